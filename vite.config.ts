@@ -1,9 +1,10 @@
 import { relative, resolve } from 'node:path';
 import { defineConfig, type Plugin, runnerImport } from 'vite';
 
-/** What is started or imported by its path: the package's exports and command, threads, and the commands of the repository. */
+/** What is started or imported by its path: the package's exports and command, what tests run in its place, threads, and the commands of the repository. */
 const entries = [
   'assay',
+  'suites/run-command',
   'spec/index',
   'simulator/index',
   'simulator/msw',

@@ -26,10 +26,10 @@ const closingLine: Reporter = {
 };
 
 /**
- * Whole runs against servers with odd HTTP, on bad days or with none of the promises, and commands that are started again and again as a user
- * would: they take minutes, and belong to the proof.
+ * Whole runs against servers with odd HTTP, on bad days or with none of the promises, commands that are run again and again as a user would, and each
+ * rule as a test of its own (`command.test.ts` tells of all in one): they take minutes, and belong to the proof.
  */
-const WHOLE_RUNS = ['suites/proof/whole-runs/*.test.ts', '**/*.e2e.test.ts'];
+const WHOLE_RUNS = ['suites/proof/whole-runs/*.test.ts', '**/*.e2e.test.ts', 'suites/conformance.test.ts'];
 
 export default defineConfig({
   test: {
@@ -42,6 +42,8 @@ export default defineConfig({
     // No module holds a state that tests could see of each other, and to load them anew for each file takes a fifth of the time.
     isolate: false,
     cache: false,
+    // What was built is run as it is.
+    server: { deps: { external: [/\/dist\//] } },
     projects: [
       {
         extends: true,

@@ -19,13 +19,13 @@ interface Case {
   rules: Verdicts;
   run?: Partial<Report['run']>;
   options?: Partial<SettleOptions>;
-  /** Rules that found nothing they speak of. */
+  /** Rules that saw nothing to which they apply. */
   blind?: string[];
   /** Verdicts of the baseline's rules, and whether it was strict. */
   baseline?: { rules: Verdicts; strict?: boolean };
   verdict: RunVerdict;
   exit: number;
-  /** The gate's line, whole. */
+  /** The complete line of the gate. */
   gate: string;
 }
 
@@ -196,7 +196,7 @@ describe.each(Object.entries(cases))('of %s', (_name, one) => {
   const ids = (verdict: Verdict) => report.rules.filter((rule) => rule.verdict === verdict).map(({ id }) => id);
   const passed = one.exit === 0;
 
-  it('the report has the verdict and the exit code that are due', () => {
+  it('the report has the expected verdict and exit code', () => {
     expect(report).toMatchObject({ verdict: one.verdict, gate: { exit_code: one.exit, passed } });
     expect(report.gate && gateLine(report.gate)).toBe(one.gate);
   });
@@ -214,7 +214,7 @@ describe.each(Object.entries(cases))('of %s', (_name, one) => {
     expect(gate.known).toEqual(ids('known'));
   });
 
-  it('JUnit is red where the gate is red, and nowhere else', () => {
+  it('JUnit fails exactly when the gate fails', () => {
     const { has, failures, errors } = junitOf(report);
     expect(failures + errors === 0).toBe(passed);
     expect(has('failure').filter((id) => id !== 'gate')).toEqual(ids('fail'));
@@ -241,7 +241,7 @@ describe.each(Object.entries(cases))('of %s', (_name, one) => {
     expect(page).toContain(`| **total** | ${[rules, pass, fail, warn, known, inconclusive, skip].join(' | ')} |`);
   });
 
-  it('annotations name the gate where it failed, and each failed rule', () => {
+  it('annotations name the gate if it failed, and each failed rule', () => {
     const lines = renderAnnotations(report).split('\n').slice(0, -1);
     expect(lines.length).toBe(passed ? 0 : 1 + ids('fail').length);
     expect(lines[0] ?? '').toBe(passed ? '' : `::error title=assay::${one.gate}`);

@@ -14,11 +14,11 @@ export function renderBadge({ rung, depth, rules, issued_at }: Statement): strin
   );
   const left = Math.round('assay'.length * CHARACTER) + SPACE;
   const right = Math.round(words.length * CHARACTER) + SPACE;
-  const whole = left + right;
+  const width = left + right;
   return `${
-    html`<svg xmlns="http://www.w3.org/2000/svg" width="${whole}" height="20" role="img" aria-label="assay: ${words}">
+    html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="assay: ${words}">
 <title>assay: ${words}</title>
-<clipPath id="round"><rect width="${whole}" height="20" rx="3"/></clipPath>
+<clipPath id="round"><rect width="${width}" height="20" rx="3"/></clipPath>
 <g clip-path="url(#round)"><rect width="${left}" height="20" fill="#444"/><rect x="${left}" width="${right}" height="20" fill="#1a6b34"/></g>
 <g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" aria-hidden="true"><text x="${SPACE / 2}" y="14" textLength="${left - SPACE}">assay</text><text x="${left + SPACE / 2}" y="14" textLength="${right - SPACE}">${words}</text></g>
 </svg>`.markup

@@ -30,7 +30,7 @@ describe('causesOf', () => {
     ]);
   });
 
-  it('looks past numbers, quoted values, addresses and what the answer quotes', () => {
+  it('ignores numbers, quoted values, addresses and quotes of the answer', () => {
     const rules = [
       failed('a', 'chat', 'sources[1].id is "x" after 12: {"sources": [1]}'),
       failed('b', 'chat', 'sources[7].id is "y z" after 3.5: {"message": "other"}'),
@@ -43,7 +43,7 @@ describe('causesOf', () => {
     ]);
   });
 
-  it('keeps different statuses, and what is due, apart', () => {
+  it('separates different statuses, and different expectations', () => {
     const accepted = 'The target accepted it with 200.';
     const rules = [
       failed('a', 'chat', accepted, 'A request without a key is answered with 401.'),
@@ -69,7 +69,7 @@ describe('causesOf', () => {
     expect(causesOf([])).toEqual([]);
   });
 
-  it('takes the status from the last step where there are steps', () => {
+  it('takes the status from the last step if there are steps', () => {
     const answer = (status: number) => ({ status, headers: [], body: '' });
     const row = { to: 'api', method: 'GET', url: '/', headers: {}, at_ms: 0, took_ms: 1 } as const;
     const rules = [500, 503].map((status) => {
@@ -87,7 +87,7 @@ describe('causesOf', () => {
     expect(causes.map(({ label }) => label)).toEqual(['both failed rules of domains: seen with `q` given']);
   });
 
-  it('says nothing of a single rule, which says all by itself', () => {
+  it('says nothing about a single rule, which explains itself', () => {
     expect(causesOf([failed('a', 'chat', 'It is missing.')])).toEqual([]);
   });
 

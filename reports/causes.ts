@@ -30,7 +30,7 @@ const PIECE = /`[^`]*`|"(?:[^"\\]|\\.)*"|https?:\/\/\S+|\/v1\/[\w/-]+|\d(?:[\d.,
 /** A field name or an error code, which belongs to the meaning; other values vary by chance. */
 const NAME = /^`|^"[a-z]+(?:_[a-z]+)+"$/;
 
-/** Only so many characters of a failure are compared. */
+/** Number of characters of a failure that are compared. */
 const MAX_LENGTH = 300;
 const MAX_NAMES = 4;
 

@@ -86,7 +86,7 @@ describe('a certificate', () => {
     expect([passed, bytes.length > 1_000]).toEqual([[], true]);
   });
 
-  it('is refused where its signature is written in another way, or its key is of another kind', () => {
+  it('is refused if its signature has another encoding, or its key is of another kind', () => {
     const { signature, ...rest } = JSON.parse(text);
     const faultWith = (more: object) =>
       signatureFault(parseCertificate(JSON.stringify({ ...rest, signature: { ...signature, ...more } }), 'c'));
@@ -110,7 +110,7 @@ describe('a certificate', () => {
     expect(() => parseCertificate(source, 'c.json')).toThrow(message);
   });
 
-  it('of another shape is refused though its signature holds', () => {
+  it('of another shape is refused although its signature is valid', () => {
     for (const [more, message] of [
       [{ verdict: 'nonconforming' }, /field "verdict" is "nonconforming"/],
       [{ rules: { 'a.one': 'fail' } }, /"fail"/],
@@ -131,16 +131,16 @@ describe('verdicts judged again', () => {
       Object.entries(again).map(([id, verdict]) => ruleOf(id, verdict)),
     );
 
-  it('are the same where a known failure fails, and where a rule that was skipped stays open', () => {
+  it('are the same if a known failure fails, or a skipped rule stays open', () => {
     expect(compared({ a: 'pass', b: 'warn', c: 'skip', d: 'known' })).toEqual({ open: [], other: [] });
     expect(compared({ a: 'pass', b: 'warn', c: 'inconclusive', d: 'fail' })).toEqual({ open: [], other: [] });
   });
 
-  it('are open where the recording does not tell', () => {
+  it('are open if the recording does not show them', () => {
     expect(compared({ a: 'inconclusive', b: 'skip', c: 'skip', d: 'inconclusive' }).open).toEqual(['a', 'b', 'd']);
   });
 
-  it('are told one by one where they differ', () => {
+  it('are listed one by one if they differ', () => {
     expect(compared({ a: 'fail', b: 'pass', c: 'fail', e: 'pass' }).other).toEqual([
       'a: certified pass, by the recording fail',
       'b: certified warn, by the recording pass',
@@ -152,7 +152,7 @@ describe('verdicts judged again', () => {
 });
 
 describe('the badge', () => {
-  it('says in words what it shows, known failures too, and holds no markup of others', () => {
+  it('says in words what it shows, including known failures, and has no foreign markup', () => {
     const svg = renderBadge(statement({ rung: 'public + <script>', rules: { a: 'known', b: 'pass' } }));
     const words = 'conforming · rung public + &lt;script&gt; · quick · 1 known to fail · 2026-01-31';
     expect(svg).toContain(`role="img" aria-label="assay: ${words}"`);

@@ -185,9 +185,9 @@ export function signatureFault({ statement, signature }: Certificate): string | 
   if (key === undefined) return 'altered: its public_key is no Ed25519 key';
   const value = Buffer.from(signature.value, 'base64');
   // Several Base64 texts decode to the same bytes; only one of them was signed.
-  const whole =
+  const isValid =
     value.toString('base64') === signature.value && verify(null, Buffer.from(canonicalJson(statement)), key, value);
-  return whole ? undefined : 'altered: the signature does not fit the statement';
+  return isValid ? undefined : 'altered: the signature does not fit the statement';
 }
 
 /**
@@ -233,13 +233,13 @@ export function compareVerdicts(certified: Statement['rules'], again: Report['ru
   const found = new Map(again.map(({ id, verdict }) => [id, verdict]));
   const open: string[] = [];
   const other: string[] = [];
-  for (const [id, own] of Object.entries(certified)) {
+  for (const [id, before] of Object.entries(certified)) {
     const verdict = found.get(id);
     const isOpen = verdict === 'inconclusive' || verdict === 'skip';
-    if (verdict === undefined) other.push(`${id}: certified ${own}, not in the recording`);
-    else if (plain(own) === plain(verdict) || (own === 'skip' && isOpen)) continue;
+    if (verdict === undefined) other.push(`${id}: certified ${before}, not in the recording`);
+    else if (plain(before) === plain(verdict) || (before === 'skip' && isOpen)) continue;
     else if (isOpen) open.push(id);
-    else other.push(`${id}: certified ${own}, by the recording ${verdict}`);
+    else other.push(`${id}: certified ${before}, by the recording ${verdict}`);
   }
   const unknown = again
     .filter(({ id }) => !Object.hasOwn(certified, id))

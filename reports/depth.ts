@@ -17,8 +17,8 @@ export function depthFacts(report: Pick<Report, 'run'>): string[] {
   if (all.length === 0) return [`depth ${depth}: no request in circumstances was accepted`];
   const sum = (count: 'pairs' | 'met' | 'triples' | 'triples_met') =>
     all.reduce((total, one) => total + (one[count] ?? 0), 0);
-  const whole = { pairs: sum('pairs'), met: sum('met'), triples: sum('triples'), triples_met: sum('triples_met') };
-  return [`depth ${depth}: ${metWords(whole)} of circumstances met`];
+  const total = { pairs: sum('pairs'), met: sum('met'), triples: sum('triples'), triples_met: sum('triples_met') };
+  return [`depth ${depth}: ${metWords(total)} of circumstances met`];
 }
 
 /** `all 1,627 pairs and 3,104 of 27,867 triples`. */

@@ -75,7 +75,7 @@ describe('a difference of two reports', () => {
     expect(Object.fromEntries(found)).toEqual(kinds);
   });
 
-  it('is none for being judged more strictly, or for a rule that met nothing by chance', () => {
+  it('is none for a stricter run, or for a rule that saw nothing by chance', () => {
     const strict = [ruleOf('w', 'fail', { was_warning: true }), ruleOf('s', 'inconclusive', { saw_nothing: true })];
     expect(diffReports(report({ w: 'warn', s: 'skip' }), report({}, { rules: strict }))).toMatchObject({
       ...{ worse: false, changed: [], new_failures: [] },
@@ -103,7 +103,7 @@ describe('a difference of two reports', () => {
   );
   const diff = diffReports(before, after);
 
-  it('names rules that only one has, branches, coverage, depth and what is not alike', () => {
+  it('names rules that only one has, branches, coverage, depth and other differences', () => {
     expect(diff).toEqual({
       worse: true,
       verdict: { before: 'nonconforming', after: 'nonconforming' },
@@ -117,7 +117,7 @@ describe('a difference of two reports', () => {
     });
   });
 
-  it('is shown on a terminal and as Markdown, with nothing of the report left as markup', () => {
+  it('is shown on a terminal and as Markdown, with the texts of the report escaped', () => {
     const text = renderDiff(diff, [before, after], false);
     expect(text).toContain('\n1 new failure\n  a  pass → fail: Status 500.\n');
     expect(text).toContain('\n1 fixed\n  x  fail → pass\n');
@@ -130,7 +130,7 @@ describe('a difference of two reports', () => {
     expect(renderDiff(diffReports(before, before), [before, before], false)).toMatch(/\n\nNothing got worse\.\n$/);
   });
 
-  it('says that fewer rules were judged, where nothing got worse for that', () => {
+  it('says that fewer rules were judged, even if nothing got worse', () => {
     const fewer = report({ a: 'pass' }, reading('200'), { chosen_by: '--rules' });
     const narrowed = diffReports(report({ a: 'pass', gone: 'pass', x: 'pass' }), fewer);
     expect([narrowed.worse, narrowed.notes]).toEqual([false, ['Another choice of rules: all before, --rules now']]);

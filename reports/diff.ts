@@ -82,7 +82,7 @@ function changeKindOf(was: Verdict | undefined, is: Verdict, sawNothing = false)
   if (is === 'fail') return 'new_failures';
   if (is === 'warn' && (was === undefined || was === 'pass' || isOpen(was))) return 'new_warnings';
   if (was === undefined) return undefined;
-  // By chance, the responses of one run may lack what a rule speaks of.
+  // By chance, the responses of one run may lack what a rule applies to.
   if (isOpen(is) && (was === 'pass' || was === 'warn')) return sawNothing ? 'changed' : 'lost';
   return (was === 'fail' || was === 'known') && !isOpen(is) && is !== 'known' ? 'fixed' : 'changed';
 }
@@ -130,12 +130,12 @@ interface Section {
 }
 
 function sectionsOf(diff: ReportDiff): Section[] {
-  const changes = (title: string, tone: Section['tone'], list: readonly Change[], plain = false): Section => ({
-    title: `${plural(list.length, title)}`,
+  const changes = (title: string, tone: Section['tone'], list: readonly Change[], withReason = true): Section => ({
+    title,
     tone,
     rows: list.map(({ id, before, after, why }) => {
       const words = before === null ? `${after}, a rule that the earlier report does not have` : `${before} → ${after}`;
-      return [id, plain || why === undefined ? words : `${words}: ${elide(why, 300)}`];
+      return [id, withReason && why !== undefined ? `${words}: ${elide(why, 300)}` : words];
     }),
   });
   const ids = (title: string, list: readonly string[]): Section => ({
@@ -151,11 +151,11 @@ function sectionsOf(diff: ReportDiff): Section[] {
     ),
   ];
   const all: Section[] = [
-    changes('new failure', 'red', diff.new_failures),
-    changes('new warning', 'yellow', diff.new_warnings),
-    { ...changes('rule', 'yellow', diff.lost), title: `${plural(diff.lost.length, 'rule')} not judged any more` },
-    { ...changes('rule', 'green', diff.fixed, true), title: `${diff.fixed.length} fixed` },
-    changes('other change', 'bold', diff.changed),
+    changes(plural(diff.new_failures.length, 'new failure'), 'red', diff.new_failures),
+    changes(plural(diff.new_warnings.length, 'new warning'), 'yellow', diff.new_warnings),
+    changes(`${plural(diff.lost.length, 'rule')} not judged any more`, 'yellow', diff.lost),
+    changes(`${diff.fixed.length} fixed`, 'green', diff.fixed, false),
+    changes(plural(diff.changed.length, 'other change'), 'bold', diff.changed),
     ids('only in the earlier report', diff.only_before),
     ids('only in the later report', diff.only_after),
     {
@@ -197,7 +197,7 @@ const truncatedRows = ({ rows }: Section): Section['rows'] =>
 /** For a terminal. */
 export function renderDiff(diff: ReportDiff, [before, after]: readonly [Report, Report], colour: boolean): string {
   const c = createColors(colour);
-  const width = (section: Section): number => Math.min(44, ...[Math.max(...section.rows.map(([id]) => id.length))]);
+  const width = (section: Section): number => Math.min(44, Math.max(...section.rows.map(([id]) => id.length)));
   const row = (section: Section, [id, words]: Section['rows'][number]): string =>
     escapeControls(`  ${id === '' ? '' : `${id.padEnd(width(section))}  `}${words}`.trimEnd());
   return [

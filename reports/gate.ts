@@ -15,7 +15,7 @@ interface GateInput {
   errors: readonly string[];
 }
 
-/** A sentence names so many ids; the lists hold all. */
+/** Number of ids in a sentence; the lists have all. */
 const MAX_IDS = 5;
 
 /**

@@ -25,12 +25,12 @@ export function exchangeHtml({ steps = [], expected, actual, reference }: Failur
   const left = Math.max(0, steps.length - MAX_STEPS);
   const more = left === 0 ? html`` : html`<p class="soft">${left} earlier ones are in report.json</p>`;
   const shown = steps.slice(left).map((step, i) => {
-    const own = step === last;
+    const isLast = step === last;
     return stepHtml(step, {
       number: left + i + 1,
-      open: own,
+      open: isLast,
       sentences: [expected, actual],
-      reference: own ? reference : undefined,
+      reference: isLast ? reference : undefined,
     });
   });
   return html`${more}${shown}`;

@@ -7,13 +7,13 @@ const marksOf = (due: string, came: string): string[][] =>
     [...markup.matchAll(/<mark>(.*?)<\/mark>/g)].map(([, text = '']) => text),
   );
 
-describe('what is due and what came', () => {
+describe('expected and actual', () => {
   it('have the values marked that differ', () => {
     expect(marksOf('Status 422.', 'The target answered 400: {"status": 17}')).toEqual([['422'], ['400']]);
     expect(marksOf('`code` is "a".', 'The `code` is "b".')).toEqual([['&quot;a&quot;'], ['&quot;b&quot;']]);
   });
 
-  it('have nothing marked where only one names a value, both name the same, or it is one of the request', () => {
+  it('have nothing marked if only one names a value, both name the same, or it is one of the request', () => {
     expect(marksOf('It has an `id`.', 'It came 3 times.')).toEqual([[], []]);
     expect(marksOf('Status 422.', 'It is 422 and no JSON.')).toEqual([[], []]);
     expect(marksOf('A request whose "top_n" is 0 is answered with 422.', 'It accepted it with 200.')).toEqual([
@@ -35,7 +35,7 @@ describe('the difference of two answers', () => {
   const difference = (reference: unknown, came: unknown): string[] =>
     shapeDifference(JSON.stringify(reference), JSON.stringify(came));
 
-  it('tells members that only one has, and other types, but no values', () => {
+  it('shows members that only one has, and different types, but no values', () => {
     expect(difference({ a: 1, b: [{ c: 'x', d: null }] }, { a: 2, b: [{ c: 3 }], e: {} })).toEqual([
       'it has `b[].d` besides',
       'it has no `e`',
@@ -44,7 +44,7 @@ describe('the difference of two answers', () => {
     expect(difference({ a: 1, b: [] }, { a: 2, b: [{ c: 1 }] })).toEqual([]);
   });
 
-  it('is not told of answers that are no JSON, and null stands for any type', () => {
+  it('is not shown for answers that are not JSON, and null matches any type', () => {
     expect(shapeDifference('{"a":1}', 'data: {}')).toEqual([]);
     expect(difference({ a: null }, { a: [1] })).toEqual([]);
   });

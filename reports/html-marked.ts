@@ -2,7 +2,7 @@ import { type Html, html } from './html-template.ts';
 
 /** Field names, quoted values and numbers. */
 const PIECE = /`[^`\n]*`|"(?:[^"\\\n]|\\.)*"|\b(?:null|true|false)\b|\d(?:[\d.,]*\d)?/g;
-/** Where a sentence begins to quote the response, most of which no rule speaks of. */
+/** Where a sentence begins to quote the response, most of which concerns no rule. */
 const QUOTES = /: (?=[{[<"]|`[^`]*` is |the whole is )/;
 const MAX_LENGTH = 600;
 
@@ -10,9 +10,9 @@ const MAX_LENGTH = 600;
 const ANSWERED = /^.*? answered with /s;
 
 /** Expected and actual as HTML. A value in only one of them is marked if the other has a value of the same kind. */
-export function markDifferences(due: string, came: string): readonly [Html, Html] {
-  const [inDue, inCame] = [valuesOf(due), valuesOf(came)];
-  return [marked(due, distinctValues(inDue, inCame)), marked(came, distinctValues(inCame, inDue))];
+export function markDifferences(expected: string, actual: string): readonly [Html, Html] {
+  const [inExpected, inActual] = [valuesOf(expected), valuesOf(actual)];
+  return [marked(expected, distinctValues(inExpected, inActual)), marked(actual, distinctValues(inActual, inExpected))];
 }
 
 /** A sentence with the names of fields as code. */

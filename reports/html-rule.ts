@@ -1,4 +1,3 @@
-import { areaOf } from './area.ts';
 import { formatDuration } from './duration.ts';
 import { elide } from './elide.ts';
 import { exchangeHtml, textHtml } from './html-exchange.ts';
@@ -8,6 +7,7 @@ import { plural } from './plural.ts';
 import type { Failure, RuleReport } from './report.ts';
 import { hasScript, scriptOf } from './reproduce.ts';
 import { showValue } from './show-value.ts';
+import { areaOf } from './summary.ts';
 
 /** Larger than for a terminal, but the page must still open. */
 const LIMITS = { string: 4000, items: 100, lines: 200, width: 96 };

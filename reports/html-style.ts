@@ -1,6 +1,5 @@
 import { clientRules, endpointNames, rules } from '../spec/index.ts';
-import { areaOf } from './area.ts';
-import { COLUMNS } from './summary.ts';
+import { areaOf, COLUMNS } from './summary.ts';
 
 /** Filters without a script: hides rules whose verdict is not ticked, or whose endpoint or area is not chosen. */
 const FILTERS = [

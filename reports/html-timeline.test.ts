@@ -22,7 +22,7 @@ describe('the timeline of a stream', () => {
     [1000, 'data: [DONE]\n\n'],
   ] as const;
 
-  it('has a lane for each type, with the time at which each event was there, and the longest wait', () => {
+  it('has a lane for each type, with the arrival time of each event, and the longest wait', () => {
     const picture = shown(streamOf(whole));
     expect(picture).toContain(
       '<p><code>message</code> ×2</p><p><code>comment</code> ×1</p><p><code>sources</code> ×1</p>',
@@ -35,7 +35,7 @@ describe('the timeline of a stream', () => {
     );
   });
 
-  it('counts an event as there with its last byte', () => {
+  it('counts an event as arrived with its last byte', () => {
     const text = event('steps');
     const picture = shown(
       streamOf([
@@ -53,7 +53,7 @@ describe('the timeline of a stream', () => {
     expect(picture).toContain('event 4 (sources), which the rule speaks of, came at 900 ms');
   });
 
-  it('tells a stream without its end, one that broke off, and one that came at once', () => {
+  it('distinguishes a stream without its end, one that broke off, and one that came at once', () => {
     expect(shown(streamOf(whole.slice(0, 3)))).toContain('text-anchor="end">no [DONE], 900 ms</text>');
     expect(shown(streamOf(whole.slice(0, 2), 'The connection was reset.'))).toContain('>broke off, 1.0 s</text>');
     const once = shown(streamOf([[7, event('steps') + event('message')]]));
@@ -61,7 +61,7 @@ describe('the timeline of a stream', () => {
     expect(once).not.toContain('class="gap"');
   });
 
-  it('is left out where no times are known, and small where there are thousands', () => {
+  it('is left out if no times are known, and small if there are thousands', () => {
     const { answer, ...step } = streamOf(whole);
     const { pieces: _, ...untimed } = answer;
     expect(shown({ ...step, answer: untimed })).toBe('');
@@ -70,7 +70,7 @@ describe('the timeline of a stream', () => {
     expect(many.length).toBeLessThan(60_000);
   });
 
-  it('holds what follows a cut of the evidence against the end of the stream', () => {
+  it('aligns what follows a cut of the evidence to the end of the stream', () => {
     const step = streamOf(whole);
     const { body } = step.answer;
     const cut = `${body.slice(0, 30)} …[${body.length - 80} characters left out]… ${body.slice(-50)}`;

@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Opens a report as a reader does: from a file. What the page asks for beyond that file is told. */
+/** Opens a report from a file, as a reader does, and collects what the page requests besides that file. */
 async function opened(
   context: TestContext,
   report: Report,
@@ -80,7 +80,7 @@ const shown = async (page: Page): Promise<string[]> =>
 
 describe('the page in a browser', () => {
   for (const colorScheme of ['light', 'dark'] as const)
-    it(`has no serious fault for any reader's senses and devices, ${colorScheme}`, async (context) => {
+    it(`has no serious accessibility violation, ${colorScheme}`, async (context) => {
       // The test's own script is none that the policy of the page allows.
       const { page } = await opened(context, sample, { bypassCSP: true, colorScheme });
       await page.evaluate(axe.source);
@@ -91,7 +91,7 @@ describe('the page in a browser', () => {
       expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
     });
 
-  it('runs nothing of the target, asks for nothing, and shows what would hide', async (context) => {
+  it('runs nothing of the target, loads nothing, and shows hidden characters', async (context) => {
     const report = hostileReport();
     const { page, asked } = await opened(context, report);
     await page
@@ -107,7 +107,7 @@ describe('the page in a browser', () => {
     expect(await page.locator('img, base, iframe, main script, main style, [onclick]').count()).toBe(0);
   });
 
-  it('is as wide as a telephone', async (context) => {
+  it('fits the width of a phone', async (context) => {
     for (const report of [sample, hostileReport()]) {
       const { page } = await opened(context, report, { viewport: { width: 390, height: 844 } });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
@@ -143,7 +143,7 @@ describe('the page in a browser', () => {
       expect(await shown(page)).toEqual(of(({ id }) => id.startsWith('rerank.')));
     });
 
-  it('opens the rule of a link, also one that is folded or filtered out', async (context) => {
+  it('opens the rule of a link, even if it is folded or filtered out', async (context) => {
     const { page } = await opened(context, sample);
     await page.locator('#show-pass').uncheck();
     await page.evaluate('location.hash = "#rule-domains.public"');
@@ -157,7 +157,7 @@ describe('the page in a browser', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('sh reproduce/rerank.results.sorted.sh');
   });
 
-  it('prints failures open, also folded ones, and none of its controls', async (context) => {
+  it('prints failures open, including folded ones, and none of its controls', async (context) => {
     const { page } = await opened(context, sample);
     await page.locator('#fold-all').click();
     const evidence = page.locator('#rule-rerank\\.results\\.sorted .came').first();

@@ -30,7 +30,7 @@ describe('renderHtml', () => {
     );
   });
 
-  it('lists what did not hold, the failures first, each with a link to its rule', () => {
+  it('lists rules that did not pass, the failures first, each with a link to its rule', () => {
     const [, index = ''] = /<h2 id="failures">(.*?)<\/section>/s.exec(page) ?? [];
     const ids = [...index.matchAll(/href="#rule-([^"]+)"/g)].map(([, id]) => id);
     expect(ids.slice(0, 3)).toEqual(['chat.stream.one-done', 'rerank.results.sorted', 'finder.query.empty']);
@@ -46,7 +46,7 @@ describe('renderHtml', () => {
     expect(page).toContain('content-type: application/json');
   });
 
-  it('draws the pairs of factors that met, with their numbers, for eyes and for screen readers', () => {
+  it('draws the pairs of factors that were combined, with their numbers, also for screen readers', () => {
     expect(page).toContain('<p class="soft">depth quick: 43 of 52 pairs and 28 of 83 triples of circumstances met</p>');
     expect(page).toContain('<figcaption><strong>rerank</strong> all 12 pairs and all 8 triples</figcaption>');
     expect(page).toContain('<title id="met-chat">Pairs of circumstances of chat: 31 of 40 pairs and 20 of 75 triples');
@@ -89,7 +89,7 @@ describe('renderHtml', () => {
       }
   });
 
-  it('needs nothing from elsewhere, and its policy allows its own style sheet, its own script and nothing else', () => {
+  it('loads nothing, and its policy allows only its own style sheet and its own script', () => {
     expect(page).not.toMatch(/<link|<img|\s(?:src|style|on\w+)=|\shref="[^#]|url\(|@import/);
     expect(page.match(/<script/g)).toHaveLength(1);
     const [style, script] = ['style', 'script'].map((tag) => {
@@ -130,27 +130,25 @@ describe('renderHtml', () => {
     expect(shown).toContain('\\u202e');
   });
 
-  it.each(['<', '\u202e', '界'])('stays under five megabytes, whatever came instead of an answer: %j', (char) => {
-    const failure = (size: number) => ({
-      ...{ expected: char.repeat(size), actual: char.repeat(size), counterexample: { body: char.repeat(size) } },
+  it.each(['<', '\u202e', '界'])('stays under five megabytes, whatever the target sent: %j', (char) => {
+    const failure = (text: string) => ({
+      ...{ expected: text, actual: text, counterexample: { body: text }, curl: text, seed: 1, path: '' },
       ...{
-        curl: char.repeat(size),
-        seed: 1,
-        path: '',
-        reference: { status: 200, content_type: '', body: char.repeat(size) },
+        reference: { status: 200, content_type: '', body: text },
+        steps: Array.from({ length: 50 }, () => hostileStep(text)),
       },
-      steps: Array.from({ length: 50 }, () => hostileStep(char.repeat(size))),
     });
-    const notes = Array.from({ length: 50 }, () => char.repeat(9_000));
+    const [huge, long] = [failure(char.repeat(5e6)), failure(char.repeat(9_000))];
+    const notes = Array(50).fill(char.repeat(9_000));
     const rules = Array.from({ length: 400 }, (_, i) =>
-      ruleOf(`chat.rule-${i}`, 'fail', { notes, failure: failure(i === 0 ? 5e6 : 9_000) }),
+      ruleOf(`chat.rule-${i}`, 'fail', { notes, failure: i === 0 ? huge : long }),
     );
     const shown = renderHtml({ ...sample, rules });
     expect(Buffer.byteLength(shown)).toBeLessThan(5_000_000);
     expect(shown).toContain('the exchange of this failure is in report.json');
   });
 
-  it('shows of all failures of a usual size everything', () => {
+  it('shows all failures of a usual size completely', () => {
     const [, rule] = sample.rules;
     const rules = Array.from(
       { length: 100 },

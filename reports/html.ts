@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { areaOf } from './area.ts';
 import { depthFacts } from './depth.ts';
 import { gateLine } from './gate.ts';
 import { indexHtml, mendFirstHtml } from './html-failures.ts';
@@ -14,7 +13,7 @@ import { interruptionOf, remarksOf } from './remarks.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { runFacts } from './run-line.ts';
 import { shares } from './shares.ts';
-import { COLUMNS, tallyByEndpoint } from './summary.ts';
+import { areaOf, COLUMNS, tallyByEndpoint } from './summary.ts';
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -29,7 +28,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** After so many bytes, the evidence of further failures is left to report.json. */
+/** After this many bytes, the evidence of further failures is only in report.json. */
 const FULL = 2_500_000;
 
 /** The report as one self-contained page: no network, light and dark, complete without its script. */

@@ -1,10 +1,9 @@
-/** From verdicts to terminal, files and exit code. Other rooms import only from here. */
+/** From verdicts to terminal, files and exit code. Other folders import only from here. */
 
 export { renderAnnotations } from './annotations.ts';
 export { renderBadge } from './badge.ts';
 export {
   compareVerdicts,
-  type Differences,
   keyFingerprint,
   parseCertificate,
   publicKeyText,
@@ -15,7 +14,6 @@ export {
   statementOf,
 } from './certificate.ts';
 export { diffReports, renderDiff, renderDiffMarkdown } from './diff.ts';
-export { formatDuration } from './duration.ts';
 export { elide } from './elide.ts';
 export { escapeControls } from './escape-controls.ts';
 export type { KnownFailure } from './known-failures.ts';
@@ -24,24 +22,15 @@ export { joinReports, mergeReports, type NamedReport } from './merge.ts';
 export { formatDollars } from './money.ts';
 export { parseReport } from './parse-report.ts';
 export { firstOf, listed, plural } from './plural.ts';
-export {
-  createProgress,
-  type Progress,
-  type ProgressOptions,
-  type ProgressState,
-  type ProgressStream,
-} from './progress.ts';
+export { createProgress, type Progress, type ProgressOptions } from './progress.ts';
 export type {
   CapabilityRung,
   Disturbance,
   Failure,
-  Gate,
   Latencies,
-  Level,
   ReadingBranch,
   Report,
   RuleReport,
-  RunVerdict,
   Step,
   Verdict,
 } from './report.ts';
@@ -50,5 +39,6 @@ export { type ReportDraft, type SettleOptions, settleReport } from './settle.ts'
 export { settleOpen } from './settle-open.ts';
 export { quote } from './shell-quote.ts';
 export { renderStepSummary } from './step-summary.ts';
-export { renderRule, renderTerminal, type TerminalReportOptions } from './terminal.ts';
+export { areaOf } from './summary.ts';
+export { renderRule, renderTerminal } from './terminal.ts';
 export { prepareDirectory, type ReportFormat, writeBeside, writeReports } from './write.ts';

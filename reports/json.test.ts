@@ -21,18 +21,18 @@ describe('renderJson', () => {
     expect(text.endsWith('}\n')).toBe(true);
   });
 
-  it('holds no half of a surrogate pair, which strict readers refuse', () => {
+  it('has no half of a surrogate pair, which strict parsers refuse', () => {
     expect(JSON.stringify(sample)).toContain('\\ud800');
     expect(renderJson(sample)).not.toContain('\\ud800');
   });
 
-  it('writes equal reports alike, however their fields were put together', () => {
+  it('writes equal reports alike, in whatever order their fields were set', () => {
     const report = { ...sample, rules: sample.rules.map(({ failure: _, ...rule }) => rule) };
     const other = parseReport(JSON.stringify(reversed(report)), 'other');
     expect(renderJson(other)).toBe(renderJson(report));
   });
 
-  it('keeps to the order of the contract, further fields behind', () => {
+  it('keeps the order of the contract, with further fields after it', () => {
     const parsed = JSON.parse(renderJson(parseReport(JSON.stringify(reversed(sample)), 'other')));
     const top = [
       'tool',
@@ -60,7 +60,7 @@ describe('renderJson', () => {
     ]);
   });
 
-  it('survives an integer without bound', () => {
+  it('survives an unbounded integer', () => {
     const report = structuredClone(sample);
     Object.assign(report.rules[0]?.failure ?? {}, { counterexample: { n: 12n } });
     expect(renderJson(report)).toContain('"n": "12"');

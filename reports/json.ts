@@ -15,13 +15,13 @@ export function renderJson(report: Report): string {
  */
 function ordered(value: unknown, { items, properties, additionalProperties: rest }: SchemaNode): unknown {
   if (Array.isArray(value)) return isObject(items) ? value.map((item) => ordered(item, items)) : value;
-  const own = isObject(rest) && (rest === count || isObject(rest.properties));
-  if (!isObject(value) || !(isObject(properties) || own)) return value;
+  const isMap = isObject(rest) && (rest === count || isObject(rest.properties));
+  if (!isObject(value) || !(isObject(properties) || isMap)) return value;
   const described = Object.entries(isObject(properties) ? properties : {}).filter(([name]) => name in value);
   const others = Object.keys(value).filter((name) => !described.some(([known]) => known === name));
   return Object.fromEntries([
     ...described.map(([name, node]) => [name, ordered(value[name], node as SchemaNode)]),
-    ...others.sort().map((name) => [name, own ? ordered(value[name], rest) : value[name]]),
+    ...others.sort().map((name) => [name, isMap ? ordered(value[name], rest) : value[name]]),
   ]);
 }
 

@@ -7,7 +7,7 @@ interface ElementRule {
   required: readonly string[];
   /** Elements inside, in their order; `?` once at most, `*` any number, `|*` any number in any order. */
   children: readonly (readonly [name: string, times: '?' | '*' | '|*'])[];
-  /** True where text may stand inside. */
+  /** True if the element may contain text. */
   text: boolean;
 }
 

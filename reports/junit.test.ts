@@ -19,7 +19,7 @@ function testCase(id: string) {
 }
 
 describe('renderJunit', () => {
-  it('has a case a rule, its endpoint as class, and counts them', () => {
+  it('has a case for each rule, its endpoint as class, and counts them', () => {
     const { testsuite } = parser.parse(xml);
     expect(testsuite).toMatchObject({ tests: '13', failures: '2', errors: '1', skipped: '4', time: '9.000' });
     const classes = testsuite.testcase.map(({ classname }: { classname: string }) => classname);
@@ -42,7 +42,7 @@ describe('renderJunit', () => {
     expect(testCase('domains.public')).toEqual({ classname: 'assay.domains', name: 'domains.public', time: '0.120' });
   });
 
-  it('holds to the schemas of Jenkins and Maven', () => {
+  it('is valid by the schemas of Jenkins and Maven', () => {
     expect(junitFaults(xml)).toEqual([]);
     const broken = xml
       .replace('<properties>', '<system-out>x</system-out><properties>')
@@ -59,7 +59,7 @@ describe('renderJunit', () => {
     expect(junitFaults('<testsuites/>')).toEqual(['the root is not one testsuite']);
   });
 
-  it('skips what fails in the baseline too, with the evidence, and times each rule', () => {
+  it('skips what also fails in the baseline, with the evidence, and times each rule', () => {
     const settle = (rules: Record<string, Verdict>, baseline?: Report) =>
       settleReport(draftOf(rules), { strict: false, known: [], today: '2026-03-10', baseline });
     const report = settle({ 'a.b': 'fail', 'c.d': 'fail' }, settle({ 'a.b': 'fail', 'c.d': 'pass' }));
@@ -80,14 +80,14 @@ describe('renderJunit', () => {
     ['an interrupted run', 'inconclusive', { signal: 'SIGINT' }],
     ['a run without a disturbance', 'pass', {}],
     ['a run that broke off', 'pass', { fault: 'x is no function', notes: ['note'] }],
-  ])('holds to it for %s', (_name, verdict, run) => {
+  ])('is valid by it for %s', (_name, verdict, run) => {
     const settled = settleReport(draftOf({ 'a.b': verdict, 'c.d': 'warn', 'e.f': 'fail' }, run), {
       ...{ strict: false, known: [{ id: 'e.f' }], today: '2026-03-10' },
     });
     expect(junitFaults(renderJunit(settled))).toEqual([]);
   });
 
-  it('has a case of its own for what fails the gate and is no rule', () => {
+  it('has a separate case for what fails the gate and is not a rule', () => {
     const stale = { strict: true, known: [{ id: 'a.b' }], today: '2026-03-10' };
     const text = renderJunit(settleReport(draftOf({ 'a.b': 'pass' }), stale));
     expect(junitFaults(text)).toEqual([]);

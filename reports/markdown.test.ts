@@ -6,7 +6,7 @@ import { sample } from './report.test-support.ts';
 describe('renderMarkdown', () => {
   const page = renderMarkdown(sample);
 
-  it('begins with the verdict, and has a row an endpoint', () => {
+  it('begins with the verdict, and has a row for each endpoint', () => {
     expect(page).toMatch(/^## ❌ acme-medical 2\.3: nonconforming\n\n2 of 9 judged rules are broken; /);
     expect(page).toContain('| chat | 6 | 1 | 1 | 1 | 0 | 0 | 3 |');
     expect(page).toContain('| **total** | 13 | 5 | 2 | 1 | 1 | 1 | 3 |');
@@ -50,7 +50,7 @@ describe('renderMarkdown', () => {
     expect(after.match(/<details>/g)).toHaveLength(before.match(/<details>/g)?.length ?? 0);
   });
 
-  it('writes off no more than would be read as a mark', () => {
+  it('escapes only what would be read as markup', () => {
     expect(markdownText('The target answered 422 (param "pdf_urls"): results[1] is {"a": 1}, 3 < 4!')).toBe(
       String.raw`The target answered 422 (param "pdf_urls"): results\[1\] is {"a": 1}, 3 &#60; 4!`,
     );
@@ -61,7 +61,7 @@ describe('renderMarkdown', () => {
     expect(summaryText('<b> & "c" [d]')).toBe('&#60;b&#62; &#38; "c" [d]');
   });
 
-  it('stays below what GitHub takes, and names what it leaves out', () => {
+  it('stays below the limit of GitHub, and names what it leaves out', () => {
     const [rule] = sample.rules;
     const failure = rule?.failure;
     if (rule === undefined || failure === undefined) throw new Error('the sample has no failure');

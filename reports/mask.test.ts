@@ -10,7 +10,7 @@ describe('maskKey', () => {
     expect(maskKey('a-key-of-another-format-9876')).toBe('…9876');
   });
 
-  it('shows nothing of a secret so short that four characters would tell it', () => {
+  it('shows nothing of a secret so short that four characters would reveal it', () => {
     expect(maskKey('svc_test_abcd')).toBe('svc_test_…');
     expect(maskKey('secret')).toBe('…');
   });

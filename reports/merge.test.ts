@@ -52,7 +52,7 @@ describe('the shards of a run, joined,', () => {
     ['is judged strictly', { [one]: 'warn' }, { strict: true }],
     ['is left open', { [three]: 'inconclusive' }, {}],
     ['has an excuse that is no longer needed', {}, { strict: true, known: [{ id: three }] }],
-  ])('are the report of the whole: it %s', (_, verdicts, options) => {
+  ])('are the report of the whole run: it %s', (_, verdicts, options) => {
     const whole = ran(ids, verdicts, {}, options);
     const joined = merged(
       ...dealt(3)
@@ -96,12 +96,12 @@ describe('the shards of a run, joined,', () => {
     ['had a control API of which nothing works', { control_broken: '404' }, 3],
     ['was cut short', { budget_short_micros: 5 }, 3],
     ['met a fault of ours', { fault: 'x is no function' }, 70],
-  ])('are not trusted where one %s', (_, run, code) => {
+  ])('are not trusted if one %s', (_, run, code) => {
     const joined = merged(ran(first, {}, { ...shard, ...run }), ran(second, {}, shard));
     expect([joined.verdict, joined.gate?.exit_code]).toEqual(['inconclusive', code]);
   });
 
-  it('sum up what was sent, and tell when from the first start to the last end', () => {
+  it('add up what was sent, from the first start to the last end', () => {
     const away = { kind: 'away' as const, endpoint: 'chat', from_ms: 10, to_ms: 20, answers: 1, what: '502' };
     const later = { ...shard, started_at: '2026-03-10T10:00:05.000Z', disturbances: [away], notes: ['a note'] };
     const reading = (...ways: string[]) => [
@@ -145,7 +145,7 @@ describe('the shards of a run, joined,', () => {
     expect(merged({ ...ran(first), ...on(1) }, { ...ran(second), ...on(2) }).verdict).toBe('conforming');
   });
 
-  it('are refused where one is missing, or is of another deal', () => {
+  it('are refused if one is missing, or is from another split', () => {
     const part = (at: number, count: number) =>
       ran(
         ids.filter((_, i) => i % 3 === at - 1),
@@ -160,12 +160,12 @@ describe('the shards of a run, joined,', () => {
     expect(() => merged(part(2, 3))).toThrow('shards 1/3, 3/3 are missing');
   });
 
-  it('that are all there say what chose the rules, which was not the shards', () => {
+  it('name --rules, not --shard, as the selection if all are there', () => {
     const part = (at: number) => ran(ids.slice(at - 1, at), {}, { chosen_by: '--shard', shard: `${at}/2` });
     expect(merged(part(1), part(2))).toMatchObject({ verdict: 'partial', run: { chosen_by: '--rules' } });
   });
 
-  it('are refused where one is given twice', () => {
+  it('are refused if one is given twice', () => {
     const one = { name: 'a/report.json', report: ran(first) };
     expect(() => mergeReports([one, one])).toThrow('a/report.json is given twice');
   });

@@ -42,7 +42,7 @@ describe('parseReport', () => {
     expect(faultOf((report) => Object.assign(report, { gate: { passed: 'yes' } }))).toContain('gate.');
   });
 
-  it('reads what a settled report of any run holds', () => {
+  it('reads a settled report of any run', () => {
     const run = {
       ...{ signal: 'SIGINT', fault: 'x', rung: 'public', chosen_by: '--shard', budget_short_micros: 1 },
       ...{ notes: ['n'], preflight: ['a', 'b', 'c'] },
@@ -77,7 +77,7 @@ describe('parseReport', () => {
     expect(message).toContain('field "tool.name" is "other", but must be assay');
   });
 
-  it('shows hostile values harmless and short', () => {
+  it('shows hostile values escaped and short', () => {
     const message = faultOf((report) => Object.assign(report, { verdict: `\u001b[2J${'x'.repeat(10_000)}` }));
     expect(message).not.toContain('\u001b');
     expect(message.length).toBeLessThan(500);

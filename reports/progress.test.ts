@@ -15,7 +15,7 @@ function clock() {
 const state = { failed: 0, requests: 10, micros: 150_000, current: 'chat.stream.one-done' };
 
 describe('createProgress on a terminal', () => {
-  it('draws over one line, as often as the clock allows, and clears it in the end', () => {
+  it('redraws one line, at limited intervals, and clears it at the end', () => {
     const stream = screen(true);
     const { now, pass } = clock();
     const progress = createProgress(stream, 100, { now });
@@ -64,20 +64,21 @@ describe('createProgress elsewhere', () => {
 });
 
 describe('createProgress on a stream that is gone', () => {
-  it('falls silent when a write throws', () => {
+  it('stops when a write throws', () => {
     let writes = 0;
     const write = () => {
       writes += 1;
       throw new Error('write EPIPE');
     };
-    const progress = createProgress({ write, isTTY: true }, 2, { now: () => 0, redrawMs: 0 });
+    const progress = createProgress({ write, isTTY: true }, 2, { now: () => 0 });
     progress.update({ ...state, done: 1 });
+    // The last state always shows.
     progress.update({ ...state, done: 2 });
     progress.end();
     expect(writes).toBe(1);
   });
 
-  it('falls silent when the stream reports an error', () => {
+  it('stops when the stream reports an error', () => {
     const listeners: ((error: Error) => void)[] = [];
     const stream = {
       ...screen(true),

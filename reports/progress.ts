@@ -23,7 +23,7 @@ export interface ProgressState {
   current?: string | undefined;
 }
 
-/** The clock, the style, and how often to write. */
+/** The clock and the style. */
 export interface ProgressOptions {
   /** Milliseconds from any origin. */
   now: () => number;
@@ -31,16 +31,16 @@ export interface ProgressOptions {
   unicode?: boolean;
   /** The noun of what is counted and the word for what goes wrong; failed rules by default. */
   words?: { things: string; failed: string };
-  /** Between two redraws on a terminal; default 80 ms. */
-  redrawMs?: number;
-  /** Between two plain lines; default 5 s. */
-  lineMs?: number;
 }
 
 export interface Progress {
   update(state: ProgressState): void;
   end(): void;
 }
+
+/** Milliseconds between two redraws on a terminal, and between two plain lines. */
+const REDRAW_MS = 80;
+const LINE_MS = 5_000;
 
 /** Carriage return, then "erase to the end of the line". */
 const CLEAR = '\r\u001b[K';
@@ -50,8 +50,7 @@ const CLEAR = '\r\u001b[K';
  * (EPIPE, or any other fault) silences it and never ends the run.
  */
 export function createProgress(stream: ProgressStream, total: number, options: ProgressOptions): Progress {
-  const { now, colour = false, unicode = true, redrawMs = 80, lineMs = 5000 } = options;
-  const { words = { things: 'rules', failed: 'failed' } } = options;
+  const { now, colour = false, unicode = true, words = { things: 'rules', failed: 'failed' } } = options;
   const live = stream.isTTY === true;
   const c = createColors(colour && live);
   const theme = createTheme({ colour: false, width: 80, unicode });
@@ -66,8 +65,8 @@ export function createProgress(stream: ProgressStream, total: number, options: P
   return {
     update(state) {
       // The first and the last state always show, those between as often as the interval allows.
-      const due = now() - last >= (live ? redrawMs : lineMs) || (state.done >= total && shown < total);
-      if (!due || (!live && state.done === shown)) return;
+      const isDue = now() - last >= (live ? REDRAW_MS : LINE_MS) || (state.done >= total && shown < total);
+      if (!isDue || (!live && state.done === shown)) return;
       last = now();
       shown = state.done;
       write(live ? CLEAR + liveLine(state) : `${plainLine(state)}\n`);

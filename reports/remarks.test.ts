@@ -21,7 +21,7 @@ describe('remarksOf', () => {
     ]);
   });
 
-  it('tells the first of many, and counts the others', () => {
+  it('lists the first of many, and counts the others', () => {
     const [line] = remarksOf(settled({ disturbances: Array.from({ length: 9 }, () => throttled) }));
     expect(line?.match(/429 on chat/g)).toHaveLength(3);
     expect(line).toMatch(/; and 6 more times\.$/);

@@ -3,7 +3,7 @@ import { firstOf, plural } from './plural.ts';
 import type { Disturbance, Report } from './report.ts';
 import { judgedOf } from './summary.ts';
 
-/** So many disturbances are told one by one. */
+/** Number of disturbances that are listed one by one. */
 const MOST = 3;
 
 /** What interrupted the run, for the head of every report; undefined for a finished run. */
@@ -14,7 +14,7 @@ export function interruptionOf({ run, summary }: Report): string | undefined {
   return interrupted === undefined ? undefined : `INTERRUPTED: ${interrupted} (${reached})`;
 }
 
-/** What happened to the whole run, a sentence each: when the target throttled or was away, and notes of the run. */
+/** What happened during the run, one sentence each: when the target throttled or was away, and notes of the run. */
 export function remarksOf({ run }: Report): string[] {
   const { disturbances = [], notes = [] } = run;
   const throttled = disturbances.filter(({ kind }) => kind === 'throttled');

@@ -332,8 +332,6 @@ export type Gate = NonNullable<Report['gate']>;
 /** One row of the report: a rule and its verdict. */
 export type RuleReport = Report['rules'][number];
 export type Verdict = RuleReport['verdict'];
-/** Requirement level of a rule, as in the specification. */
-export type Level = RuleReport['level'];
 /** Evidence for a verdict that blames the target. */
 export type Failure = NonNullable<RuleReport['failure']>;
 /** One request of a counterexample with its answer. */

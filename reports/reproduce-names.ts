@@ -39,9 +39,9 @@ export function baseOf(
   url: string,
   { base, control }: Pick<Names, 'base' | 'control'>,
 ): [string, string] {
-  const own = to === 'control' ? control : base;
-  if (own === '' || !url.startsWith(own)) return ['', url];
-  return [to === 'control' ? 'CONTROL_URL' : 'BASE_URL', url.slice(own.length)];
+  const prefix = to === 'control' ? control : base;
+  if (prefix === '' || !url.startsWith(prefix)) return ['', url];
+  return [to === 'control' ? 'CONTROL_URL' : 'BASE_URL', url.slice(prefix.length)];
 }
 
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -58,12 +58,12 @@ export function namesOf(steps: readonly Step[], target: Report['target']): Names
 
   const sent = steps.flatMap(namesIn);
   const used = new Set([...sent, ...(sent.includes('NEAR_KEY') ? ['ASSAY_KEY'] : [])]);
-  const made = new Map(steps.flatMap((step) => madeKey(step)));
+  const createdKeys = new Map(steps.flatMap((step) => createdKey(step)));
   const standIns = [...used].filter(
     (name): name is keyof typeof ROLES => name in ROLES && rename(name) === name && control !== '',
   );
   const free = [...used].filter(
-    (name) => !/^(HEX_|NEAR_KEY$)/.test(name) && ![...made.values(), ...standIns].includes(name),
+    (name) => !/^(HEX_|NEAR_KEY$)/.test(name) && ![...createdKeys.values(), ...standIns].includes(name),
   );
   const needed = [...new Set(free.map(rename))];
   const missing = [...(target.embedded === true ? ['ASSAY_BASE_URL'] : []), ...needed];
@@ -71,7 +71,7 @@ export function namesOf(steps: readonly Step[], target: Report['target']): Names
   return {
     base,
     control,
-    variables: [...new Set([...[...used].map(rename), ...made.values()])],
+    variables: [...new Set([...[...used].map(rename), ...createdKeys.values()])],
     setup: [
       ...demand(missing, target.embedded === true),
       `for tool in curl node; do command -v $tool >/dev/null || { say "Cannot reproduce it: $tool is not installed. Install it and run this again." >&2; exit 2; }; done`,
@@ -87,7 +87,7 @@ export function namesOf(steps: readonly Step[], target: Report['target']): Names
     ],
     keys: [...standIns.flatMap(standIn), ...(used.has('NEAR_KEY') ? [near(rename('ASSAY_KEY'))] : [])],
     rename,
-    createdKeyOf: (step) => made.get(step),
+    createdKeyOf: (step) => createdKeys.get(step),
   };
 }
 
@@ -105,7 +105,7 @@ function namesIn({ to, url, headers, body }: Step): string[] {
 }
 
 /** The name of the key that a step created, from its response. */
-function madeKey(step: Step): [Step, string][] {
+function createdKey(step: Step): [Step, string][] {
   if (step.to !== 'control' || step.method !== 'POST' || !/\/keys$/.test(step.url)) return [];
   const name = /"key"\s*:\s*"\$((?:[A-Z]+_)*KEY_\d+)"/.exec(step.answer.body)?.[1];
   return name === undefined ? [] : [[step, name]];

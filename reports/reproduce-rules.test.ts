@@ -89,7 +89,7 @@ describe('a rule that was judged broken is reproduced', () => {
     }
   });
 
-  it.each(live)('with a key that other rules use, too: %s, %s', async (_kind, mutant, endpoint) => {
+  it.each(live)('with a key that other rules also use: %s, %s', async (_kind, mutant, endpoint) => {
     const deviation = findDeviation(mutant);
     const condition = { endpoint, factor: 'key', level: 'live' };
     const [bad, good] = await Promise.all([startServer({ deviation: when(deviation, condition) }), serve()]);

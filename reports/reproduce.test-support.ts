@@ -6,10 +6,10 @@ import { testKeys } from '../fixtures/index.ts';
 import { startServer } from '../simulator/index.ts';
 import { evidenceOf } from '../suites/engine/evidence.ts';
 import { namedKeys } from '../suites/engine/key-names.ts';
-import type { LoggedRequest } from '../suites/engine/request-log.ts';
 import { broken } from '../suites/judges/judgement.ts';
 import { findDeviation } from '../suites/proof/index.ts';
 import type { Call, Exchange, WireRequest } from '../suites/target/exchange.ts';
+import type { LoggedRequest } from '../suites/target/request-log.ts';
 import { createTransport } from '../suites/target/transport.ts';
 import { toWire } from '../suites/target/wire.ts';
 import type { Failure, Report, RuleReport } from './index.ts';
@@ -69,7 +69,7 @@ export type Scene = (play: Play) => Promise<Exchange | undefined>;
 export const serve = (mutant?: string): ReturnType<typeof startServer> =>
   startServer(mutant === undefined ? {} : { deviation: findDeviation(mutant) });
 
-/** The failure that a scene leaves behind, with the whole journal or the exchange alone. */
+/** The failure of a scene, with the whole journal or only the exchange. */
 export async function failureOf(base: string, scene: Scene, actual: string, journal = true): Promise<Failure> {
   const play = new Play(base);
   try {

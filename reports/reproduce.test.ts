@@ -22,7 +22,7 @@ const header =
   (play) =>
     play.api({ endpoint: 'finder', body: finder, authorization: { kind: 'header', value } });
 
-/** Kind, the mutant that shows it, the scene, and what stands in the output where the defect is and where it is not. */
+/** Kind, the mutant that shows it, the scene, and the output on the broken server and on the fixed one. */
 const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: string }][] = [
   [
     'a key of which only the last digit is wrong',
@@ -77,24 +77,27 @@ const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: st
 ];
 
 describe('the reproduction of', () => {
-  it.each(kinds)('%s shows the defect where it is and not where it is mended', async (_kind, mutant, scene, shows) => {
-    const [bad, good] = await Promise.all([serve(mutant), serve()]);
-    try {
-      const failure = await failureOf(bad.url, scene, 'It was `otherwise`.');
-      const script = reproductionOf(ruleWith(failure), targetAt(bad.url)) ?? '';
-      for (const key of Object.values(testKeys)) expect(script).not.toContain(key);
-      const given = script.includes('NEAR_KEY') ? { ASSAY_KEY: testKeys.active } : {};
-      const mended = { ...given, ASSAY_BASE_URL: good.url };
-      const [there, gone] = await Promise.all([run(script, given), run(script, mended, 'sh')]);
-      expect(there.output).toMatch(shows.there);
-      expect(there.output).toContain('as it was then');
-      expect(gone.output).toContain(shows.gone);
-      expect([there.code, gone.code]).toEqual([0, 0]);
-      expect(there.output + gone.output).not.toMatch(/svc_[a-z]+_[0-9a-f]{32}/);
-    } finally {
-      await Promise.all([bad.close(), good.close()]);
-    }
-  });
+  it.each(kinds)(
+    '%s shows the defect on the broken server and not on the fixed one',
+    async (_kind, mutant, scene, shows) => {
+      const [bad, good] = await Promise.all([serve(mutant), serve()]);
+      try {
+        const failure = await failureOf(bad.url, scene, 'It was `otherwise`.');
+        const script = reproductionOf(ruleWith(failure), targetAt(bad.url)) ?? '';
+        for (const key of Object.values(testKeys)) expect(script).not.toContain(key);
+        const given = script.includes('NEAR_KEY') ? { ASSAY_KEY: testKeys.active } : {};
+        const mended = { ...given, ASSAY_BASE_URL: good.url };
+        const [there, gone] = await Promise.all([run(script, given), run(script, mended, 'sh')]);
+        expect(there.output).toMatch(shows.there);
+        expect(there.output).toContain('as it was then');
+        expect(gone.output).toContain(shows.gone);
+        expect([there.code, gone.code]).toEqual([0, 0]);
+        expect(there.output + gone.output).not.toMatch(/svc_[a-z]+_[0-9a-f]{32}/);
+      } finally {
+        await Promise.all([bad.close(), good.close()]);
+      }
+    },
+  );
 });
 
 describe('a reproduction script', () => {
@@ -119,20 +122,20 @@ describe('a reproduction script', () => {
     expect(output).toContain(`Cannot reproduce it: not set: ${name}.`);
   });
 
-  it('asks for an address where the run started the target itself', async () => {
+  it('asks for an address if the run started the target itself', async () => {
     const { code, output } = await run(await script({ active: '$ACME_KEY' }, true), { ACME_KEY: 'a' });
     expect(code).toBe(2);
     expect(output).toContain('not set: ASSAY_BASE_URL.');
     expect(output).toContain('npx assay serve');
   });
 
-  it('says so where the target is away', async () => {
+  it('says so if the target is away', async () => {
     const { code, output } = await run(await script({ active: '$ACME_KEY' }), { ACME_KEY: 'a' });
     expect(code).toBe(0);
     expect(output).toContain('now   no answer (curl: (7) Failed to connect');
   });
 
-  it('leaves the shell open in which it is pasted', async () => {
+  it('does not close the shell into which it is pasted', async () => {
     const { code, output } = await run(`${await script({ active: '$ACME_KEY' })}\necho still here`);
     expect(code).toBe(0);
     expect(output).toContain('still here');
@@ -152,7 +155,7 @@ describe('a reproduction script', () => {
     expect(reproductionOf(ruleWith(failure), targetAt('http://127.0.0.1:1'))).toContain('\nsleep 3\n');
   });
 
-  it('is not made where nothing was sent, or where a body was too long to keep', async () => {
+  it('is not made if nothing was sent, or if a body was too long to keep', async () => {
     const server = await serve();
     const random = Array.from({ length: 9_000 }, (_, at) => `${(at * 7_919) % 100_003} and ${(at * at) % 9_973}`);
     const scene: Scene = (play) => play.api({ endpoint: 'rerank', body: { documents: random } });

@@ -8,7 +8,7 @@ const rule = {
 };
 
 describe('the rule book', () => {
-  it('holds each rule under its area, with all that is said of it, long lists folded', () => {
+  it('has each rule under its area, with all its details, long lists folded', () => {
     const parts = [
       { title: 'Clause', lines: ['Limits'] },
       { title: 'Mutants that break it', lines: ['one', 'two', 'three', 'four', 'five'] },
@@ -20,7 +20,7 @@ describe('the rule book', () => {
     expect(page).toContain('<details><summary>5</summary><ul><li>one</li>');
   });
 
-  it('lets nothing run and nothing load, and escapes what it shows', () => {
+  it('runs nothing, loads nothing, and escapes what it shows', () => {
     const parts = [{ title: 'Clause', lines: ['<script>alert(1)</script>'] }];
     const page = renderRuleBook(set, [{ ...rule, judged: false, parts }]);
     expect(page).toContain('&lt;script&gt;');

@@ -1,4 +1,6 @@
 import { clientRules, rules as ruleSet } from '../spec/index.ts';
+import { elide } from './elide.ts';
+import { groupByReason } from './group-by-reason.ts';
 import { formatDollars } from './money.ts';
 import { plural } from './plural.ts';
 import type { Report, RuleReport, RunVerdict } from './report.ts';
@@ -6,6 +8,9 @@ import { judgedOf } from './summary.ts';
 
 /** The rules of a full run; those that nobody outside the server can judge are never selected. */
 const JUDGEABLE = ruleSet.filter(({ unjudged }) => unjudged === undefined).length;
+
+/** Longer reasons are shortened in the verdict; the rules hold them whole. */
+const MAX_REASON = 240;
 
 /** The parts of a report that its verdict depends on. */
 type VerdictInput = Pick<Report, 'run' | 'rules' | 'capabilities'>;
@@ -73,9 +78,20 @@ function doubtsOf(report: VerdictInput, summary: Report['summary']): string[] {
         : [];
   const open =
     summary.inconclusive > 0
-      ? [`${plural(summary.inconclusive, 'rule')} ${summary.inconclusive === 1 ? 'is' : 'are'} inconclusive`]
+      ? [
+          `${plural(summary.inconclusive, 'rule')} ${summary.inconclusive === 1 ? 'is' : 'are'} inconclusive${sharedReason(report)}`,
+        ]
       : [];
   return [...cutShort(report), ...brokenControlApi(report), ...emptiness, ...open];
+}
+
+/** Why most of the inconclusive rules are so, where they share one reason, as after a key has run out of credit. */
+function sharedReason({ rules }: VerdictInput): string {
+  const inconclusive = rules.filter(({ verdict }) => verdict === 'inconclusive');
+  const [group] = groupByReason(inconclusive.filter(({ reason }) => reason !== undefined));
+  if (group === undefined || group.rules.length < 3 || 2 * group.rules.length <= inconclusive.length) return '';
+  const which = group.rules.length === inconclusive.length ? 'all' : `${group.rules.length} of them`;
+  return `, ${which} for one reason: ${elide(group.reason, MAX_REASON)}`;
 }
 
 /** A declared control API must work in some part; else nothing that depends on it was judged. */
@@ -86,7 +102,7 @@ function brokenControlApi({ run }: VerdictInput): string[] {
     : [`no call of the control API that the profile declares worked (${fault}): correct control_url, or leave it out`];
 }
 
-/** Rules that found nothing they speak of: not broken, but not seen to hold either. */
+/** Rules that saw nothing to which they apply: not broken, but not confirmed either. */
 function sawNothing({ rules }: VerdictInput): string[] {
   const count = rules.filter(({ saw_nothing }) => saw_nothing).length;
   return count === 0 ? [] : [`${plural(count, 'rule')} saw nothing`];

@@ -45,7 +45,7 @@ describe('renderSarif', () => {
     ]);
   });
 
-  it('is no success where nothing could be judged', () => {
+  it('is no success if nothing could be judged', () => {
     const none = settleReport(draftOf({ 'a.b': 'inconclusive' }), { strict: false, known: [], today: '2026-01-01' });
     expect(runOf(none)).toMatchObject({
       results: [],
@@ -67,7 +67,7 @@ describe('renderSarif', () => {
     expect(runOf(own as Report).results[0].locations[0].physicalLocation.artifactLocation).toEqual({ uri });
   });
 
-  it('holds whatever the target sent, and makes no link of it', () => {
+  it('accepts whatever the target sent, and makes no link of it', () => {
     const report = structuredClone(sample);
     for (const rule of report.rules)
       Object.assign(rule, {

@@ -13,8 +13,8 @@ const open = {
   },
 } as const;
 
-describe('a rule that is open only where valid requests were refused', () => {
-  it('has the verdict of its other cases once one of the rules that answer for each refusal is broken', () => {
+describe('a rule that is open only because valid requests were refused', () => {
+  it('has the verdict of its other cases if for each refusal a responsible rule is broken', () => {
     const rows = [open, ruleOf('events.accepts-valid', 'fail'), ruleOf('finder.accepts-valid', 'known')];
     expect(settleOpen(rows)[0]).toMatchObject({
       ...{ id: 'auth.key-required', verdict: 'pass', judged: 7, notes: ['2 of its cases could not be judged'] },
@@ -23,7 +23,7 @@ describe('a rule that is open only where valid requests were refused', () => {
     expect(settleOpen(rows)[0]).not.toHaveProperty('elsewhere');
   });
 
-  it('stays open, and keeps what it knows for a merge, as long as a refusal is nobody else’s', () => {
+  it('stays open, and keeps its data for a merge, as long as no other rule is responsible for a refusal', () => {
     const rows = [open, ruleOf('events.accepts-valid', 'fail'), ruleOf('finder.accepts-valid', 'pass')];
     expect(settleOpen(rows)).toEqual(rows);
   });

@@ -41,13 +41,27 @@ describe('settleReport', () => {
       expect(settleReport({ ...draft, run: free }, lax).verdict).toBe('conforming');
     });
 
+    it('name the reason that most of the inconclusive rules share', () => {
+      const draft = draftOf({ a: 'inconclusive', b: 'inconclusive', c: 'inconclusive', d: 'inconclusive', e: 'pass' });
+      const because = (reasons: string[]) => {
+        const rules = draft.rules.map((rule, i) => ({ ...rule, ...(reasons[i] && { reason: reasons[i] }) }));
+        return settleReport({ ...draft, rules }, lax).verdict_reason;
+      };
+      const dry = 'the credit ran out';
+      expect(because([dry, 'no answer came', dry, dry])).toBe(
+        '4 rules are inconclusive, 3 of them for one reason: the credit ran out.',
+      );
+      expect(because([dry, dry, dry, dry])).toBe('4 rules are inconclusive, all for one reason: the credit ran out.');
+      expect(because([dry, dry, 'no answer came', 'a'])).toBe('4 rules are inconclusive.');
+    });
+
     it('say that a run with failures was interrupted as well', () => {
       const report = settle({ a: 'fail' }, lax, { signal: 'SIGINT', interrupted: 'SIGINT' });
       expect(report).toMatchObject({ verdict: 'nonconforming', gate: { exit_code: 130 } });
       expect(report.verdict_reason).toBe('1 of 1 judged rule is broken; the run was interrupted: SIGINT.');
     });
 
-    it('are partial where only some rules were chosen', () => {
+    it('are partial if only some rules were selected', () => {
       const report = settle({ a: 'pass', b: 'warn' }, lax, { chosen_by: '--rules' });
       expect(report).toMatchObject({ verdict: 'partial', gate: { passed: true, exit_code: 0 } });
       const words = `Only 2 of ${judgeable} rules were chosen by --rules; none of the 2 judged rules is broken; 1 with a warning.`;
@@ -71,7 +85,7 @@ describe('settleReport', () => {
       );
     });
 
-    it('name the endpoints that nothing was judged of', () => {
+    it('name the endpoints of which nothing was judged', () => {
       const draft = draftOf({ a: 'pass', b: 'skip', c: 'skip' });
       const rules = draft.rules.map((rule) => ({
         ...rule,
@@ -135,7 +149,7 @@ describe('settleReport', () => {
       expect(rule.notes).toBeUndefined();
     });
 
-    it('excuses a listed warning where warnings fail', () => {
+    it('excuses a listed warning if warnings fail', () => {
       expect(only(settle({ a: 'warn' }, { ...strict, known: [{ id: 'a' }] })).verdict).toBe('known');
     });
   });
@@ -143,7 +157,7 @@ describe('settleReport', () => {
   describe('with a baseline', () => {
     const earlier = (verdicts: Record<string, Verdict>, options = lax): Report => settle(verdicts, options);
 
-    it('knows failures that the baseline has too, and tells new and fixed ones apart', () => {
+    it('recognises failures of the baseline, and separates new and fixed ones', () => {
       const baseline = earlier({ old: 'fail', listed: 'fail', fixed: 'fail', gone: 'fail', doubt: 'fail' });
       const now = settle(
         { new: 'fail', old: 'fail', listed: 'fail', fixed: 'pass', doubt: 'inconclusive', ok: 'pass' },
@@ -167,7 +181,7 @@ describe('settleReport', () => {
       }
     });
 
-    it('says so where it was made by other rules', () => {
+    it('says so if it was made with other rules', () => {
       const baseline = { ...earlier({ a: 'fail' }), rule_set: { revision: '1', digest: 'older' } };
       expect(settle({ a: 'fail', b: 'pass' }, { ...lax, baseline }).run.notes?.join()).toMatch(
         /made by other rules.+; 1 rule of this run is not in it/,

@@ -15,12 +15,12 @@ type Shape = Map<string, Set<string>>;
  * is no JSON.
  */
 export function shapeDifference(reference: string, came: string): string[] {
-  const [due, own] = [shapeOf(reference), shapeOf(came)];
-  if (due === undefined || own === undefined) return [];
-  const lacking = onlyIn(due, own);
-  const besides = onlyIn(own, due);
-  const other = [...due].flatMap(([path, types]) => {
-    const found = own.get(path);
+  const [expected, actual] = [shapeOf(reference), shapeOf(came)];
+  if (expected === undefined || actual === undefined) return [];
+  const lacking = onlyIn(expected, actual);
+  const besides = onlyIn(actual, expected);
+  const other = [...expected].flatMap(([path, types]) => {
+    const found = actual.get(path);
     if (found === undefined || [...found].some((type) => types.has(type) || type === 'null') || types.has('null'))
       return [];
     return [`\`${path}\` is ${[...types].join(' or ')}, not ${[...found].join(' or ')}`];

@@ -28,7 +28,7 @@ describe('showValue', () => {
     ).toContain('… 9 more lines');
   });
 
-  it('survives what JSON has no word for', () => {
+  it('survives values that JSON does not have', () => {
     expect(showValue({ big: 10n })).toBe('{"big":"10n"}');
     expect(showValue(undefined)).toBe('undefined');
     const circle: { self?: unknown } = {};
@@ -60,13 +60,13 @@ describe('elide', () => {
 });
 
 describe('escapeControls', () => {
-  it('makes visible what a terminal or the eye would take for something else', () => {
+  it('makes visible what a terminal or a reader would misread', () => {
     const hostile = 'a\u001b[31m\r\n\t\u0000\u009b\u202e\u200b\ufeff\ud800😀\u{e0041}\u2028é';
     const shown = 'a\\x1b[31m\\r\\n\\t\\x00\\x9b\\u202e\\u200b\\ufeff\\ud800😀\\u{e0041}\\u2028é';
     expect(escapeControls(hostile)).toBe(shown);
   });
 
-  it('keeps line feeds where asked', () => {
+  it('keeps line feeds if asked', () => {
     expect(escapeControls('a\nb\r', { keepLines: true })).toBe('a\nb\\r');
   });
 });
@@ -84,7 +84,7 @@ describe('formatDollars', () => {
 });
 
 describe('shares', () => {
-  it('divides in proportion, shows the smallest, and fills the room', () => {
+  it('divides in proportion, shows the smallest, and fills the width', () => {
     expect(shares([199, 1, 0], 20)).toEqual([19, 1, 0]);
     expect(shares([1, 1, 1], 10)).toEqual([4, 3, 3]);
     expect(shares([0, 0], 10)).toEqual([0, 0]);

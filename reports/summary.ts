@@ -30,5 +30,8 @@ export function tallyByEndpoint(rules: readonly RuleReport[]): Tally[] {
   }).filter((tally) => tally.rules.length > 0);
 }
 
+/** The area of a rule: its id up to the first dot. */
+export const areaOf = (id: string): string => id.split('.', 1)[0] ?? '';
+
 /** The order of verdicts in every table. */
 export const COLUMNS = ['pass', 'fail', 'warn', 'known', 'inconclusive', 'skip'] as const satisfies Verdict[];

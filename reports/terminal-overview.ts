@@ -12,7 +12,7 @@ const HEADS: Readonly<Record<Verdict, string>> = {
   ...{ pass: 'pass', fail: 'fail', warn: 'warn', known: 'known', inconclusive: 'incon.', skip: 'skip' },
 };
 
-/** Of 80 columns, the name, six counts of seven columns and the total leave so many for the bar. */
+/** Columns of the name and of a count; the rest is for the bar. */
 const NAME = 14;
 const CELL = 7;
 const FIXED = NAME + CELL * (COLUMNS.length + 1) + 2;

@@ -5,7 +5,7 @@ import { firstOf, plural } from './plural.ts';
 import type { Report, Verdict } from './report.ts';
 import type { Theme } from './terminal-theme.ts';
 
-/** A section lists so many reasons, unless verbose. */
+/** Number of reasons in a section, unless verbose. */
 const MAX_GROUPS = 5;
 
 /** Lines of a reason or a note, unless verbose; what to do is at its end. */
@@ -95,7 +95,7 @@ export function renderNotes({ rules }: Report, theme: Theme, verbose: boolean): 
 /** The words before the other rules with the same note. */
 const AND_SO = 'and so of ';
 
-/** A terminal lists so many causes; the files have all. */
+/** Number of causes on a terminal; the files have all. */
 const MAX_CAUSES = 6;
 
 /** The failed rules by likely cause: a line for what they share, and one for their ids. */

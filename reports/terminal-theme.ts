@@ -35,9 +35,9 @@ export interface Theme {
    * after `most` lines. `within`: columns, if not the whole width.
    */
   hang(label: string, value: string, paint?: Colour, most?: number, within?: number): string;
-  /** One line of plain text in so many columns, cut at its end. */
+  /** One line of plain text, cut to this many columns. */
   clip(value: string, columns: number): string;
-  /** As many ids as fit into so many columns, and the number of others. */
+  /** As many ids as fit into this many columns, and the number of others. */
   some(ids: readonly string[], columns: number): string;
   /** Pads by columns, not by units: `文` takes two. */
   pad(value: string, columns: number): string;

@@ -39,7 +39,7 @@ describe('renderTerminal', () => {
     expect(shown).toContain('- embeddings.vector.size: listed in known_failures but passes: remove it');
   });
 
-  it('keeps reach, readings and what unlocks a group for the verbose', () => {
+  it('shows reach, readings and what unlocks a group only with --verbose', () => {
     expect(shown).not.toMatch(/Reach of this run|Readings|unlock/);
     const verbose = renderTerminal(sample, { ...plain, verbose: true });
     expect(verbose).toContain('400 invalid_request ×2, 422 detail ×1 (not always the same)');
@@ -70,7 +70,7 @@ describe('renderTerminal', () => {
     ]);
   });
 
-  it('names the script that reproduces a failure where there is no line to copy', () => {
+  it('names the script that reproduces a failure if there is no line to copy', () => {
     expect(shown).toContain('try it     sh reports/out/reproduce/rerank.results.sorted.sh');
     expect(renderTerminal(sample, plain)).toContain('try it     see report.html');
   });
@@ -86,24 +86,24 @@ describe('renderTerminal', () => {
     );
   });
 
-  it.each([40, 60, 80, 120])('stays within %i columns, but for the line to copy and the gate', (width) => {
+  it.each([40, 60, 80, 120])('stays within %i columns, except the line to copy and the gate', (width) => {
     const lines = renderTerminal(withActual('文字'.repeat(300)), { ...plain, width }).split('\n');
     const tooWide = lines.filter((line) => stringWidth(line) > width && !/curl |^GATE/.test(line));
     expect(tooWide).toEqual([]);
   });
 
-  it('lets nothing from the target steer the terminal', () => {
+  it('lets nothing from the target control the terminal', () => {
     const hostile = renderTerminal(withActual('\u001b[2J\u009b31m\r\u0007\u202eevil\n'.repeat(20)), plain);
     expect(hostile).not.toMatch(/[^\n\P{Cc}]|[\u202e\ud800]/u);
   });
 
-  it('paints only when asked, and changes nothing but the looks', () => {
+  it('uses colours only when asked, and changes nothing but the look', () => {
     const painted = renderTerminal(sample, { ...plain, colour: true });
     expect(painted).toContain('\u001b[31m');
     expect(stripVTControlCharacters(painted)).toBe(renderTerminal(sample, plain));
   });
 
-  it('keeps to ASCII where the terminal has no more', () => {
+  it('uses only ASCII if the terminal has no more', () => {
     expect(renderTerminal(withActual('é文😀'), { ...plain, unicode: false })).toMatch(/^[ -~\n]+$/);
   });
 
@@ -180,7 +180,7 @@ describe('renderTerminal', () => {
       );
     });
 
-    it('shows all of them to the verbose', () => {
+    it('shows all of them with --verbose', () => {
       const output = renderTerminal(settled(40), { ...plain, verbose: true });
       expect(output.match(/^ {2}expected/gm)).toHaveLength(40);
     });

@@ -27,7 +27,7 @@ export interface TerminalReportOptions extends TerminalOptions {
 /** The script that reproduces a rule, if there is one. */
 type ScriptOf = (rule: RuleReport) => string | undefined;
 
-/** So many failures are shown with their evidence, and so many more with a line. The files have the rest. */
+/** Number of failures shown with their evidence, and of further ones with one line. The files have the rest. */
 const WHOLE = 5;
 const LINES = 35;
 /** Lines of one failure; if many rules failed, each must be brief. */

@@ -42,14 +42,14 @@ describe('writeReports', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('lets no rule of a report from elsewhere name a script outside the folder', async () => {
+  it('writes no script outside the folder, whatever rule id a foreign report has', async () => {
     const rules = sample.rules.map((rule) => ({ ...rule, id: '../../outside' }));
     await writeReports({ ...sample, rules }, { directory: join(root, 'a', 'b'), formats: [] });
     expect(readdirSync(root)).toEqual(['a']);
     expect(readdirSync(join(root, 'a', 'b'))).toEqual([]);
   });
 
-  it('lets no whole key reach the disk in any format', async () => {
+  it('writes no complete key to the disk in any format', async () => {
     const report = structuredClone(sample);
     const key = `svc_test_${'0123456789abcdef'.repeat(2)}`;
     const failure = report.rules[0]?.failure;

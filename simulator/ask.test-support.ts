@@ -13,12 +13,12 @@ interface Reply {
   readonly json: Json;
 }
 
-/** JSON that a test reaches into by name or position; what it finds there it compares. */
+/** Untyped JSON, whose fields and items tests compare. */
 interface Json {
   readonly [name: string]: Json | undefined;
 }
 
-/** What a test sends; a string body goes out as it stands. */
+/** What a test sends; a string body is sent as it is. */
 export interface Asked {
   readonly key?: string | null;
   readonly method?: string;
@@ -26,7 +26,7 @@ export interface Asked {
   readonly signal?: AbortSignal;
 }
 
-/** A simulator in this process with short ways to ask it. */
+/** A simulator in this process with short functions to call it. */
 export interface Bench {
   readonly simulator: Simulator;
   post(path: string, body: unknown, asked?: Asked): Promise<Reply>;
@@ -34,7 +34,7 @@ export interface Bench {
   control(method: string, path: string, body?: unknown): Promise<Reply>;
   /** A new key with this balance. */
   keyWith(balanceMicros: number, permissions?: readonly string[]): Promise<string>;
-  /** What a key has left. */
+  /** The balance of a key. */
   balanceOf(key: string): Promise<number>;
 }
 

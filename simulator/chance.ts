@@ -30,9 +30,9 @@ export function createChance(seed: number, text: string): Chance {
   };
 }
 
-/** A 32-bit hash of a text (FNV-1a with a final mix), unsigned. `salt` gives independent hashes of one text. */
-export function hash32(text: string, salt = 0): number {
-  let hash = 0x811c9dc5 ^ salt;
+/** A 32-bit hash of a text (FNV-1a with a final mix), unsigned. */
+export function hash32(text: string): number {
+  let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

@@ -22,7 +22,7 @@ const streamBody = { ...valid.chat, stream: true };
 const arm = (fault: Fault) =>
   fetch(`${server.url}/_control/faults`, { method: 'POST', body: JSON.stringify(fault), headers });
 
-/** What a client saw: a status, what it read, and the name of the failure that it met. */
+/** What a client saw: a status, what it read, and the name of the failure. */
 interface Seen {
   readonly status?: number;
   readonly text?: string;
@@ -33,7 +33,7 @@ interface Seen {
   readonly failure?: string;
 }
 
-/** The code or name by which a program tells failures apart. */
+/** The code or name by which a program distinguishes failures. */
 function nameOf(error: unknown): string {
   const { cause, code, name } = error as { cause?: unknown; code?: unknown; name?: string };
   if (cause instanceof Error) return nameOf(cause);
@@ -103,7 +103,7 @@ describe.each(Object.keys(clients))('%s sees just the failure that was armed', (
     expect(await see({ fault: 'stall' })).toMatchObject({ status: 200, failure: 'TimeoutError' });
   });
 
-  it('and nothing afterwards', async () => {
+  it('and no failure afterwards', async () => {
     const seen = await clients[name]?.();
     expect(JSON.parse(seen?.text ?? '')).toMatchObject({ object: 'list' });
   });
@@ -140,7 +140,7 @@ const bodies: Readonly<Record<string, (body: string, signal: AbortSignal) => Pro
     (await request(server.url + paths.chat, { method: 'POST', headers, body, signal })).body,
 };
 
-/** Reads a stream as programs do that use eventsource-parser, over one of these clients. */
+/** Reads a stream with eventsource-parser, over one of these clients. */
 async function byParser(client: string): Promise<Seen> {
   let [messages, done] = [0, false];
   const parser = createParser({
@@ -173,7 +173,7 @@ async function byOpenai(): Promise<Seen> {
       type: string;
     }>;
     for await (const { type } of events) if (type === 'message') messages += 1;
-    // It takes its user's own signal as an end in order.
+    // An abort by its own user counts as a normal end.
     return { messages, ...(signal.aborted && { failure: nameOf(signal.reason) }) };
   } catch (error) {
     return { messages, failure: nameOf(error) };
@@ -197,7 +197,7 @@ describe('a stream that breaks', () => {
     }
   });
 
-  it('by cut_event: it ends in order, without the last event and without the end marker', async () => {
+  it('by cut_event: it ends normally, but without the last event and the end marker', async () => {
     for (const client of Object.keys(bodies)) {
       await arm({ fault: 'cut_event', after_messages: 2 });
       expect(await byParser(client), client).toEqual({ messages: 2, done: false });

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
 import { streamStyles } from '../spec/index.ts';
+import { start } from '../suites/cli.test-support.ts';
 import { registerServe } from './command.ts';
 import { faultKinds } from './faults.ts';
 import { logLine } from './log.ts';
@@ -83,7 +84,7 @@ describe('serve', () => {
     expect(out.join('\n')).not.toContain('open-sesame');
   });
 
-  it('prints what the dashboard needs where it is closed, and no address', async () => {
+  it('prints how to open the dashboard where it is closed, and no address', async () => {
     const { out } = await run({ host: '0.0.0.0' });
     expect(out[0]).toMatch(/ listening on http:\/\/0\.0\.0\.0:\d+$/);
     expect(out.join('\n')).toContain('start with --control-token TOKEN');
@@ -91,24 +92,16 @@ describe('serve', () => {
     expect(out.at(-1)).toMatch(/^curl -s http:\/\/127\.0\.0\.1:/);
   });
 
-  it('serves no control API when told not to', async () => {
+  it('serves no control API with --no-control', async () => {
     await run({ control: false }, async (url) => {
       expect((await fetch(`${url}/_control/profile`)).status).toBe(404);
     });
   });
 
   it('runs as a process until SIGTERM and ends with 143', async () => {
-    const code = `
-      import { Command } from 'commander';
-      import { registerServe } from ${JSON.stringify(new URL('./command.ts', import.meta.url).href)};
-      const program = new Command();
-      registerServe(program);
-      await program.parseAsync(['node', 'assay', 'serve', '--port', '0']);`;
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = start(['serve', '--port', '0']);
     const exited = once(child, 'exit');
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    const [line] = (await once(createInterface(child.stdout as Readable), 'line')) as [string];
     expect(line).toMatch(/^assay simulator listening on http:\/\/127\.0\.0\.1:\d+$/);
     child.kill('SIGTERM');
     expect(await exited).toEqual([143, null]);
@@ -175,7 +168,7 @@ describe('the options of serve', () => {
     ['--unknown', ''],
   ])('refuse %s %s', async (...wrong) => {
     const program = new Command();
-    registerServe(program);
+    registerServe(program, () => {});
     for (const command of [program, ...program.commands])
       command.exitOverride().configureOutput({ writeErr: () => {} });
     await expect(program.parseAsync(['node', 'assay', 'serve', ...wrong])).rejects.toThrow(CommanderError);
@@ -185,7 +178,7 @@ describe('the options of serve', () => {
 describe('the help of serve', () => {
   it('lists every fault, style and profile', () => {
     const program = new Command();
-    registerServe(program);
+    registerServe(program, () => {});
     let help = '';
     const [command] = program.commands;
     command

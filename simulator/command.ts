@@ -28,8 +28,8 @@ Stores of --store (keys, balances, charges, faults, journal); simulators that na
   postgres://USER[:PASSWORD]@HOST/NAME   of a fleet, kept                 npm install pg
 `;
 
-/** Adds the command `serve` to the program. */
-export function registerServe(program: Command): void {
+/** Adds the command `serve` to the program. `exit` takes its exit code. */
+export function registerServe(program: Command, exit: (code: number) => void): void {
   program
     .command('serve')
     .description('Run the simulator as a server until it is signalled')
@@ -77,10 +77,8 @@ export function registerServe(program: Command): void {
       // Loaded only now: the front door must answer `--help` without building an index of the corpus.
       const [{ serve }, { terminal }] = await Promise.all([import('./serve.ts'), import('./serve-io.ts')]);
       const deviation = mutant === undefined ? {} : { deviation: await deviationNamed(mutant) };
-      process.exitCode = await serve(
-        { ...options, ...deviation, ...(ttft !== undefined && { ttftMs: ttft }), control },
-        terminal(),
-      );
+      const given = { ...options, ...deviation, ...(ttft !== undefined && { ttftMs: ttft }), control };
+      exit(await serve(given, terminal()));
     });
 }
 

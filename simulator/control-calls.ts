@@ -14,9 +14,9 @@ import { detailItem } from './wording.ts';
 /** One call of the control API. */
 export interface ControlCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path below the prefix; what stands in braces is any key, or the id of any fault. */
+  /** Path below the prefix; `{key}` is any key, `{id}` the id of any fault. */
   readonly path: string;
-  /** Query parameters that it has; none unless told. */
+  /** Names of its query parameters. Default: none. */
   readonly query?: readonly string[];
   run(input: ControlInput): Promise<JsonAnswer>;
 }
@@ -28,7 +28,7 @@ interface ControlInput {
 }
 
 const newKeyBalance = 100_000_000;
-/** Keys that a list holds beside the documented ones. */
+/** Keys in a list, besides the documented ones. */
 const newestKeys = 200;
 
 /** Every call of the contract, section 3, in its order; the lists of keys and of faults are for the dashboard. */
@@ -134,7 +134,7 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): rea
       method: 'POST',
       path: '/reset',
       run: async () => {
-        // First: a key that is made meanwhile goes with the others, and none after it is the same.
+        // First, so that a key that is made meanwhile is deleted with the others and never made a second time.
         world.restart();
         pacer.restart();
         await ledger.reset();

@@ -120,7 +120,7 @@ describe('keys of the control API', () => {
     });
   });
 
-  it('arm faults for keys that are not known, as those on domains may be', async () => {
+  it('arm faults for unknown keys, since requests for domains may carry one', async () => {
     expect((await bench.control('POST', '/faults', { fault: 'stale_catalog', key: 'anybody' })).status).toBe(201);
     await bench.control('DELETE', '/faults');
   });
@@ -137,7 +137,7 @@ describe('keys of the control API', () => {
     expect((await bench.control('DELETE', '/faults?key=nobody')).status).toBe(204);
   });
 
-  it('name the paths that there are', async () => {
+  it('list the existing paths', async () => {
     expect((await bench.control('GET', '/nope')).json.error?.message).toBe(
       'Cannot find this path: below /_control there are /keys, /keys/{key}, /keys/{key}/credit, /keys/{key}/charges, /faults, /faults/{id}, /profile, /health, /journal, /reset.',
     );
@@ -213,7 +213,7 @@ describe('a reset', () => {
     expect((await bench.post(paths.finder, valid.finder, { key: testKeys.revoked })).status).toBe(401);
   });
 
-  it('counts ids and keys from the beginning, so that the same requests get the same answers, byte by byte', async () => {
+  it('starts ids and keys over, so that the same requests get the same answers, byte by byte', async () => {
     const bench = createBench({ latency: '1:2' });
     const run = async (): Promise<string[]> => {
       const key = await bench.keyWith(1_000_000);

@@ -4,10 +4,10 @@ import type { Parts, SimulatorOptions } from './options.ts';
 import { methodNotAllowed, splitPath } from './route.ts';
 import type { ApiRequest, JsonAnswer } from './wire.ts';
 
-/** Where the control API lives. */
+/** The path of the control API. */
 export const controlPrefix = '/_control';
 
-/** Whether a path belongs to the control API, apart from the API under test. */
+/** Whether a path belongs to the control API, not to the API under test. */
 export function isControlPath(path: string): boolean {
   return path === controlPrefix || path.startsWith(`${controlPrefix}/`);
 }

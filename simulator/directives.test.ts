@@ -20,7 +20,7 @@ describe('directives in the text of a request', () => {
     expect((await bench.get(`/v1/domains?q=${q}`)).status).toBe(503);
   });
 
-  it('count in the last message alone, since clients send the earlier ones again', async () => {
+  it('count only in the last message, since clients send the earlier ones again', async () => {
     const messages = [
       { role: 'user', text: '{{assay: internal_error}} What is asthma?' },
       { role: 'assistant', text: 'A disease.' },
@@ -37,7 +37,7 @@ describe('directives in the text of a request', () => {
     expect(styled.text.replaceAll('\r', '')).toBe(plain.text);
   });
 
-  it('change no answer of any endpoint, and what is echoed stays as it was sent', async () => {
+  it('do not change the answer of any endpoint; echoed texts keep them as sent', async () => {
     const words = '{{ASSAY: Latency latency_ms=1}}';
     const ask = async (path: string, body: object) => (await bench.post(path, body)).json;
     const finder = (query: string) => ask(paths.finder, { query, include_answer: true, max_results: 20 });
@@ -112,11 +112,11 @@ describe('directives in the text of a request', () => {
     expect(reply.json.error?.message).toMatch(message);
   });
 
-  it('are words like any other unless the simulator is told to look for them', async () => {
+  it('are plain text if the option is off', async () => {
     expect((await createBench().post(paths.chat, chat('What helps? {{assay: rate_limit}}'))).status).toBe(200);
   });
 
-  it('stand in no request of the suites', () => {
+  it('appear in no request of the suites', () => {
     const root = resolve(import.meta.dirname, '..');
     const files = ['suites', 'spec', 'fixtures'].flatMap((room) =>
       readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => join(root, room, name)),

@@ -2,27 +2,27 @@ import type { RerankRequest } from '../spec/index.ts';
 import type { Echo } from './answers/index.ts';
 import type { Call } from './call.ts';
 import { ApiError } from './errors.ts';
-import { readFault } from './fault-order.ts';
-import { type Fault, type FaultName, faultKinds } from './faults.ts';
+import { isFaultName, readFault } from './fault-order.ts';
+import { type Fault, faultKinds } from './faults.ts';
 
-/** Faults that a request asks for by itself, and the request without the words that ask for them. */
+/** The faults that a request asks for in its own text, and the request without that part of the text. */
 export interface Directed {
   readonly call: Call;
   readonly faults: readonly Fault[];
-  /** What the answer repeats as it was sent, where that is not what `call` holds. */
+  /** What the answer must repeat as it was sent, if it differs from `call`. */
   readonly echo?: Echo;
 }
 
-/** How a directive begins, whether it can be read or not. No question that anybody would ask holds this. */
+/** How a directive begins, valid or not. No real question contains this. */
 const opening = /\{\{\s*assay\b/gi;
 const directive = /\{\{\s*assay\s*:([^{}]{0,200})\}\}/gi;
 const between = /\{\{\s*assay\s*:[^{}]{0,200}\}\}/i;
 const mostDirectives = 5;
 
 /**
- * Reads directives such as `{{assay: stall after_messages=2}}`, in capitals or not, in the text of a request: the last message and the instructions of a
- * chat, the query, the inputs, the documents. For clients that can set nothing else. The call that it gives has none of them left, in earlier
- * messages neither, so that they change no answer. Throws 400 for one that cannot be read.
+ * Reads directives such as `{{assay: stall after_messages=2}}`, upper or lower case, in the text of a request: the last message and the instructions of
+ * a chat, the query, the inputs, the documents. For clients that can set nothing else. The returned call contains no directives, not even in earlier
+ * messages, so that they do not change the answer. Throws 400 for an invalid one.
  */
 export function readDirectives(call: Call): Directed {
   const texts = textsOf(call).filter(mayHold);
@@ -37,7 +37,7 @@ export function readDirectives(call: Call): Directed {
   return { call: withoutDirectives(call), faults, ...echoOf(call) };
 }
 
-/** Most texts have no braces, and are looked through quickest for those. */
+/** A fast first check: most texts have no braces. */
 const mayHold = (text: string): boolean => text.includes('{{');
 
 function textsOf(call: Call): readonly string[] {
@@ -69,10 +69,10 @@ function readWords(text: string, { endpoint }: Call): Fault {
     const [name = '', value = ''] = pair.split('=', 2);
     return [name, /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value] as const;
   });
-  // Only these: key, endpoint and times of a fault are for the control API, since a directive strikes its own request.
-  const own: readonly string[] = Object.hasOwn(faultKinds, fault) ? faultKinds[fault as FaultName].fields : [];
+  // Not key, endpoint and times, which the control API has: a directive strikes its own request.
+  const own: readonly string[] = isFaultName(fault) ? faultKinds[fault].fields : [];
   const stray = fields.find(([name]) => !own.includes(name));
-  if (stray !== undefined && Object.hasOwn(faultKinds, fault)) {
+  if (stray !== undefined && isFaultName(fault)) {
     const use = own.length === 0 ? 'It has none.' : `Use ${own.join(', ')}.`;
     throw unreadable(`${stray[0] || 'what stands there'} is no field of ${fault}. ${use}`);
   }
@@ -82,7 +82,7 @@ function readWords(text: string, { endpoint }: Call): Fault {
   return read;
 }
 
-/** Whatever is wrong with a directive, the request that holds it is refused with 400. */
+/** Like `readFault`, but throws 400 for every kind of error. */
 function faultOf(value: object): Fault {
   try {
     return readFault(value);
@@ -93,7 +93,7 @@ function faultOf(value: object): Fault {
   }
 }
 
-/** A call without its directives, so that they do not stand in the way of its answer. */
+/** A call without its directives. */
 function withoutDirectives(call: Call): Call {
   switch (call.endpoint) {
     case 'chat': {

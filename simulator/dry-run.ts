@@ -11,21 +11,21 @@ import {
 } from './attachments/index.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
 
-/** What the manifest says of the attachment files (contract, section 2). */
+/** What the manifest says about the attachment files (contract, section 2). */
 interface Manifest {
   readonly files: readonly { readonly name: string; readonly pages: number | null; readonly valid: boolean }[];
   readonly behaviours: readonly { readonly path: string; readonly refused: boolean }[];
 }
 
-/** Pages of a file behind a path that behaves in some way and is not refused; none of them has more than a few. */
+/** Pages of a file behind an accepted path of `behaviours`; the real ones have no more. */
 const FEW_PAGES = 2;
 
-/** The size that the name of a padded file tells. */
+/** The size in the name of a padded file. */
 const PADDED = /-(\d+)-mb$/;
 const MEGABYTE = 1_048_576;
 
 /**
- * A simulator for counting what a run would send: it answers as the real one does, but takes from the manifest how many pages a PDF has
+ * A simulator for counting what a run would send: it answers like the real one, but takes the number of pages of a PDF from the manifest
  * instead of fetching and reading it, which is most of the work.
  */
 export function createDryRunSimulator(): Simulator {
@@ -33,7 +33,7 @@ export function createDryRunSimulator(): Simulator {
   return createSimulator({ reader: (usual) => listedReader(manifest, usual) });
 }
 
-/** Answers for files of the manifest; what is not in it goes to the `other` reader, which refuses most of that unread. */
+/** Answers for files of the manifest; all others go to the `other` reader, which refuses most of them without a fetch. */
 function listedReader(manifest: Manifest, other: AttachmentReader): AttachmentReader {
   return {
     read: async (urls, options) => {
@@ -56,7 +56,7 @@ function listedReader(manifest: Manifest, other: AttachmentReader): AttachmentRe
   };
 }
 
-/** Pages of a file by the manifest; undefined where it does not stand there. Throws AttachmentRefused where it says so. */
+/** Pages of a file by the manifest; undefined if it is not listed. Throws AttachmentRefused for one that is listed as refused. */
 function pagesOf(url: string, { files, behaviours }: Manifest): number | undefined {
   if (!URL.canParse(url)) return undefined;
   const { pathname, search, hostname } = new URL(url);

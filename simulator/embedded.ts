@@ -7,13 +7,13 @@ import type { ThreadMessage } from './server-thread.ts';
 export interface EmbeddedSimulator {
   /** Its own description, as `/_control/profile` gives it. */
   readonly profile: object;
-  /** Ends it at once, with whatever it is doing. */
+  /** Stops it at once, even in the middle of a request. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a simulator on a free loopback port, in a thread of its own: what judges and what is judged do not wait for each other, and neither is
- * loaded before the other can start. `onFault` hears of each of its own faults, and of its end before it was closed. Rejects where it cannot start.
+ * Starts a simulator on a free loopback port, in a thread of its own: the harness and the simulator load and run in parallel. `onFault` is called with
+ * each defect of the simulator, and if it ends before it was closed. Rejects if it cannot start.
  */
 export function startEmbedded(onFault: (error: unknown) => void): Promise<EmbeddedSimulator> {
   const thread = startThread();
@@ -36,7 +36,7 @@ export function startEmbedded(onFault: (error: unknown) => void): Promise<Embedd
   });
 }
 
-/** Compiles TypeScript on the way, with the development tool `tsx`, which is there wherever the sources are. */
+/** Loads TypeScript with `tsx`, a development dependency that is installed wherever the sources are. */
 const FROM_SOURCE = `
 const { workerData } = require('node:worker_threads');
 import(workerData.compiler).then(({ register }) => {
@@ -45,12 +45,12 @@ import(workerData.compiler).then(({ register }) => {
 });
 `;
 
-/** Starts `server-thread` as a thread: compiled, or from source where this file is (tests, development). */
+/** Starts `server-thread` as a thread: compiled, or from source if this file runs from source (tests, development). */
 function startThread(): Worker {
-  // What this process was started with (`--input-type`, loaders) is not for the thread.
+  // The thread must not inherit options of this process such as `--input-type` or loaders.
   const clean = { execArgv: [] };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./server-thread.js', import.meta.url), clean);
-  // The package's CommonJS entry to `register` looks for a file that is not there, hence the path.
+  // By its path, since the package's CommonJS entry to `register` looks for a file that does not exist.
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx'));
   const compiler = new URL('esm/api/index.mjs', tsx).href;
   const workerData = { entry: new URL('./server-thread.ts', import.meta.url).href, compiler };

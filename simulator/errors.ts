@@ -1,7 +1,7 @@
 import { errorTable } from '../spec/index.ts';
 import type { JsonAnswer } from './wire.ts';
 
-/** Statuses and types by code: the specification's table, the two of routing (readings R13) and the one of rate limits, which it leaves open. */
+/** Statuses and types by code: the specification's table, two codes for routing (readings R13), and one for rate limits, which it leaves open. */
 const simulatorErrors = {
   ...errorTable,
   not_found: { status: 404, type: 'invalid_request_error' },
@@ -22,7 +22,7 @@ export interface DetailItem {
 
 interface Envelope {
   readonly code: SimulatorErrorCode;
-  /** Where the specification gives this code another status than the table (attachments: 422). */
+  /** Set if the specification gives this code another status than the table (attachments: 422). */
   readonly status?: number;
   readonly param?: string | null;
   readonly headers?: Record<string, string>;

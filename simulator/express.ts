@@ -2,13 +2,13 @@ import express, { type Express } from 'express';
 import { createListener } from './http.ts';
 import type { Handler } from './wire.ts';
 
-/** An Express app that serves a handler: to stand alone, or to be mounted in another app. */
+/** An Express app that serves a handler, by itself or mounted in another app. */
 export function createApp(handle: Handler): Express {
   const app = express();
   app.disable('etag').disable('x-powered-by');
   const listener = createListener(handle);
   app.use((request, response) => {
-    // Mounted under a path, Express takes that off.
+    // If the app is mounted under a path, Express removes that path from the URL.
     listener(request, response);
   });
   return app;

@@ -34,7 +34,8 @@ function useless(field: string, type: string, msg: string): ApiError {
   return schemaError([{ type, loc: ['body', field], msg }]);
 }
 
-function isFaultName(name: string): name is FaultName {
+/** Whether a fault of this name exists. */
+export function isFaultName(name: string): name is FaultName {
   return Object.hasOwn(faultKinds, name);
 }
 

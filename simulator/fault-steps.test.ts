@@ -13,7 +13,7 @@ const calls = [
   { endpoint: 'domains', request: {} },
 ] as unknown as readonly Call[];
 
-it('every fault has its step in a call of each operation that it touches, and in no other', () => {
+it('every fault has a step in calls of the operations that it applies to, and in no others', () => {
   for (const [fault, { touches }] of Object.entries(faultKinds)) {
     const struck = calls.filter((call) => (faultSteps(call).flat() as string[]).includes(fault));
     expect(new Set(struck.map(({ endpoint }) => endpoint)), fault).toEqual(new Set(touches));

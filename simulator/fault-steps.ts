@@ -12,7 +12,7 @@ const ofChat = [...first, ['no_sources'], ['pace']] satisfies FaultStep[];
 const followUps = [['no_follow_ups'], ['follow_ups_not_invoked']] satisfies FaultStep[];
 const ofStream = [streamFaults, ['stream_style']] satisfies FaultStep[];
 
-/** What can strike a call, step by step: of the names of a step one strikes. A fault that no step names does not apply to the call. */
+/** The faults that can strike a call, by step; at most one of each step strikes. A fault in no step does not apply to the call. */
 export function faultSteps({ endpoint, request }: Call): readonly FaultStep[] {
   switch (endpoint) {
     case 'chat':

@@ -11,7 +11,7 @@ describe('faults', () => {
     expect((await bench.post(paths.chat, valid.chat, { key })).status).toBe(200);
   });
 
-  it('strike as often as told, only the key and endpoint told', async () => {
+  it('strike the given number of times, and only the given key and endpoint', async () => {
     const bench = createBench();
     const key = await bench.keyWith(10_000_000);
     const armed = await bench.control('POST', '/faults', {
@@ -36,7 +36,7 @@ describe('faults', () => {
     expect((await bench.post(paths.finder, valid.finder)).status).toBe(500);
   });
 
-  it('take the catalogue away, or leave a last good snapshot', async () => {
+  it('make the catalogue unavailable, or serve the last good snapshot', async () => {
     const bench = createBench();
     const current = (await bench.get('/v1/domains')).json;
     await bench.control('POST', '/faults', { fault: 'service_unavailable' });
@@ -53,7 +53,7 @@ describe('faults', () => {
     expect((await bench.get('/v1/domains')).json).toEqual(current);
   });
 
-  it('on the catalogue match a key that is sent along', async () => {
+  it('on the catalogue match an optional key', async () => {
     const bench = createBench();
     const key = await bench.keyWith(1);
     await bench.control('POST', '/faults', { fault: 'service_unavailable', key, endpoint: 'domains' });
@@ -73,7 +73,7 @@ describe('faults', () => {
     expect((await bench.post(paths.chat, { ...valid.chat, stream: true })).text).toContain('"type":"error"');
   });
 
-  it('are listed with what is left of them, and can be disarmed one by one', async () => {
+  it('are listed with how often they still strike, and can be disarmed one by one', async () => {
     const bench = createBench();
     await bench.control('POST', '/faults', { fault: 'latency', latency_ms: 1, times: 3, endpoint: 'finder' });
     const { id } = (await bench.control('POST', '/faults', { fault: 'internal_error' })).json;
@@ -124,7 +124,7 @@ describe('faults', () => {
     expect((await createBench().control('POST', '/faults', known)).status).toBe(201);
   });
 
-  it('stand in the journal where they struck', async () => {
+  it('are in the journal if they struck', async () => {
     const bench = createBench();
     await bench.control('POST', '/faults', { fault: 'rate_limit' });
     await bench.post(paths.finder, valid.finder);
@@ -135,7 +135,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('stand for some keys for ever, as test cards do', async () => {
+  it('strike some keys every time, like test card numbers', async () => {
     const bench = createBench();
     await bench.control('DELETE', '/faults');
     await bench.control('POST', '/reset');
@@ -156,7 +156,7 @@ describe('faults', () => {
     expect(performance.now() - from).toBeGreaterThan(1_900);
   });
 
-  it('hold an answer back until the client has gone, who is then not charged', async () => {
+  it('delay an answer until the client has left, and then charge nothing', async () => {
     const bench = createBench();
     const key = await bench.keyWith(150_000);
     await bench.control('POST', '/faults', { fault: 'latency', key, latency_ms: 600_000 });

@@ -1,7 +1,7 @@
 import { type EndpointName, endpointNames, type FaultOrder, type streamStyles } from '../spec/index.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 
-/** A fault that the control API knows: the operations it touches, and the fields that it has beside `key`, `endpoint` and `times`. */
+/** A fault that the control API knows: the operations it applies to, and its fields besides `key`, `endpoint` and `times`. */
 interface FaultKind<Where extends EndpointName, Own extends keyof FaultOrder> {
   readonly touches: readonly Where[];
   readonly fields: readonly Own[];
@@ -28,7 +28,7 @@ export const faultKinds = {
   no_results: only('finder'),
   no_answer: only('finder'),
   latency: anywhere('latency_ms'),
-  // The rest is for those who test a client; the suites never ask for it.
+  // The rest is for testing clients; the suites never use it.
   rate_limit: anywhere('retry_after_s'),
   bad_gateway: anywhere(),
   reset: anywhere(),
@@ -47,12 +47,12 @@ export type FaultName = keyof typeof faultKinds;
 /** Name of a legal but nasty way to write a stream. */
 export type StreamStyle = (typeof streamStyles)[number];
 
-/** A fault to strike the next `times` requests (1 unless told) that match its key and endpoint. */
+/** A fault that strikes the next `times` requests (default 1) that match its key and endpoint. */
 export type Fault = Omit<FaultOrder, 'fault'> & { readonly fault: FaultName };
 
 type Kinds = typeof faultKinds;
 
-/** A fault as it is asked for: with the fields that it has, on the endpoints that it touches. */
+/** A fault as a caller writes it: only with its own fields, and on the endpoints that it applies to. */
 export type AskedFault = {
   readonly [Name in FaultName]: Pick<FaultOrder, 'key' | 'times'> & {
     readonly fault: Name;
@@ -60,16 +60,16 @@ export type AskedFault = {
   } & (Name extends 'stream_style' ? { readonly style: StreamStyle } : Pick<FaultOrder, Kinds[Name]['fields'][number]>);
 }[FaultName];
 
-/** A fault that waits for its requests. */
+/** A fault that still strikes `left` requests. */
 export type ArmedFault = Fault & { readonly id: string; readonly left: number };
 
-/** Gives the fault of one of these names that strikes the request, once. */
+/** The fault of one of these names that strikes the request, or null; gives each fault only once. */
 export type TakeFault = (...names: readonly FaultName[]) => Fault | null;
 
-/** Names of faults of which one can strike at some place. */
+/** Names of faults of which at most one strikes at this step of a request. */
 export type FaultStep = readonly FaultName[];
 
-/** Faults in whose place nothing else can happen to a request. */
+/** Faults after which nothing else happens to a request. */
 export const endings: readonly FaultName[] = [
   'internal_error',
   'rate_limit',
@@ -78,7 +78,7 @@ export const endings: readonly FaultName[] = [
   'service_unavailable',
 ];
 
-/** Whether a fault ends the request that it strikes, so that no other one does. */
+/** Whether a fault ends the request, so that no later one strikes it. */
 export function endsRequest(name: FaultName): boolean {
   return endings.includes(name);
 }
@@ -89,18 +89,18 @@ export interface Faults {
   arm(fault: Fault): MaybePromise<string>;
   /** The armed faults, oldest first, each with its id and how many requests it will still strike. */
   list(): MaybePromise<readonly ArmedFault[]>;
-  /** Disarms one; false where none has this id. */
+  /** Disarms one; false if none has this id. */
   disarm(id: string): MaybePromise<boolean>;
   /** Disarms all, or those of one key. */
   clear(key?: string): MaybePromise<void>;
   /**
-   * For a request: uses, at each step in turn, the oldest armed fault of its names that matches, once. Nothing after one that ends the
-   * request is used.
+   * The armed faults that strike a request: at each step in turn, the oldest one with a name of the step that matches. Each is used once.
+   * Stops after a fault that ends the request.
    */
   take(steps: readonly FaultStep[], endpoint: EndpointName, key: string | null): MaybePromise<readonly Fault[]>;
 }
 
-/** Beyond this many the oldest armed gives way. */
+/** Most armed faults; beyond that, the oldest is dropped. */
 export const maxArmed = 10_000;
 
 const none: readonly Fault[] = [];

@@ -30,7 +30,7 @@ describe('the control API on loopback', () => {
     '10.0.0.1',
     '',
     '@',
-  ])('refuses other names, which could have been made to lead here: %s', async (host) =>
+  ])('refuses other names, which may resolve to this machine on purpose: %s', async (host) =>
     expect(await ask({}, { host })).toBe(403),
   );
 
@@ -44,7 +44,7 @@ describe('the control API on loopback', () => {
     expect(await ask({}, { host, origin: `http://${host}` })).toBe('/_control/keys');
   });
 
-  it('leaves the API itself alone, and its own health', async () => {
+  it('does not guard the API itself, nor its own health', async () => {
     const foreign = { host: 'evil.example', origin: 'https://evil.example' };
     expect(await ask({}, foreign, '/v1/domains')).toBe('/v1/domains');
     expect(await ask({ host: '0.0.0.0' }, foreign, '/_control/health')).toBe('/_control/health');
@@ -63,14 +63,14 @@ describe('a person whose browser may not use the control API', () => {
   it.each([
     ['the token is missing', { host: '127.0.0.1', token: 'open-sesame' }, 401, 'open <code>/_control/TOKEN/</code>'],
     ['the server has none', { host: '0.0.0.0' }, 403, 'Start it with --control-token'],
-  ] as const)('is told how to get in by a page: %s', async (_, access, status, words) => {
+  ] as const)('gets a page that says how: %s', async (_, access, status, words) => {
     const answer = await refused(access, page);
     expect(answer).toMatchObject({ status, type: 'text/html; charset=utf-8', text: expect.stringContaining(words) });
     expect(answer.text).not.toContain('sesame');
     expect((await refused(access, '*/*')).type).toBe('application/json');
   });
 
-  it('reads nothing on that page that came with the address', async () => {
+  it('sees nothing of the address on that page', async () => {
     const access = { host: '127.0.0.1', token: 'open-sesame' };
     expect((await refused(access, page, '/_control/<script>/')).text).not.toContain('script');
   });

@@ -5,7 +5,7 @@ import { ApiError, errorAnswer } from './errors.ts';
 import { splitPath } from './route.ts';
 import { type ApiRequest, type ApiResponse, jsonResponse, type Middleware } from './wire.ts';
 
-/** Who may reach the control API of a server. */
+/** Who may use the control API of a server. */
 export interface ControlAccess {
   /** The address on which the server listens. */
   readonly host: string;
@@ -14,8 +14,8 @@ export interface ControlAccess {
 }
 
 /**
- * Keeps strangers out of the control API: pages of other origins in a browser of this machine, names that were made to lead here, and, off
- * loopback, everybody without the token. `/_control/health` is for everybody. Who asks for a page is refused by a page, programs by JSON.
+ * Protects the control API from pages of other origins in a browser of this machine, from foreign names that resolve to this machine (DNS rebinding),
+ * and, beyond loopback, from everybody without the token. `/_control/health` is open to everybody. Browsers are refused with a page, programs with JSON.
  */
 export function guardControl({ host, token }: ControlAccess): Middleware {
   const isOpen = isLoopback(host);
@@ -54,7 +54,7 @@ function refusal({ method, headers }: ApiRequest, status: 401 | 403, reason: str
   return jsonResponse(errorAnswer(new ApiError(message, { code })));
 }
 
-/** For people, who came by a browser. The message is ours alone: nothing of the request stands in it. */
+/** For people with a browser. The message contains nothing from the request. */
 function refusalPage(status: 401 | 403, message: string): ApiResponse {
   const next =
     status === 401 ? '<p>In a browser: open <code>/_control/TOKEN/</code>, with your token in place of TOKEN.</p>' : '';
@@ -69,7 +69,7 @@ function refusalPage(status: 401 | 403, message: string): ApiResponse {
   };
 }
 
-/** Browsers say where a request comes from; programs say nothing. */
+/** Browsers say which page a request comes from; programs send neither header. */
 function isForeignPage({ headers }: ApiRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
@@ -80,7 +80,7 @@ function hostnameOf(hostHeader: string): string {
   return URL.canParse(`http://${hostHeader}`) ? new URL(`http://${hostHeader}`).hostname : '';
 }
 
-/** Whether a name or address can only lead to this machine. */
+/** Whether a name or address always leads to this machine. */
 export function isLoopback(name: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|(?:.+\.)?localhost)$/i.test(name);
 }

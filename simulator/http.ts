@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { isBytes } from './bytes.ts';
 import { ApiError, errorAnswer } from './errors.ts';
 import {
   type ApiRequest,
   type ApiResponse,
   BrokenConnection,
   type Handler,
+  isBytes,
   isStream,
   jsonResponse,
   piecesOf,
@@ -21,20 +21,20 @@ const decoders: Readonly<Record<string, (() => NodeJS.ReadWriteStream & Readable
   br: createBrotliDecompress,
 };
 
-/** Serves a handler with node:http. It converts and knows no rule. */
+/** Serves a handler with node:http. It only converts requests and answers. */
 export function createListener(handle: Handler): RequestListener {
   return (request, response) => {
-    // The client may leave in any moment: what is written then is written to nobody.
+    // The client may leave at any moment; writing after that is no error.
     response.on('error', () => {});
     bodyOf(request)
       .then((body) => handle(new Incoming(request, response, body)), unreadable)
       .then((answer) => send(answer, response))
-      // What is not meant to end here is ours, and nothing better can be told to the client by now.
+      // An unexpected error: too late for an answer, so the connection is closed.
       .catch(() => response.destroy());
   };
 }
 
-/** A request as it came; its signal is made for those who ask for it, which few do. */
+/** A request as it arrived. Its signal is made on first use, since few requests need one. */
 class Incoming implements ApiRequest {
   readonly method: string;
   readonly path: string;
@@ -48,7 +48,7 @@ class Incoming implements ApiRequest {
     this.method = method;
     // A request line may carry a whole URL (RFC 9112, 3.2.2).
     this.path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
-    // Of the names that a request can have only Set-Cookie comes as a list, and nobody looks at that.
+    // Only Set-Cookie can be a list, and nothing reads that.
     this.headers = headers as ApiRequest['headers'];
     this.body = body;
     this.#response = response;
@@ -66,7 +66,7 @@ class Incoming implements ApiRequest {
   }
 }
 
-/** Thrown for a body that never reaches the core. */
+/** Thrown for a body that cannot be read; the handler never sees the request. */
 class UnreadableBody extends Error {}
 
 async function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
@@ -95,7 +95,7 @@ function collected(source: Readable): Promise<Uint8Array> {
   });
 }
 
-/** Too large, broken compression, or an upload that was broken off, to which nobody listens any more. */
+/** The answer to a body that is too large or badly compressed, or to an aborted upload, whose client will not read it. */
 function unreadable(error: unknown): ApiResponse {
   const reason = error instanceof UnreadableBody ? error.message : 'it cannot be decoded. Send plain JSON';
   const answer = errorAnswer(new ApiError(`Cannot read the request body: ${reason}.`, { code: 'invalid_request' }));
@@ -108,11 +108,11 @@ async function send(answer: ApiResponse, response: ServerResponse): Promise<void
     response.socket?.resetAndDestroy();
     return;
   }
-  // Who has left is sent nothing, and pays nothing.
+  // A client that has left is sent nothing and charged nothing.
   const pieces = response.closed ? undefined : await piecesOf(answer);
   if (pieces !== undefined) {
     const length = isStream(answer) ? {} : { 'content-length': pieces.reduce((sum, one) => sum + one.byteLength, 0) };
-    // What is written in one turn goes together by itself.
+    // Node sends what is written in one turn together.
     response.writeHead(status, { ...headers, ...length });
     for (const piece of pieces) response.write(piece);
     response.end();
@@ -124,7 +124,7 @@ async function send(answer: ApiResponse, response: ServerResponse): Promise<void
   response.writeHead(status, length > 0 ? { ...headers, 'content-length': length } : headers).end(body);
 }
 
-/** Sends pieces as they come; those that come together go together. */
+/** Sends pieces as they come; those of the same turn are sent together. */
 async function sendPieces(body: AsyncIterable<Uint8Array>, response: ServerResponse): Promise<void> {
   const iterator = body[Symbol.asyncIterator]();
   if (response.closed) return void (await iterator.return?.());
@@ -151,7 +151,7 @@ async function sendPieces(body: AsyncIterable<Uint8Array>, response: ServerRespo
   }
 }
 
-/** Resolves when there is room again, or nobody who needs it. */
+/** Resolves when there is room to write again, or the connection is closed. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {
@@ -163,8 +163,8 @@ function drained(response: ServerResponse): Promise<void> {
 }
 
 /**
- * Holds what is written in this turn back until its end. The socket, not the response: from Node 22 on a corked response joins its chunks, and one
- * that ends while it is corked sends them after the end marker.
+ * Holds back what is written in this turn until the turn ends. Corks the socket, not the response: from Node 22 on, a corked response joins its chunks,
+ * and one that ends while corked sends them after the end marker.
  */
 function gather({ socket }: ServerResponse): void {
   socket?.cork();

@@ -3,7 +3,7 @@ import { paidEndpoints } from '../spec/index.ts';
 import type { Fault } from './faults.ts';
 import type { NewKey } from './ledger.ts';
 
-/** A million US dollars for the documented keys: a served simulator is checked again and again, at up to a hundred dollars a time. */
+/** A million US dollars for each documented key: a served simulator is checked many times, for up to a hundred dollars each. */
 const documentedBalance = 1_000_000_000_000;
 
 const account = (key: string, changes: Partial<NewKey> = {}): NewKey => ({
@@ -11,7 +11,7 @@ const account = (key: string, changes: Partial<NewKey> = {}): NewKey => ({
   ...changes,
 });
 
-/** Accounts of a new simulator, and after a reset. */
+/** The accounts of a new simulator, also after a reset. */
 export const initialKeys: readonly NewKey[] = [
   account(testKeys.active),
   account(testKeys.live, { environment: 'live' }),
@@ -23,7 +23,7 @@ export const initialKeys: readonly NewKey[] = [
   ),
 ];
 
-/** Faults that strike each request of a documented key: the idea of test cards. Nothing uses them up or disarms them. */
+/** Faults that strike every request of a documented key, like test card numbers. They are never used up or disarmed. */
 export const standingFaults: ReadonlyMap<string, readonly Fault[]> = new Map<string, readonly Fault[]>([
   [testKeys.limited, [{ fault: 'rate_limit', retry_after_s: 1 }]],
   [testKeys.failing, [{ fault: 'internal_error' }]],

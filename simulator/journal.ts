@@ -8,42 +8,46 @@ export interface JournalEntry {
   readonly method: string;
   readonly path: string;
   readonly key: string | null;
-  /** 0 where the connection was reset in place of an answer; 499 where the client left before the answer began. */
+  /** 0 if the connection was reset instead of an answer; 499 if the client left before the answer began. */
   readonly status: number;
-  /** Those that struck. */
+  /** Faults that struck. */
   readonly faults: readonly FaultName[];
   /** Whole seconds. */
   readonly at: number;
-  /** There where the client left a stream before its end. */
+  /** Present if the client left a stream before its end. */
   readonly ended?: 'left';
 }
 
 /** The last requests, newest first. */
 export interface Journal {
-  /** Writes down what `shown` gives. Never fails: what cannot be written is left out. */
+  /** Adds the entry as `shown` gives it. Never fails: an entry that cannot be written is dropped. */
   add(entry: JournalEntry): MaybePromise<void>;
-  /** Notes of an entry that was added that its client left. Of equal entries it takes the last. Never fails. */
+  /** Marks an earlier entry: its client left. Takes the last of equal entries. Never fails. */
   markLeft(entry: JournalEntry): MaybePromise<void>;
   entries(): MaybePromise<readonly JournalEntry[]>;
   clear(): MaybePromise<void>;
 }
 
-/** Entries that a journal holds. */
+/** Most entries of a journal. */
 export const journalLength = 1_000;
 const longestPath = 200;
-/** Masked keys are shorter: enough for what is shown. */
+/** Masking makes a path shorter: this is enough for `longestPath` after it. */
 const longestKept = 2 * longestPath;
 
-/** An entry as it may be kept: without whole keys, and bounded. */
+/** An entry as it is shown and stored: keys masked, lengths limited. */
 export function shown(entry: JournalEntry): JournalEntry {
-  const path = maskKeys(entry.path).slice(0, longestPath);
-  return { ...entry, path, method: entry.method.slice(0, 20), key: entry.key && maskKey(entry.key) };
+  return { ...entry, ...shownTarget(entry), key: entry.key && maskKey(entry.key) };
+}
+
+/** Method and path of a request as they are shown and stored: keys masked, lengths limited. */
+export function shownTarget({ method, path }: { readonly method: string; readonly path: string }) {
+  return { method: method.slice(0, 20), path: maskKeys(path).slice(0, longestPath) };
 }
 
 /** An entry whose client left. */
 export const left = (entry: JournalEntry): JournalEntry => ({ ...entry, ended: 'left' });
 
-/** A journal in memory. Many requests pass for each time that somebody looks: only then keys are masked. */
+/** A journal in memory. It masks keys only when it is read, which is far less often than requests come. */
 export function createJournal(): Journal {
   const entries: JournalEntry[] = [];
   const kept = (entry: JournalEntry): JournalEntry =>
@@ -54,7 +58,7 @@ export function createJournal(): Journal {
       if (entries.length > journalLength) entries.shift();
     },
     markLeft: (entry) => {
-      // By its values, for it may have come from another process.
+      // Compared by value: it may come from another process.
       const text = JSON.stringify(kept(entry));
       const place = entries.findLastIndex((one) => one.at === entry.at && JSON.stringify(one) === text);
       if (place >= 0) entries[place] = left(kept(entry));
@@ -66,13 +70,13 @@ export function createJournal(): Journal {
   };
 }
 
-/** Leaves of a key its prefix and last four characters; of a token that is no key of ours, its last four. */
+/** A key as its prefix and last four characters; any other token as its last four. */
 export function maskKey(token: string): string {
   const masked = maskKeys(token);
   return masked === token ? `…${token.slice(8).slice(-4)}` : masked;
 }
 
-/** Leaves of each key in a text its prefix and last four characters. */
+/** A text with each key cut to its prefix and last four characters. */
 export function maskKeys(text: string): string {
   return text.replaceAll(/(svc_(?:test|live)_)[0-9a-fA-F]+([0-9a-fA-F]{4})/g, '$1…$2');
 }

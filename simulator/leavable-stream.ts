@@ -1,17 +1,17 @@
 /**
- * A stream that can be left early although somebody made a copy of it. msw copies every answer, for those who listen to it, and leaves the copy
- * unread; a stream that was copied waits, when it is left, for its copy to be left as well: for ever.
+ * A stream whose reader can leave early even after it was copied (`tee`). msw copies every answer for its event listeners and does not read the copy; a
+ * copied stream is cancelled only when both copies are, so that it would wait forever.
  */
 export function leavable(source: UnderlyingDefaultSource<Uint8Array>): ReadableStream<Uint8Array> {
   const stream = new ReadableStream<Uint8Array>(source);
   const tee = stream.tee.bind(stream);
-  // What copies an answer calls this method; where it does not, all is as it would be without us.
+  // Copying calls this method; for code that does not, nothing changes.
   return Object.assign(stream, { tee: () => leavableBranches(tee()) });
 }
 
 type Branches = [ReadableStream<Uint8Array>, ReadableStream<Uint8Array>];
 
-/** Two branches of a stream. One that is left takes the other with it, unless that one is being read. */
+/** Two branches of a stream. Cancelling one cancels the other too, unless that one is being read. */
 function leavableBranches([left, right]: Branches): Branches {
   const branches: Branches = [branchOf(left, () => branches[1]), branchOf(right, () => branches[0])];
   return branches;
@@ -29,7 +29,7 @@ function branchOf(
       else controller.enqueue(value);
     },
     cancel: (reason) => {
-      // Not waited for: it is over only when both branches are left.
+      // Not awaited: it ends only when both branches are cancelled.
       void reader.cancel(reason).catch(() => undefined);
       if (!other().locked)
         void other()

@@ -26,7 +26,7 @@ export interface KeyRecord {
   readonly permissions: readonly PaidEndpoint[];
 }
 
-/** What a new account begins with. */
+/** The initial values of an account. */
 export type NewKey = Pick<KeyRecord, 'key' | 'environment' | 'balance_micros' | 'permissions'> & {
   readonly revoked?: boolean;
 };
@@ -40,9 +40,8 @@ export interface Reservation {
 }
 
 /**
- * Accounts and their money. Every operation is atomic, and asynchronous so that a shared store can take the memory's place.
- * An unknown key gives null. `settle` and `release` of a reservation that has ended do nothing; after a `settle` that rejected, `release`
- * makes sure that nothing is charged.
+ * Accounts and their money. Every operation is atomic, and asynchronous so that a shared store can replace memory. An unknown key gives null. `settle`
+ * and `release` of a reservation that has ended do nothing; after a rejected `settle`, `release` makes sure that nothing is charged.
  */
 export interface Ledger {
   create(account: NewKey): Promise<KeyRecord>;
@@ -53,7 +52,7 @@ export interface Ledger {
   credit(key: string, amountMicros: number): Promise<KeyRecord | null>;
   /** Finds the account of a request, and counts the request unless the key was revoked. */
   admit(key: string): Promise<KeyRecord | null>;
-  /** Holds `highest`, or gives null when the balance is zero or what is free of it is too low (readings R19). */
+  /** Holds `highest`, or gives null if the balance is zero or its free part is too low (readings R19). */
   reserve(key: string, highest: Charge): Promise<Reservation | null>;
   /** Ends a reservation by the actual charge. */
   settle(reservation: Reservation, charge: Charge): Promise<void>;
@@ -61,7 +60,7 @@ export interface Ledger {
   release(reservation: Reservation): Promise<void>;
   /** Charges of a key, oldest first. */
   charges(key: string): Promise<readonly Charge[] | null>;
-  /** Back to the accounts that the ledger began with. */
+  /** Back to the initial accounts. */
   reset(): Promise<void>;
 }
 

@@ -55,7 +55,7 @@ describe('listen', () => {
     expect(await api.journal()).toMatchObject([{ status: 200 }, { faults: ['rate_limit'] }, { status: 429 }]);
   });
 
-  it('is one of its own each time, and works where `fetch` is replaced', async () => {
+  it('starts a separate simulator each time, and works where `fetch` is replaced', async () => {
     const other = await listen({ seed: 2 });
     await api.arm({ fault: 'internal_error' });
     expect([await ask(api.keys.active, other.url), await ask(api.keys.active)]).toEqual([200, 500]);
@@ -71,7 +71,7 @@ describe('listen', () => {
     await expect(api.arm(fault as { fault: 'reset' })).rejects.toThrow(/body\.after_messages: The fault reset/);
   });
 
-  it('takes of each fault the fields and endpoints that it has', async () => {
+  it('accepts of each fault its own fields and endpoints', async () => {
     type Fault = Parameters<typeof api.arm>[0];
     expectTypeOf<{ fault: 'stale_catalog'; endpoint: 'chat' }>().not.toExtend<Fault>();
     expectTypeOf<{ fault: 'stream_style' }>().not.toExtend<Fault>();

@@ -1,11 +1,11 @@
 import { type TestKeys, testKeys } from '../fixtures/index.ts';
 import { isObject, type KeyOrder } from '../spec/index.ts';
-import { isBytes } from './bytes.ts';
+import { checkOptions } from './check-options.ts';
 import type { AskedFault } from './faults.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Charge, KeyRecord } from './ledger.ts';
 import { type ServerOptions, startServer } from './server.ts';
-import { toldOptions } from './told-options.ts';
+import { isBytes } from './wire.ts';
 
 /** A simulator that listens, with its control API as functions. Bodies are as in the control API. */
 export interface StandIn {
@@ -13,38 +13,38 @@ export interface StandIn {
   readonly url: string;
   /** The documented keys. */
   readonly keys: TestKeys;
-  /** Makes a key; with credit for a hundred dollars and all permissions unless told. */
+  /** Makes a key; by default with a credit of a hundred dollars and all permissions. */
   createKey(order?: KeyOrder): Promise<KeyRecord>;
   /** A key with its balance. */
   key(key: string): Promise<KeyRecord>;
   /** The key is refused with 401 from now on. */
   revokeKey(key: string): Promise<void>;
-  /** Adds credit, or takes it away where the amount is negative: 1,000,000 micros are one US dollar. */
+  /** Adds credit; a negative amount is subtracted. 1,000,000 micros are one US dollar. */
   topUp(key: string, amountMicros: number): Promise<KeyRecord>;
   /** What a key was charged for, oldest first. */
   charges(key: string): Promise<readonly Charge[]>;
-  /** Arms a fault for the next `times` requests that match (1 unless told), and gives its id. */
+  /** Arms a fault for the next `times` requests that match (default 1), and gives its id. */
   arm(fault: AskedFault): Promise<string>;
   /** Disarms all faults, or those of one key. */
   disarm(key?: string): Promise<void>;
   /** The last requests to the API, newest first; keys are masked. */
   journal(): Promise<readonly JournalEntry[]>;
-  /** Back to the beginning: balances, keys, faults and journal; ids and new keys are counted anew, so that the same requests get the same answers. */
+  /** Resets balances, keys, faults and journal; ids and new keys start over, so that the same requests get the same answers. */
   reset(): Promise<void>;
-  /** Stops listening, ends open streams with an `error` event, gives running requests a second, and ends. */
+  /** Stops listening, ends open streams with an `error` event, gives running requests one second, then closes all connections. */
   close(): Promise<void>;
 }
 
-/** Options of `listen`: its control API is always there. */
+/** Options of `listen`: its control API is always on. */
 type ListenOptions = Omit<ServerOptions, 'control'>;
 
 /**
- * Starts a simulator for tests, on a free loopback port unless told. Each is one of its own: test files need not share. Rejects with UserError for an
- * option that there is not, or a value that is not allowed.
+ * Starts a simulator for tests, by default on a free loopback port. Each call starts a separate one: test files need not share. Rejects with UserError
+ * for an unknown option or an invalid value.
  */
 export async function listen(options: ListenOptions = {}): Promise<StandIn> {
-  const server = await startServer({ directives: true, ...toldOptions('listen()', options, ['control']) });
-  // Not by way of the network, so that a test that replaces `fetch` does not lose it.
+  const server = await startServer({ directives: true, ...checkOptions('listen()', options, ['control']) });
+  // Called directly, not over the network, so that it also works in a test that replaces `fetch`.
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const reply = await server.simulator.handle({
       method,

@@ -19,6 +19,6 @@ export function logLine(entry: RequestEntry, style: 'pretty' | 'json'): string {
     ...(faults.length === 0 ? [] : [`fault: ${faults.join(', ')}`]),
     ...(ended === 'left' ? ['the client left'] : []),
   ];
-  // What a client sends must not reach a terminal as a command.
+  // Text from a client must not contain control sequences for the terminal.
   return parts.join('  ').replaceAll(/\p{Cc}/gu, '?');
 }

@@ -5,7 +5,7 @@ import type { Parts } from './options.ts';
 import type { Trace } from './trace.ts';
 import type { ApiRequest } from './wire.ts';
 
-/** What making an answer needs besides the call. */
+/** What is needed to make an answer, besides the call. */
 export interface Making {
   readonly parts: Parts;
   readonly bill: Bill;
@@ -13,6 +13,6 @@ export interface Making {
   readonly echo: AnswerContext['echo'];
   readonly take: TakeFault;
   readonly trace: Pick<Trace, 'onLeft'>;
-  /** Whose `signal` tells that the client has left. */
+  /** Its `signal` aborts when the client has left. */
   readonly request: Pick<ApiRequest, 'signal'>;
 }

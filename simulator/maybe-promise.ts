@@ -1,2 +1,2 @@
-/** A value, or the promise of one: memory has it at once, a store elsewhere later. */
+/** A value or a promise of it: memory answers at once, a shared store later. */
 export type MaybePromise<T> = T | Promise<T>;

@@ -1,18 +1,18 @@
 import type { Charge, KeyRecord, Ledger, NewKey } from './ledger.ts';
 
-/** Accounts kept beside the initial ones; the oldest created one makes room for a new one. */
+/** Accounts kept besides the initial ones; the oldest of them is deleted to make room. */
 const maxCreatedKeys = 10_000;
-/** Charges kept for a key; `spent_micros` counts all of them. */
+/** Charges kept for each key; `spent_micros` also counts older ones. */
 const maxCharges = 10_000;
 
 interface Account {
   record: KeyRecord;
   readonly charges: Charge[];
-  /** Micros held by requests that run. */
+  /** Micros held by running requests. */
   held: number;
 }
 
-/** A ledger in memory, bounded. Each operation runs without a pause, so that parallel requests cannot overdraw a balance. */
+/** A ledger in memory, bounded. No operation awaits anything, so that parallel requests cannot overdraw a balance. */
 export function createMemoryLedger(initial: readonly NewKey[] = []): Ledger {
   const accounts = new Map<string, Account>();
   const created: string[] = [];

@@ -82,7 +82,7 @@ describe('the msw handlers', () => {
     };
     const left = leave().catch(({ message }: Error) => message);
     expect(await Promise.race([left, sleep(2_000, 'hangs')])).toBe(how === 'throw' ? 'left' : undefined);
-    // What was held for the stream that was left pays for the next one.
+    // The money that was held for the first stream is free again, and pays for the next one.
     await expect.poll(async () => (await ask()).status).toBe(200);
   });
 
@@ -94,7 +94,7 @@ describe('the msw handlers', () => {
     expect(await copy.text()).toBe(whole);
   });
 
-  it('leave a copy whole, where somebody reads it while the answer is left', async () => {
+  it('let a copy be read to its end after the answer was left', async () => {
     const copies: Promise<string>[] = [];
     const keep = ({ response }: { response: Response }) => void copies.push(response.text());
     server.events.on('response:mocked', keep);
@@ -124,7 +124,7 @@ describe('the msw handlers', () => {
     expect((await post(paths.finder, valid.finder)).status).toBe(200);
   });
 
-  it('give who stops waiting an error, no half of an answer', async () => {
+  it('give a client that stops waiting an error, not half an answer', async () => {
     await fetch(`${baseUrl}/_control/faults`, { method: 'POST', headers, body: '{"fault": "stall"}' });
     const body = JSON.stringify(valid.finder);
     const answer = await fetch(baseUrl + paths.finder, {
@@ -136,7 +136,7 @@ describe('the msw handlers', () => {
     await expect(answer.text()).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  it('hear that a client left, also after memory was swept', async () => {
+  it('notice that a client left, even after a garbage collection', async () => {
     setFlagsFromString('--expose-gc');
     const sweep = runInNewContext('gc') as () => void;
     const body = JSON.stringify({ ...valid.chat, stream: true });
@@ -156,7 +156,7 @@ describe('the msw handlers', () => {
     }
   });
 
-  it('see headers whose names are not in lower case', async () => {
+  it('read headers whose names are not in lower case', async () => {
     const [handler] = createHandlers({ baseUrl });
     const request = new Request(baseUrl + paths.finder, {
       method: 'POST',
@@ -172,7 +172,7 @@ describe('the msw handlers', () => {
   it.each<[string, object]>([
     ['all', {}],
     ['some', { toFake: ['setTimeout', 'clearTimeout', 'Date'] }],
-  ])('take their time by the timers of a test: %s', async (_, timers) => {
+  ])('wait by the fake timers of a test: %s', async (_, timers) => {
     const arm = (fault: object) =>
       fetch(`${baseUrl}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
     vi.useFakeTimers(timers);
@@ -188,7 +188,7 @@ describe('the msw handlers', () => {
           await answer.text();
           status = answer.status;
         });
-        // Real time, which passes beside, does not count.
+        // Real time does not count.
         await sleep(30);
         for (let waited = 0; waited < 29_990; waited += 10) await vi.advanceTimersByTimeAsync(10);
         expect(status).toBe(0);
@@ -196,7 +196,7 @@ describe('the msw handlers', () => {
         await asking;
         expect(status).toBe(200);
       }
-      // What the connection itself needs comes without a move of the test.
+      // Waits of the connection itself do not need the fake timers.
       await arm({ fault: 'truncate' });
       await expect((await post(paths.finder, valid.finder)).text()).rejects.toThrow('terminated');
       await arm({ fault: 'stream_style', style: 'split' });

@@ -1,40 +1,39 @@
 import { type HttpHandler, http } from 'msw';
 import { isObject, UserError } from '../spec/index.ts';
-import { isBytes } from './bytes.ts';
+import { checkOptions } from './check-options.ts';
 import { withDocument } from './document.ts';
 import { leavable } from './leavable-stream.ts';
 import type { SimulatorOptions } from './options.ts';
 import { createSimulator } from './simulator.ts';
-import { toldOptions } from './told-options.ts';
-import { type ApiRequest, type ApiResponse, BrokenConnection, type Handler } from './wire.ts';
+import { type ApiRequest, type ApiResponse, BrokenConnection, type Handler, isBytes } from './wire.ts';
 
-/** Where the mocked API lives; the rest is the simulator's. */
+/** The address of the mocked API, and the options of the simulator. */
 export interface HandlersOptions extends Omit<SimulatorOptions, 'controlToken' | 'baseUrl'> {
   /** Everything below this address is answered, for example `https://api.example.test`. Endpoints are at `baseUrl` + `/v1/…`. */
   readonly baseUrl: string | URL;
 }
 
-/** Options of a server. */
+/** Options that only servers have. */
 const notHere = ['host', 'port', 'dashboard', 'adapter', 'controlToken'] as const;
 
 /**
  * Handlers for msw that answer like `assay serve`: JSON, streams and the control API under `<baseUrl>/_control`.
- * Use: `setupServer(...createHandlers({ baseUrl: 'https://api.example.test', seed: 1 }))`. Throws UserError for an address or a value that cannot be
- * used, and for an option that there is not.
+ * Use: `setupServer(...createHandlers({ baseUrl: 'https://api.example.test', seed: 1 }))`. Throws UserError for an invalid address or value, and for an
+ * unknown option.
  */
 export function createHandlers(options: HandlersOptions): HttpHandler[] {
   const { baseUrl: given, ...others } = (options ?? {}) as Partial<HandlersOptions>;
   const { origin, prefix } = readBaseUrl(given);
-  const told = toldOptions('createHandlers()', { ...others, baseUrl: origin + prefix }, notHere);
-  const handle = withDocument(createSimulator({ directives: true, ...told }).handle, origin + prefix);
-  // As text, msw would read some characters of an address as a pattern.
+  const checked = checkOptions('createHandlers()', { ...others, baseUrl: origin + prefix }, notHere);
+  const handle = withDocument(createSimulator({ directives: true, ...checked }).handle, origin + prefix);
+  // In a string, msw would read some characters as a pattern.
   const below = new RegExp(`^${`${origin}${prefix}`.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/`);
   return [http.all(below, ({ request }) => answer(request, handle, prefix))];
 }
 
-/** An address as requests show it: other spellings of host and port are one. Throws UserError for what is none, or cannot be an address of the API. */
+/** An address in the form that requests have, whatever its spelling. Throws UserError for what is no address, or cannot be one of the API. */
 function readBaseUrl(given: unknown): { readonly origin: string; readonly prefix: string } {
-  // Environments for tests have a URL of their own.
+  // Test environments have a URL class of their own.
   const text = isObject(given) && typeof given.href === 'string' ? given.href : given;
   const refused = (why: string): UserError =>
     new UserError(`Cannot make handlers for the baseUrl ${JSON.stringify(text)}: ${why}`);
@@ -55,8 +54,8 @@ async function answer(request: Request, handle: Handler, prefix: string): Promis
 }
 
 /**
- * Requests by their signals: each lives as long as somebody has its signal. Node tells the signal of a client that left only while the request is
- * there, which nobody else keeps.
+ * Keeps each request alive as long as its signal is used. Node aborts the signal of a client that left only while the request exists, and nothing else
+ * refers to it.
  */
 const kept = new WeakMap<AbortSignal, Request>();
 
@@ -86,7 +85,7 @@ function streamOf(body: AsyncIterable<Uint8Array>, signal: AbortSignal): Readabl
       const { done, value } = await iterator.next().catch((error: unknown) => {
         throw error instanceof BrokenConnection ? terminated(error) : error;
       });
-      // Who gave up waiting has half an answer, not the whole.
+      // A client that gave up gets an error, not half an answer that looks complete.
       if (done && signal.aborted) controller.error(signal.reason);
       else if (done) controller.close();
       else controller.enqueue(value);
@@ -97,7 +96,7 @@ function streamOf(body: AsyncIterable<Uint8Array>, signal: AbortSignal): Readabl
   });
 }
 
-/** What `fetch` of Node rejects with where a connection ends inside an answer. */
+/** The error with which Node's `fetch` rejects if a connection ends inside an answer. */
 function terminated({ how }: BrokenConnection): TypeError {
   const [code, message] = how === 'reset' ? ['ECONNRESET', 'read ECONNRESET'] : ['UND_ERR_SOCKET', 'other side closed'];
   return new TypeError('terminated', { cause: Object.assign(new Error(message), { code }) });

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
 import { streamStyles } from '../spec/index.ts';
 import { streamOf } from '../suites/target/stream.ts';
-import { adapters } from './adapters.ts';
 import { createBench, paths, valid } from './ask.test-support.ts';
+import { optionRules } from './option-rules.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -29,7 +29,7 @@ const arm = (style: string) =>
 
 const post = () => fetch(server.url + paths.chat, { method: 'POST', headers, body: JSON.stringify(body) });
 
-/** What a client puts together from events, as the specification tells it (Events, rules 2, 4 and 5). */
+/** What a client builds from events by the specification (Events, rules 2, 4 and 5). */
 function together(events: readonly Event[]) {
   const last = (type: string) => events.findLast((event) => event.type === type)?.[type] ?? [];
   const fragments = events.filter(({ type }) => type === 'message');
@@ -66,7 +66,7 @@ const parsers: Readonly<Record<string, () => Promise<readonly Event[]>>> = {
 };
 
 describe('a nasty stream', () => {
-  it.each(streamStyles)('in the style %s holds the same for each parser', async (style) => {
+  it.each(streamStyles)('in the style %s has the same content for each parser', async (style) => {
     const plain = together((await parsers['eventsource-parser']?.()) ?? []);
     expect(plain.message.length).toBeGreaterThan(100);
     for (const read of Object.values(parsers)) {
@@ -75,8 +75,8 @@ describe('a nasty stream', () => {
     }
   });
 
-  it.each(adapters)(
-    'in the style split meets a client over %s in pieces that end inside lines and inside characters',
+  it.each(optionRules.adapter.choices)(
+    'in the style split reaches a client over %s in pieces that end inside lines and inside characters',
     async (adapter) => {
       const own = await startServer({ adapter, directives: true });
       try {

@@ -1,9 +1,8 @@
-import { adapters } from './adapters.ts';
 import type { ServerOptions } from './server.ts';
 
-// The command line reads this, too, which answers `--help` before anything else is loaded.
+// The command line reads this too, so it loads nothing else: `--help` must answer at once.
 
-/** What an option may be; `must` ends the sentence «it must …». */
+/** Which values an option may have; `must` ends the sentence «it must …». */
 export interface OptionRule {
   readonly must: string;
   allows(value: unknown): boolean;
@@ -22,13 +21,13 @@ const oneOf = <Name extends string>(...choices: readonly Name[]) => ({
 const ofType = (type: string, must: string): OptionRule => ({ must, allows: (value) => typeof value === type });
 const flag = ofType('boolean', 'be true or false');
 const called = ofType('function', 'be a function');
-/** An object of our own making, told by one of its members. */
+/** An object of this package, recognised by one of its members. */
 const having = (member: string, type: string, must: string): OptionRule => ({
   must,
   allows: (value) => typeof (value as Record<string, unknown> | null)?.[member] === type,
 });
 
-/** What the options of a simulator may be, on the command line and in code. */
+/** The allowed values of each option, on the command line and in code. */
 export const optionRules = {
   seed: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   clock: oneOf('fixed', 'system'),
@@ -38,7 +37,7 @@ export const optionRules = {
   latency: ofType('string', "be a text, as 'typical' or '150:1000'"),
   host: ofType('string', "be an address of this machine, as '127.0.0.1'"),
   port: wholeNumber(0, 65_535),
-  adapter: oneOf(...adapters),
+  adapter: oneOf('express', 'node'),
   control: flag,
   controlToken: {
     must: 'have 8 to 200 letters, digits or signs of -._~',

@@ -12,41 +12,41 @@ import type { ClockName, World } from './world.ts';
 
 /** How a simulator differs from the usual one; everything may be left out. */
 export interface SimulatorOptions extends PaceOptions {
-  /** Changes ids, new keys, phrases around quotes, and which requests are slow; equal seeds give equal answers in equal order. 1 unless told. */
+  /** Changes ids, new keys, phrases around quotes, and which requests are slow; equal seeds give equal answers in equal order. Default 1. */
   readonly seed?: number;
-  /** `fixed` (2026-01-01) unless told. */
+  /** Default `fixed` (2026-01-01). */
   readonly clock?: ClockName;
-  /** Where PDFs are fetched from: our own fixtures (`simulated`, unless told) or the internet (`real`). */
+  /** Where PDFs are fetched from: our own fixtures (`simulated`, the default) or the internet (`real`). */
   readonly network?: 'simulated' | 'real';
-  /** A difference to show: something on the wire, in front of everything, the control API too. */
+  /** A difference from the specification, applied on the wire in front of everything, also of the control API. */
   readonly deviation?: { readonly id: string; readonly wire: Middleware };
-  /** The price list; the specification's unless told (readings R18). */
+  /** The price list; by default that of the specification (readings R18). */
   readonly prices?: Prices;
-  /** Keeps accounts and money; in memory unless told. */
+  /** Makes what keeps accounts and money; by default in memory. */
   readonly createLedger?: (initial: readonly NewKey[]) => Ledger;
-  /** Where accounts, money, faults and journal are, in place of this process's memory. Whoever opened it closes it. */
+  /** Where accounts, money, faults and journal are kept, instead of in memory. The caller who opened it closes it. */
   readonly store?: Store;
-  /** Which one of several simulators this is: the ids and keys that it makes depend on it. That of its store, unless told. */
+  /** The number of this simulator among several: its ids and keys depend on it. By default that of its store. */
   readonly replica?: number;
-  /** Reads PDFs in place of the usual reader. */
+  /** Replaces the usual reader of PDFs. */
   readonly reader?: (usual: AttachmentReader) => AttachmentReader;
-  /** Whether `/_control` is served. True unless told. */
+  /** Whether `/_control` is served. Default true. */
   readonly control?: boolean;
-  /** Whether the text of a request may ask for a fault (`{{assay: rate_limit}}`). True in `listen()` and `createHandlers()`, else false, unless told. */
+  /** Whether the text of a request may ask for a fault (`{{assay: rate_limit}}`). Default true in `listen()` and `createHandlers()`, else false. */
   readonly directives?: boolean;
   /** What calls of the control API must carry when it is served on a port. */
   readonly controlToken?: string;
-  /** Address for the profile; without it, the one in the Host header. */
+  /** Address for the profile; by default the one in the Host header. */
   readonly baseUrl?: string;
-  /** Told of each request to the API once its answer has ended. */
+  /** Called for each request to the API once its answer has ended. */
   readonly onRequest?: (entry: RequestEntry) => void;
-  /** Sees each request to the API pass. */
+  /** Observes each request to the API. */
   readonly watcher?: Watcher;
-  /** Told of each error that became a 500 unasked: a defect of ours. */
+  /** Called with each unexpected error that became a 500: a defect of the simulator. */
   readonly onUnexpected?: (error: unknown) => void;
 }
 
-/** What one simulator is made of; two simulators share nothing. */
+/** The parts of one simulator; two simulators share nothing. */
 export interface Parts {
   readonly prices: Prices;
   readonly world: World;
@@ -57,6 +57,6 @@ export interface Parts {
   readonly pacer: Pacer;
   readonly recall: Recall;
   readonly directives: boolean;
-  /** Ends of the streams that are open, in order, with an `error` event. */
+  /** For each open stream, a function that ends it with an `error` event. */
   readonly openStreams: Set<() => void>;
 }

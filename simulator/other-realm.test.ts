@@ -6,7 +6,7 @@ import { paths, valid } from './ask.test-support.ts';
 import { listen } from './listen.ts';
 import { createHandlers } from './msw.ts';
 
-// As the test environment jsdom does: Node's own bytes are no instances of this one.
+// Like the test environment jsdom: Node's own bytes are no instances of this class.
 beforeAll(() => void vi.stubGlobal('Uint8Array', runInNewContext('Uint8Array')));
 afterAll(() => void vi.unstubAllGlobals());
 
@@ -31,7 +31,7 @@ async function statuses(url: string): Promise<number[]> {
 
 const fine = Array.from({ length: 7 }, () => 200);
 
-it('msw handlers answer where the environment has bytes of its own', async () => {
+it('msw handlers answer in an environment with its own Uint8Array', async () => {
   const server = setupServer(...createHandlers({ baseUrl: 'https://api.example' }));
   server.listen();
   expect(await statuses('https://api.example')).toEqual(fine);

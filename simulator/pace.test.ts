@@ -23,7 +23,7 @@ describe('the pace of answers', () => {
     { type: 'sources', sources: [] },
   ];
 
-  it('is none unless told', () => {
+  it('is null by default', () => {
     expect(createPacer(world, {}).begin(null)).toBeNull();
     expect(createPacer(world, { latency: 'none' }).begin(null)).toBeNull();
   });
@@ -33,14 +33,14 @@ describe('the pace of answers', () => {
     expect(pacer.begin(null)?.schedule(events)).toEqual([0, 150, 300, 500, 500]);
   });
 
-  it('is as the fault says where one is armed, whatever the rest', () => {
+  it('is that of an armed fault, whatever the options', () => {
     const fault = { fault: 'pace', ttft_ms: 100, event_ms: 10 } as const;
     expect(createPacer(world, {}).begin(fault)?.schedule(events)).toEqual([0, 50, 100, 110, 120]);
     const slow = createPacer(world, { ttftMs: 9_000, tokensPerSecond: 1 }).begin(fault);
     expect(slow?.schedule(events)).toEqual([0, 50, 100, 110, 120]);
   });
 
-  it('is spread as the profile says, the same for the same seed', () => {
+  it('varies as the profile says, equally for equal seeds', () => {
     const draw = (seed: number): number[] => {
       const pacer = createPacer(createWorld(seed, 'fixed'), { latency: '100:400' });
       return Array.from({ length: 2_000 }, () => {
@@ -58,7 +58,7 @@ describe('the pace of answers', () => {
     expect(draw(4)).not.toEqual(drawn);
   });
 
-  it('is slower while others are under way, four times at most', () => {
+  it('is slower while others run, four times at most', () => {
     const pacer = createPacer(world, { latency: '100:100' });
     expect(pacer.begin(null)?.latencyMs).toBe(100);
     const second = pacer.begin(null);
@@ -74,7 +74,7 @@ describe('the pace of answers', () => {
     expect(() => readLatency(text)).toThrow(UserError);
   });
 
-  it('holds JSON, streams and other answers back, and a stream changes in nothing but time', async () => {
+  it('delays JSON, streams and other answers, and changes nothing but the timing of a stream', async () => {
     const slow = createBench({ ttftMs: 200, tokensPerSecond: 2_000, latency: '50:50' });
     expect(await milliseconds(() => slow.post(paths.finder, valid.finder))).toBeGreaterThan(45);
     expect(await milliseconds(() => slow.post(paths.chat, valid.chat))).toBeGreaterThan(245);

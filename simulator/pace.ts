@@ -3,7 +3,7 @@ import { createChance } from './chance.ts';
 import type { Fault } from './faults.ts';
 import type { World } from './world.ts';
 
-/** How long answers take; everything may be left out, and without any of it they come at once. */
+/** How long answers take; all are optional, and without any of them answers come at once. */
 export interface PaceOptions {
   /** Milliseconds until the first fragment of a chat answer. */
   readonly ttftMs?: number;
@@ -20,7 +20,7 @@ interface Profile {
   readonly tokensPerSecond?: number;
 }
 
-/** Profiles by name. One request in a hundred takes longer than `p99Ms`, one in two longer than `medianMs`. */
+/** Profiles by name. One request in two takes longer than `medianMs`, one in a hundred longer than `p99Ms`. */
 export const latencyProfiles = {
   none: { medianMs: 0, p99Ms: 0 },
   fast: { medianMs: 50, p99Ms: 200, ttftMs: 150, tokensPerSecond: 200 },
@@ -44,31 +44,31 @@ export function readLatency(text: string): Profile {
 
 /** How long one answer takes. */
 export interface Tempo {
-  /** When each event is due, in milliseconds from the beginning. */
+  /** When each event is due, in milliseconds since the start. */
   schedule(events: readonly StreamEvent[]): number[];
   /** Milliseconds until an answer without a stream. */
   readonly latencyMs: number;
-  /** The answer has ended: others have one less beside them. */
+  /** To be called when the answer has ended: it no longer slows others down. */
   end(): void;
 }
 
-/** Gives each request its tempo; null where nothing holds an answer back. */
+/** Gives each request its tempo. */
 export interface Pacer {
-  /** `fault`: the `pace` that is armed for the request. */
+  /** `fault` is the `pace` that is armed for the request. Null if the answer is not delayed. */
   begin(fault: Fault | null): Tempo | null;
-  /** Quick and slow ones come in their order from the beginning again. */
+  /** Starts the sequence of quick and slow requests over. */
   restart(): void;
 }
 
-/** About what tokenizers of English text come to. */
+/** About the average of tokenizers for English text. */
 const charactersPerToken = 4;
-/** Another request under way makes all of it slower by this much, up to `mostLoad` times. */
+/** Each other running request makes an answer slower by this share, up to `mostLoad` times in all. */
 const loadOfAnother = 0.02;
 const mostLoad = 4;
 /** The 99th percentile of the normal distribution. */
 const z99 = 2.326;
 
-/** The spread and the order of slow and quick requests come from the seed alone. Throws UserError for an unknown profile. */
+/** Which requests are slow depends only on the seed. Throws UserError for an unknown profile. */
 export function createPacer(world: World, { ttftMs, tokensPerSecond, latency = 'none' }: PaceOptions): Pacer {
   const profile = readLatency(latency);
   const ttft = ttftMs ?? profile.ttftMs ?? 0;
@@ -107,7 +107,7 @@ export function createPacer(world: World, { ttftMs, tokensPerSecond, latency = '
   };
 }
 
-/** The steps share the time until the first fragment; then each event comes its gap after the one before it. */
+/** Events before the first fragment share the time until it; each later event follows the one before after its gap. */
 function scheduleOf(
   events: readonly StreamEvent[],
   latencyMs: number,
@@ -123,7 +123,7 @@ function scheduleOf(
   });
 }
 
-/** A number of the normal distribution, near enough: twelve dice. */
+/** A normally distributed number, approximately: the sum of twelve dice. */
 function normal(seed: number, count: number): number {
   const chance = createChance(seed, `latency ${count}`);
   let sum = -6;

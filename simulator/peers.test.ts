@@ -18,7 +18,7 @@ interface Process {
   readonly end: () => void;
 }
 
-/** Processes that share a primary, as `serve --workers` has them; `others` is what each is told of their number. */
+/** Processes that share a primary, as `serve --workers` has them; `others` is the number that each expects. */
 async function processes(count: number, others = count - 1): Promise<readonly Process[]> {
   const relay = new Map<number, Channel>();
   return Promise.all(Array.from({ length: count }, (_, at) => joined(relay, at + 1, others)));
@@ -49,7 +49,7 @@ const search = (url: string): Promise<Response> =>
 
 type Event = { readonly kind?: string; readonly id?: number; readonly entries?: readonly { readonly id: number }[] };
 
-/** What a page is told, event by event. */
+/** What a page receives, event by event. */
 async function look(url: string): Promise<{ next(): Promise<Event | null>; leave(): Promise<void> }> {
   const { body } = await fetch(`${url}/_control/live`);
   if (body === null) throw new Error('no body');
@@ -86,7 +86,7 @@ describe('the dashboard of processes that share a primary', () => {
     }
   });
 
-  it('shows the requests of all, those before and those that come, each with a number of its own', async () => {
+  it('shows the requests of all, earlier and later ones, each with a unique number', async () => {
     const [one, two] = (await processes(2)) as [Process, Process];
     for (const { url } of [one, two, one]) await search(url);
     const page = await look(one.url);
@@ -100,13 +100,13 @@ describe('the dashboard of processes that share a primary', () => {
     expect(seen.map((event) => [event?.kind, event?.id])).toEqual(
       [2_000_000_002, 1_000_000_003].flatMap((id) => ['begin', 'answer', 'end'].map((kind) => [kind, id])),
     );
-    // One that looks later, elsewhere, is told the same.
+    // A page that is opened later, at another process, receives the same.
     const later = await look(two.url);
     expect((await later.next())?.entries?.map(({ id }) => id)).toEqual([...before, 2_000_000_002, 1_000_000_003]);
     await Promise.all([page.leave(), later.leave()]);
   });
 
-  it('costs nothing while nobody looks', async () => {
+  it('costs nothing while no page is open', async () => {
     const [one, two] = (await processes(2)) as [Process, Process];
     const page = await look(one.url);
     await page.next();
@@ -122,7 +122,7 @@ describe('the dashboard of processes that share a primary', () => {
       .toBe(0);
   });
 
-  it('waits a second for one that does not answer, and shows the others', async () => {
+  it('waits a second for a process that does not answer, and shows the others', async () => {
     const [one, two] = (await processes(2, 2)) as [Process, Process];
     await search(two.url);
     const from = performance.now();
@@ -133,7 +133,7 @@ describe('the dashboard of processes that share a primary', () => {
     await page.leave();
   });
 
-  it('starts over where one ends, for what it did was not told to its end; one that takes its place is heard', async () => {
+  it('starts over when a process ends, whose last messages may be missing; its replacement is included', async () => {
     const relay = new Map<number, Channel>();
     const one = await joined(relay, 1, 1);
     const two = await joined(relay, 2, 1);
@@ -145,7 +145,7 @@ describe('the dashboard of processes that share a primary', () => {
     await again.next();
     const three = await joined(relay, 3, 1);
     const heard = again.next();
-    // Its first words are on their way for a moment.
+    // Its first messages need a moment to arrive.
     await expect
       .poll(async () => {
         const before = three.sent();

@@ -1,27 +1,27 @@
 import type { MaybePromise } from './maybe-promise.ts';
 import type { Channel } from './stores/primary.ts';
 
-/** The other processes of one primary, as one of them sees them. What one says arrives in order, unless the other has ended. */
+/** The other worker processes of one primary, as seen by one of them. Messages from one process arrive in order, unless the receiver has ended. */
 export interface Peers {
-  /** Number of this process, which no other one of its primary has had. */
+  /** Number of this process; no other process of the primary, past or present, has the same. */
   readonly own: number;
-  /** Says something to all others, or to one. */
+  /** Sends a message to all others, or to one. */
   say(kind: string, value?: unknown, to?: number): void;
-  /** Hears what others say of that kind. `gone` is said where one has ended. */
+  /** Listens to messages of that kind. A `gone` message comes when a process has ended. */
   hear(kind: string, listener: (value: unknown, from: number) => void): void;
-  /** Asks all others, and takes each answer as it comes. Resolves when all have answered, or after a second. */
+  /** Asks all others; `take` gets each answer as it comes. Resolves when all have answered, or after a second. */
   ask(question: string, take: (answer: unknown, from: number) => void): Promise<void>;
-  /** Answers that question of others. */
+  /** Sets how this process answers that question. */
   answer(question: string, make: (from: number) => MaybePromise<unknown>): void;
 }
 
 type Say = { readonly say: readonly [kind: string, value: unknown, to: number | null] };
 type Said = { readonly said: readonly [from: number, kind: string, value: unknown] };
 
-/** How long an answer is waited for: one that has just ended gives none. */
+/** How long to wait for answers: a process that has just ended gives none. */
 const askMs = 1_000;
 
-/** Those with whom a process shares its primary: `others` of them, unless one has ended, by a channel to `passOn`. */
+/** The peers of a process: `others` of them, unless one has ended. `channel` leads to `passOn` in the primary. */
 export function createPeers(own: number, others: number, channel: Channel): Peers {
   const listeners = new Map<string, (value: unknown, from: number) => void>();
   const waiting = new Map<number, (answer: unknown, from: number) => void>();
@@ -58,19 +58,19 @@ export function createPeers(own: number, others: number, channel: Channel): Peer
         });
         say(`ask ${question}`, id);
       }),
-    // Said in the same turn where that is possible, so that nothing is said between the making and the saying.
+    // Sent in the same turn if possible, so that no other message is sent between making the answer and sending it.
     answer: (question, make) =>
       void listeners.set(`ask ${question}`, (id, from) => {
         const reply = (answer: unknown): void => say('answer', [id, answer], from);
-        const made = make(from);
-        // Who cannot answer is not waited for long.
-        if (made instanceof Promise) made.then(reply, () => {});
-        else reply(made);
+        const result = make(from);
+        // No reply after an error: whoever asked stops waiting after a second.
+        if (result instanceof Promise) result.then(reply, () => {});
+        else reply(result);
       }),
   };
 }
 
-/** What a primary does for them: joins one to those that there are, and gives what tells the others that it has ended. */
+/** The primary's part: adds a process to the others and passes their messages on. Returns a function that tells the others that it has ended. */
 export function passOn(peers: Map<number, Channel>, own: number, channel: Channel): () => void {
   const tell = (kind: string, value: unknown, to: number | null): void => {
     for (const [number, peer] of peers)

@@ -74,16 +74,16 @@ describe('paths and methods (readings R13)', () => {
   });
 });
 
-describe('a defect of ours', () => {
-  it('becomes a 500 without a trace of it, and is reported aside', async () => {
-    const told: unknown[] = [];
+describe('a defect of the simulator', () => {
+  it('becomes a 500 without its details, which are reported separately', async () => {
+    const reported: unknown[] = [];
     const defect = new Error('secret detail');
     const createLedger = (): Ledger => ({ ...createMemoryLedger(), admit: () => Promise.reject(defect) });
-    const bench = createBench({ createLedger, onUnexpected: (error) => told.push(error) });
+    const bench = createBench({ createLedger, onUnexpected: (error) => reported.push(error) });
     const reply = await bench.post(paths.finder, valid.finder);
     expect(reply.status).toBe(500);
     expect(reply.json.error).toMatchObject({ code: 'internal_error', type: 'server_error', param: null });
     expect(reply.text).not.toContain('secret');
-    expect(told).toEqual([defect]);
+    expect(reported).toEqual([defect]);
   });
 });

@@ -27,7 +27,7 @@ describe('charges', () => {
     expect(charges?.[0]?.model).toMatch(/^svc-.*-v1$/);
   });
 
-  it('follow a price list of one’s own (readings R18)', async () => {
+  it('follow another price list (readings R18)', async () => {
     const other = createBench({ prices: { ...prices, embeddings: 20 } });
     const key = await other.keyWith(1_000);
     await other.post(paths.embeddings, { ...valid.embeddings, input: ['a', 'b'] }, { key });

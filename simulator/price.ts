@@ -4,7 +4,7 @@ import { type Charge, type ChargeLine, chargeOf } from './ledger.ts';
 
 type Figures<T> = T extends number ? number : { readonly [K in keyof T]: Figures<T[K]> };
 
-/** The price list in micros. Another one may be given (readings R18). */
+/** A price list in micros (readings R18). */
 export type Prices = Figures<typeof prices>;
 
 /** What a price depends on besides the request. */
@@ -18,10 +18,13 @@ export interface PriceFacts {
 /** A request that costs money. */
 export type PaidCall = Exclude<Call, { readonly endpoint: 'domains' }>;
 
-/** Tells the calls that are billed from the public one. */
+/** Whether a call is billed: all but the public catalogue. */
 export function isPaid(call: Call): call is PaidCall {
   return call.endpoint !== ('domains' satisfies EndpointName);
 }
+
+/** Billed search units of a ranking: one for each 100 documents or part of 100. Source: Limits, pricing. */
+export const searchUnits = (documents: number): number => Math.ceil(documents / limits.documentsPerSearchUnit);
 
 /** The charge for a request. Source: Limits, pricing. */
 export function priceOf(call: PaidCall, facts: PriceFacts, prices: Prices): Charge {
@@ -45,7 +48,7 @@ export function priceOf(call: PaidCall, facts: PriceFacts, prices: Prices): Char
       ]);
     }
     case 'rerank': {
-      const quantity = Math.ceil(call.request.documents.length / limits.documentsPerSearchUnit);
+      const quantity = searchUnits(call.request.documents.length);
       return chargeOf('rerank', models.rerank, [{ item: 'rerank_units', quantity, unit_micros: prices.rerankUnit }]);
     }
   }

@@ -6,7 +6,7 @@ import type { ApiRequest } from './wire.ts';
 const fixturesUrl = 'https://fixtures.assay.test';
 
 /**
- * The simulator's description of itself. Its address is the one the request was sent to, so that it also holds behind a
+ * The simulator's description of itself. Its address is the one the request was sent to, which is also right behind a
  * forwarded port. On the real network nothing serves the fixtures. Source: contract, section 2.
  */
 export function profileOf(

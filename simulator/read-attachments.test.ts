@@ -18,7 +18,7 @@ describe('attachments', () => {
     expect([reply.status, reply.json.error?.param]).toEqual([status, param]);
   });
 
-  it('that are refused cost nothing and are refused by the hundred thousand', async () => {
+  it('that are refused cost nothing, and a hundred thousand of them are refused at once', async () => {
     const key = await bench.keyWith(1_000_000);
     const reply = await ask({ pdf_urls: Array(100_000).fill('https://a.example/b.pdf') }, key);
     expect([reply.status, reply.json.error?.code]).toEqual([422, 'content_too_long']);

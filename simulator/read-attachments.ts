@@ -10,7 +10,7 @@ import type { Call } from './call.ts';
 import { ApiError } from './errors.ts';
 import { checkSchemes } from './validate.ts';
 
-/** What a chat request brought along: its images by number, its PDFs read. */
+/** The attachments of a chat request: the number of images, and its PDFs, read. */
 export interface Attachments {
   readonly images: number;
   readonly pdfs: readonly PdfDocument[];
@@ -40,7 +40,7 @@ export async function readAttachments(
   const maxPages = cap - images.length;
   const { signal } = request;
   try {
-    // Each PDF has a page at least, so that more addresses than this tell nothing new.
+    // Each PDF has at least one page, so more addresses than this are too many in any case.
     const pdfs = await reader.read(urls.slice(0, maxPages + 1), {
       maxPages,
       ...(signal && { signal }),

@@ -11,8 +11,8 @@ const request = (body: string, headers: Record<string, string> = {}, path = '/v1
 });
 const read = () => ({ call: { endpoint: 'domains', request: {} } as const, faults: [] });
 
-describe('what is remembered of requests', () => {
-  it('is one call for equal requests', () => {
+describe('the cache of requests', () => {
+  it('gives the same call for equal requests', () => {
     const recall = createRecall();
     expect(recall(request('{"query":"ä"}'), read)).toBe(recall(request('{"query":"ä"}'), read));
   });
@@ -21,13 +21,13 @@ describe('what is remembered of requests', () => {
     ['body', request('{"query":"b"}')],
     ['path', request('{"query":"a"}', {}, '/v1/rerank')],
     ['content type', request('{"query":"a"}', { 'content-type': 'text/plain' })],
-  ])('is another call for another %s', (_, other) => {
+  ])('gives another call for another %s', (_, other) => {
     const recall = createRecall();
     const first = recall(request('{"query":"a"}'), read);
     expect(recall(other, read)).not.toBe(first);
   });
 
-  it('is nothing where reading refused the request', () => {
+  it('keeps no refused request', () => {
     const recall = createRecall();
     const refuse = (): never => {
       throw new Error('refused');
@@ -36,7 +36,7 @@ describe('what is remembered of requests', () => {
     expect(() => recall(request('{}'), refuse)).toThrow('refused');
   });
 
-  it('is not more than 16 MB', () => {
+  it('keeps at most 16 MB', () => {
     const recall = createRecall();
     const first = recall(request('{}'), read);
     for (let count = 0; count < 17; count += 1) recall(request(`${count}`.padEnd(1_000_000)), read);
@@ -59,7 +59,7 @@ describe('an answer that was given before', () => {
   it.each([
     ['/v1/finder', { query: 'asthma', include_answer: true }],
     ['/v1/rerank', { model: 'svc-rerank-v1', query: 'asthma', documents: ['inhalers', 'bread'] }],
-  ])('comes again from %s with an id of its own', async (path, body) => {
+  ])('comes again from %s with a new id', async (path, body) => {
     const { id: first, ...one } = await ask(path, body);
     const { id: second, ...other } = await ask(path, body);
     expect(other).toEqual(one);
@@ -67,7 +67,7 @@ describe('an answer that was given before', () => {
     expect(String(second).slice(0, 4)).toBe(String(first).slice(0, 4));
   });
 
-  it('does not hide a fault, and is not made of one', async () => {
+  it('does not hide a fault, and is not cached from one', async () => {
     const body = { query: 'eczema' };
     await arm({ fault: 'no_results' });
     expect(await ask('/v1/finder', body)).toMatchObject({ results: null });

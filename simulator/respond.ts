@@ -12,7 +12,6 @@ import {
   streamEventsOf,
   writeEmbeddings,
 } from './answers/index.ts';
-import { isBytes } from './bytes.ts';
 import type { Call } from './call.ts';
 import { ApiError } from './errors.ts';
 import type { TakeFault } from './faults.ts';
@@ -21,7 +20,7 @@ import type { Tempo } from './pace.ts';
 import { sendStream } from './send-stream.ts';
 import { bytesOf } from './stream.ts';
 import { halfBody } from './stream-faults.ts';
-import { type ApiResponse, jsonBytes, sentAtOnce } from './wire.ts';
+import { type ApiResponse, isBytes, jsonBytes, sentAtOnce } from './wire.ts';
 import { dayBefore } from './world.ts';
 
 /** Makes the answer to an accepted call and ends its bill; a stream ends its own. */
@@ -32,7 +31,7 @@ export async function respond(call: Call, making: Making): Promise<ApiResponse> 
   return finish(answer(call, making), making, false);
 }
 
-/** Lets the time of an answer that comes at once pass before it. */
+/** Waits before an answer that is sent as a whole. */
 async function hold(milliseconds: number, tempo: Tempo, { parts, request }: Making): Promise<void> {
   await parts.world.sleep(milliseconds, request.signal).finally(tempo.end);
 }
@@ -89,7 +88,7 @@ function answer(call: Exclude<Call, { endpoint: 'chat' }>, making: Making): Uint
   }
 }
 
-/** What was made for a request before serves as long as the request is recalled: all but the id and the time of an answer. */
+/** Parts of answers, all but id and time, cached for as long as their request is (`recall.ts`). */
 const [records, lists, bodies] = [
   rememberingFor<Uint8Array>(),
   rememberingFor<Uint8Array>(),
@@ -98,10 +97,10 @@ const [records, lists, bodies] = [
 const chats = rememberingFor<ChatAnswer>();
 const streams = rememberingFor<readonly StreamEvent[]>();
 
-/** From so many bytes on, a few writes cost less than one of what was joined first. */
+/** From this many bytes on, several writes are faster than joining the parts first. */
 const longToJoin = 4_096;
 
-/** The bytes of an answer that has an id and a time of its own. */
+/** The bytes of an answer that has its own id and time. */
 function recordOf(
   request: object,
   prefix: 'fnd' | 'rrk',
@@ -151,7 +150,7 @@ function contextOf({ parts: { world }, pdfs, echo }: Making, faults: AnswerConte
   };
 }
 
-/** The snapshot that is still there when a refresh fails: the same domains, one day older. */
+/** The snapshot that is still served when a refresh fails: the same domains, one day older. */
 const lastGood: Catalogue = { ...catalogue, generated_at: dayBefore(catalogue.generated_at) };
 
 /**

@@ -2,7 +2,7 @@ import { type EndpointName, endpointNames, endpoints } from '../spec/index.ts';
 import { ApiError } from './errors.ts';
 import type { ApiRequest } from './wire.ts';
 
-/** Where a request goes: an operation, and the query parameters that came with it. */
+/** The operation of a request, and its query parameters. */
 export interface Route {
   readonly endpoint: EndpointName;
   readonly query: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export function splitPath(target: string): { path: string; query: Record<string,
   return { path: target.slice(0, mark), query: Object.fromEntries(new URLSearchParams(target.slice(mark + 1))) };
 }
 
-/** 404 for a path that nothing answers. */
+/** 404 for an unknown path. */
 function notFound(path: string): ApiError {
   const paths = endpointNames.map((name) => endpoints[name].path).join(', ');
   return new ApiError(`Cannot find ${clip(path)}: no endpoint has this path. Use one of ${paths}.`, {
@@ -36,7 +36,7 @@ function notFound(path: string): ApiError {
   });
 }
 
-/** 405 for a path that answers to other methods, which `Allow` names. */
+/** 405 for a known path with another method; `Allow` lists the allowed ones. */
 export function methodNotAllowed(method: string, path: string, allowed: readonly string[]): ApiError {
   const allow = allowed.join(', ');
   return new ApiError(`Cannot ${clip(method)} ${clip(path)}: the method is not allowed. Use ${allow}.`, {

@@ -4,7 +4,7 @@ import { type ErrorOutcome, ownKeywords, schemaCompiler, schemaFailure } from '.
 /** The stages at which a constraint can refuse a request, in the order of errors (readings R6). */
 export type ConstraintStage = 'schema' | 'semantics' | 'attachments';
 
-/** A constraint that a value breaks, with what the specification says about it. */
+/** A constraint that a value breaks, with the error that the specification gives for it. */
 export interface Violation {
   readonly outcome: ErrorOutcome;
   readonly error: ErrorObject;
@@ -16,9 +16,9 @@ const annotations = new Set(['title', 'description', 'default', ...ownKeywords])
 const compiled = new WeakMap<object, Map<string, ValidateFunction>>();
 
 /**
- * Finds what `value` breaks at one stage. Each stage sees only the constraints whose violation it
- * reports, so that the kinds of error cannot mix. With `all` false the search stops at the first, which keeps the
- * answer to a huge body small.
+ * Finds the constraints that `value` breaks at one stage. Each stage checks only the constraints that it reports, so that
+ * the kinds of error cannot mix. With `all` false the search stops at the first, which keeps the answer to a huge body
+ * small.
  */
 export function violations(schema: object, stage: ConstraintStage, value: unknown, all: boolean): readonly Violation[] {
   const validate = validator(schema, stage, all);

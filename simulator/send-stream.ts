@@ -9,10 +9,10 @@ import { breakOff, failureEvent, streamFaults, strikeStream } from './stream-fau
 import { styles } from './stream-styles.ts';
 import { type ApiResponse, sentAtOnce } from './wire.ts';
 
-/** Events as they are usually written, once for each answer. */
+/** The frames of an answer in the plain style, written once for each answer. */
 const written = rememberingFor<readonly Uint8Array[]>();
 
-/** Milliseconds for a reader to read what was sent, on a busy machine too. */
+/** Milliseconds for a reader to read what was sent, even on a busy machine. */
 const restMs = 8;
 
 /** Sends a chat answer as a stream, in the style, at the pace and with the fault that are armed for it. A stream that a fault breaks costs nothing. */
@@ -39,7 +39,7 @@ export function sendStream(
       await (fault === null ? bill.settle(followUpsInvoked) : bill.release());
       return null;
     } catch (error) {
-      // What could not be charged for must not look whole.
+      // A stream that could not be charged must not look complete.
       if (!(error instanceof ApiError)) throw error;
       return style.write(failureEvent) + style.respell(endMarker);
     }
@@ -60,11 +60,11 @@ export function sendStream(
       marker,
       cut: style.cutting(frames),
       rest: async () => {
-        // What was written is on its way before the time begins.
+        // Lets the written data leave first; then the pause begins.
         await world.turn();
         await world.rest(restMs, awake?.signal).catch(() => {});
       },
-      // Under load many are due at once.
+      // Under load many events are due at the same time.
       ...(due && { pause: (at) => until(due[at] ?? 0, awake?.signal).catch(() => {}) }),
       complete,
       abandon: (left) => {
@@ -87,7 +87,7 @@ export function sendStream(
     try {
       return [...frames, bytesOf((await complete()) ?? endMarker)];
     } finally {
-      // What could not be charged for is let go of.
+      // Does nothing after a charge; frees the money if it failed.
       await bill.release();
     }
   };

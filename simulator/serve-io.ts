@@ -1,18 +1,18 @@
-/** Where `serve` meets the terminal. */
+/** What `serve` needs of the terminal. */
 export interface ServeIo {
   /** Writes one line for the user. */
   out(line: string): void;
   /** Writes one line about what went wrong. */
   error(line: string): void;
-  /** Told of the address once it is there. */
+  /** Called with the address once the server listens. */
   listening?(url: string): void;
-  /** Resolves when the process is told to end. */
+  /** Resolves with the signal that ends the process. */
   untilSignal(): Promise<'SIGINT' | 'SIGTERM'>;
 }
 
 /** The terminal of this process. */
 export function terminal(): ServeIo {
-  // A reader that leaves (`assay serve | head -1`) must not end the server.
+  // A closed pipe (`assay serve | head -1`) must not end the server.
   process.stdout.on('error', () => {});
   return {
     out: (line) => void process.stdout.write(`${line}\n`),

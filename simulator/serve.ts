@@ -13,15 +13,15 @@ import type { Store } from './stores/store.ts';
 export type ServeOptions = Required<Pick<ServerOptions, 'port' | 'host' | 'seed' | 'clock' | 'network' | 'control'>> &
   Pick<ServerOptions, 'deviation' | 'controlToken' | 'adapter' | keyof PaceOptions> & {
     readonly log: LogStyle;
-    /** `memory` unless told. */
+    /** Default `memory`. */
     readonly store?: string;
-    /** Processes that answer; 1 unless told. */
+    /** Processes that answer. Default 1. */
     readonly workers?: number;
   };
 
 /**
- * Lets the heap of this process grow to twice what lives in it before it is swept, where V8 waits for up to four times as much: a server under load
- * stays at three quarters of the memory, and sweeping costs no more time that could be measured.
+ * Lets the heap of this process grow to twice its live data before garbage is collected; V8's default is up to four times. A server under load then needs
+ * three quarters of the memory, at no measurable cost in time.
  */
 export const keepHeapSmall = (): void => setFlagsFromString('--heap-growing-percent=100');
 
@@ -72,7 +72,7 @@ async function serveHere(
 }
 
 function greeting(listening: string, options: Pick<ServerOptions, 'host' | 'control' | 'controlToken'>): string[] {
-  // An address that stands for all of this machine is none to ask for.
+  // A wildcard address cannot be called: show loopback instead.
   const url = listening.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
   return [
     `assay simulator listening on ${listening}`,
@@ -91,7 +91,7 @@ function greeting(listening: string, options: Pick<ServerOptions, 'host' | 'cont
   ];
 }
 
-/** Addresses of the control API that answer, or what is needed for them. */
+/** The addresses of the control API, or how to open it. */
 function controlLines(
   url: string,
   { host = '127.0.0.1', control, controlToken }: Pick<ServerOptions, 'host' | 'control' | 'controlToken'>,

@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads';
 import { profileOf } from './profile.ts';
 import { startServer } from './server.ts';
 
-/** What the thread of an embedded simulator tells the one that started it: its own description once it listens, and each of its own faults. */
+/** Messages from the thread of an embedded simulator: its profile once it listens, and each defect of the simulator. */
 export type ThreadMessage =
   | { readonly profile: object }
   | { readonly fault: { readonly name: string; readonly message: string } };
 
-/** The entry of the thread: a simulator on a free loopback port. It is ended from outside. */
+/** The entry of the thread: a simulator on a free loopback port. The parent thread ends it. */
 const port = parentPort;
 if (port !== null) {
   const tell = (message: ThreadMessage): void => port.postMessage(message);
@@ -15,7 +15,7 @@ if (port !== null) {
     host: '127.0.0.1',
     adapter: 'node',
     port: 0,
-    // Sent as words: an error may hold what cannot be sent, and loses its name on the way.
+    // Sent as texts: an error may contain what cannot be sent between threads, and loses its name.
     onUnexpected: (error) =>
       tell({
         fault:

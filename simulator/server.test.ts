@@ -3,9 +3,9 @@ import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
 import { UserError } from '../spec/index.ts';
-import { adapters } from './adapters.ts';
 import { paths, valid } from './ask.test-support.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
+import { optionRules } from './option-rules.ts';
 import { type RunningServer, type ServerOptions, startServer } from './server.ts';
 
 const running: RunningServer[] = [];
@@ -22,10 +22,10 @@ const headers = { authorization: `Bearer ${testKeys.active}`, 'content-type': 'a
 const post = (url: string, body: unknown, more: RequestInit = {}) =>
   fetch(url, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body), ...more });
 
-describe.each(adapters)('the server behind %s', (adapter) => {
+describe.each(optionRules.adapter.choices)('the server behind %s', (adapter) => {
   const start = (options: ServerOptions = {}): Promise<RunningServer> => startOne({ adapter, ...options });
 
-  it('answers JSON with its length and streams without one, and tells nothing of what it is made of', async () => {
+  it('answers JSON with its length and streams without one, and does not name its software', async () => {
     const { url } = await start();
     const json = await post(url + paths.finder, valid.finder);
     expect(json.status).toBe(200);
@@ -85,7 +85,7 @@ describe.each(adapters)('the server behind %s', (adapter) => {
     expect(reply.status).toBe(200);
   });
 
-  it('stops a stream whose client leaves, charges nothing and lets go of the money', async () => {
+  it('stops a stream whose client leaves, charges nothing and frees the money', async () => {
     const pieces = 100_000;
     let taken = 0;
     let onRelease = (): void => {};
@@ -143,7 +143,7 @@ describe.each(adapters)('the server behind %s', (adapter) => {
       },
     });
     const client = new AbortController();
-    // The server hears of it a little after the client has gone.
+    // The server notices a little after the client has left.
     left = once(client.signal, 'abort').then(() => new Promise((resolve) => setTimeout(resolve, 100)));
     const reply = post(url + paths.chat, { ...valid.chat, stream: true }, { signal: client.signal });
     await asked;
@@ -154,7 +154,7 @@ describe.each(adapters)('the server behind %s', (adapter) => {
     expect(key).toMatchObject({ balance_micros: 1_000_000_000_000, spent_micros: 0 });
   });
 
-  it('lets go of the money of a stream that it could not charge for', async () => {
+  it('frees the money of a stream that it could not charge', async () => {
     let released = 0;
     const { url } = await start({
       createLedger: (initial) => {
@@ -174,7 +174,7 @@ describe.each(adapters)('the server behind %s', (adapter) => {
     expect(released).toBe(1);
   });
 
-  it('survives a client that breaks off its upload', async () => {
+  it('survives a client that aborts its upload', async () => {
     const { url } = await start();
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write(`POST ${paths.finder} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"que`);
@@ -221,7 +221,7 @@ describe('a server that stops', () => {
 });
 
 describe('the control API of a server', () => {
-  it('is open to programs of this machine and closed to pages and beyond it; its health is not', async () => {
+  it('is open to programs of this machine, and closed to pages and other machines; its health is always open', async () => {
     const { url } = await startOne();
     expect(await (await fetch(`${url}/_control/health`)).json()).toEqual({ status: 'ok' });
     expect((await fetch(`${url}/_control/journal`)).status).toBe(200);
@@ -232,7 +232,7 @@ describe('the control API of a server', () => {
     expect((await fetch(`${wide.url}/_control/health`)).status).toBe(200);
   });
 
-  it('names its token in the profile, so that a harness needs no more than its address', async () => {
+  it('has its token in the profile, so that a harness needs only the address', async () => {
     const { url } = await startOne({ host: '0.0.0.0', controlToken: 'open-sesame' });
     expect((await fetch(`${url}/_control/profile`)).status).toBe(401);
     const profile = (await (await fetch(`${url}/_control/open-sesame/profile`)).json()) as { control_url: string };

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserError } from '../spec/index.ts';
-import type { Adapter } from './adapters.ts';
 import { withDocument } from './document.ts';
 import { guardControl } from './guard.ts';
 import type { SimulatorOptions } from './options.ts';
@@ -10,16 +9,16 @@ import type { Peers } from './peers.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
 import type { Handler } from './wire.ts';
 
-/** Where to listen; the rest is the simulator's. */
+/** Where to listen, and the options of the simulator. */
 export interface ServerOptions extends SimulatorOptions {
-  /** 127.0.0.1 unless told. */
+  /** Default 127.0.0.1. */
   readonly host?: string;
-  /** 0, any free port, unless told. */
+  /** Default 0, any free port. */
   readonly port?: number;
-  /** Whether the control API comes with pages for people, metrics and requests as they pass. False unless told. */
+  /** Whether the control API also has the dashboard, metrics and live requests. Default false. */
   readonly dashboard?: boolean;
-  /** What stands between sockets and simulator: Express, unless told, or node:http alone, which costs less for each request. */
-  readonly adapter?: Adapter;
+  /** What takes the requests: Express (the default), or node:http alone, which costs less for each request. */
+  readonly adapter?: 'express' | 'node';
 }
 
 /** A simulator that listens. */
@@ -27,7 +26,7 @@ export interface RunningServer {
   /** `http://HOST:PORT`, an IPv6 host in brackets. */
   readonly url: string;
   readonly simulator: Simulator;
-  /** Stops listening, ends open streams with an `error` event, gives running requests a second, and ends. */
+  /** Stops listening, ends open streams with an `error` event, gives running requests one second, then closes all connections. */
   close(): Promise<void>;
 }
 
@@ -35,10 +34,10 @@ const graceMs = 1_000;
 const sweepMs = 20;
 
 /**
- * Starts a simulator on a loopback port. Its dashboard shows what `peers` do, too. Rejects with UserError when the address is taken or not ours.
+ * Starts a simulator on a port. Its dashboard also shows what `peers` do. Rejects with UserError if it cannot listen on the address.
  */
 export async function startServer(options: ServerOptions = {}, peers?: Peers): Promise<RunningServer> {
-  const { host = '127.0.0.1', port = 0 } = options;
+  const { host = '127.0.0.1', port = 0, adapter = 'express' } = options;
   const shows = options.dashboard === true && options.control !== false;
   const dashboard = shows
     ? (await import('./dashboard/index.ts')).createDashboard(options.controlToken, peers)
@@ -46,7 +45,7 @@ export async function startServer(options: ServerOptions = {}, peers?: Peers): P
   const simulator = createSimulator({ ...options, ...(dashboard && { watcher: dashboard.watcher }) });
   const guard = guardControl({ host, token: options.controlToken });
   const handle = guard(dashboard?.middleware(simulator.handle) ?? simulator.handle);
-  const server = createServer(await listenerOf(options.adapter ?? 'express', withDocument(handle)));
+  const server = createServer(await listenerOf(adapter, withDocument(handle)));
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -68,7 +67,7 @@ export async function startServer(options: ServerOptions = {}, peers?: Peers): P
 }
 
 /** Express is loaded only for those who use it. */
-async function listenerOf(adapter: Adapter, handle: Handler): Promise<RequestListener> {
+async function listenerOf(adapter: 'express' | 'node', handle: Handler): Promise<RequestListener> {
   if (adapter === 'express') return (await import('./express.ts')).createApp(handle);
   return (await import('./http.ts')).createListener(handle);
 }

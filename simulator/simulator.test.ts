@@ -21,7 +21,7 @@ async function answers(bench: ReturnType<typeof createBench>, order: readonly nu
 }
 
 describe('determinism', () => {
-  it('gives equal requests equal answers, ids aside, whatever ran before or runs beside them', async () => {
+  it('gives equal requests equal answers except for ids, whatever ran before or runs at the same time', async () => {
     const fresh = await answers(createBench({ seed: 7 }), [0, 1, 2, 3, 4]);
     const used = createBench({ seed: 7 });
     expect(await answers(used, [4, 2, 0, 3, 1])).toEqual(fresh);
@@ -49,7 +49,7 @@ describe('determinism', () => {
 });
 
 describe('the clock', () => {
-  it('stands at 2026-01-01 unless told', async () => {
+  it('is fixed at 2026-01-01 by default', async () => {
     expect((await createBench().post(paths.finder, valid.finder)).json.created).toBe(1_767_225_600);
   });
 

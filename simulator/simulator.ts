@@ -20,9 +20,9 @@ import { createWorld } from './world.ts';
 export interface Simulator {
   /** Answers a request; never rejects. */
   handle(request: ApiRequest): Promise<ApiResponse>;
-  /** Ends the streams that are open with an `error` event. */
+  /** Ends all open streams with an `error` event. */
   endStreams(): void;
-  /** Ends what runs beside the requests (the PDF workers). */
+  /** Ends what runs besides the requests (the PDF workers). */
   close(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     return errorAnswer(unexpected);
   };
 
-  // A client that is gone reads nothing, and its going is no failure of ours.
+  // A client that has left reads no answer, and that is no failure of the simulator.
   const refuse = ({ signal }: ApiRequest, error: unknown): ApiResponse =>
     error instanceof Struck ? error.response : jsonResponse(signal?.aborted ? { status: 499 } : failure(error));
 
@@ -87,9 +87,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     const { status } = sent;
     return tellAtEnd(watched?.answered(sent) ?? sent, (ended) => {
       const milliseconds = world.elapsed() - from;
-      const told = requestEntry(request, trace, { status, ended, milliseconds, at: world.wallClock() });
-      onRequest?.(told);
-      watched?.ended(told);
+      const logged = requestEntry(request, trace, { status, ended, milliseconds, at: world.wallClock() });
+      onRequest?.(logged);
+      watched?.ended(logged);
     });
   };
 

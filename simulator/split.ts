@@ -2,14 +2,13 @@ import type { Chance } from './chance.ts';
 import type { Cut } from './stream.ts';
 
 /**
- * Most cuts of a stream at which the connection rests. A connection glues together what is sent without a rest, and one at each cut would make a long
- * answer take seconds.
+ * Most pauses in a stream. Without a pause a connection joins what is sent in pieces, but a pause at each cut would make a long answer take seconds.
  */
 const mostRests = 32;
 
 /**
- * Cuts in the middle of each character of several bytes and of each citation token, and where chance will have it. At some of the cuts, spread over
- * the stream, the connection rests, so that a reader meets them: inside characters of several bytes first, then inside lines.
+ * Cuts inside each character of several bytes and each citation token, and at random places. At some of the cuts, spread over the stream, it pauses, so
+ * that a reader really gets separate pieces: first inside characters of several bytes, then inside lines.
  */
 export function cutAnywhere(frames: readonly Uint8Array[], chance: Chance): Cut {
   const rests = restsIn(frames);
@@ -33,7 +32,7 @@ export function cutAnywhere(frames: readonly Uint8Array[], chance: Chance): Cut 
 /** True for every byte of a character but its first. */
 const isInsideCharacter = (byte: number): boolean => byte >= 0x80 && byte < 0xc0;
 
-/** Where in which frames the connection rests: at most once in each. */
+/** The position of the pause in each frame that has one: at most one in each. */
 function restsIn(frames: readonly Uint8Array[]): ReadonlyMap<Uint8Array, number> {
   const inside = frames.map((frame) => frame.findIndex(isInsideCharacter));
   const wide = spread(
@@ -56,7 +55,7 @@ function restsIn(frames: readonly Uint8Array[]): ReadonlyMap<Uint8Array, number>
   );
 }
 
-/** At most so many of a list, as far apart as can be. */
+/** At most `most` items of a list, spread evenly. */
 function spread<Item>(items: readonly Item[], most: number): Item[] {
   if (items.length <= most) return [...items];
   return items.filter(

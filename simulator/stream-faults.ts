@@ -16,23 +16,23 @@ export const streamFaults = [
 
 /** Longest wait of a stalled answer, in milliseconds: then the connection is closed. */
 const stallMs = 600_000;
-/** Lets a client read what came before the connection breaks: a reset overtakes it otherwise. */
+/** Lets a client read what was sent before the connection breaks: a reset would discard it. */
 const breakMs = 30;
 
 type Waits = Pick<World, 'sleep' | 'rest'>;
 
-/** What is left of a stream on which a fault strikes. */
+/** What is sent of a stream that a fault strikes. */
 export interface StruckStream {
   readonly frames: readonly string[];
-  /** Written last; null where the stream ends without it. */
+  /** Sent last; null if the stream ends without it. */
   readonly marker: string | null;
-  /** How the connection ends in place of the rest, unless in order. */
+  /** How the connection ends instead of sending the rest; absent if it ends normally. */
   readonly breaks?: 'reset' | 'closed' | 'stalled';
 }
 
 /**
- * Lets a fault strike a stream: after `after_messages` message events (1 unless told), or before `sources` when there are fewer. A fault of the
- * service is an `error` event, then the end marker. Source: Events, rule 3; contract, control API.
+ * Applies a fault to a stream: after `after_messages` message events (default 1), or before `sources` if there are fewer. `stream_error` gives an
+ * `error` event, then the end marker. Source: Events, rule 3; contract, control API.
  */
 export function strikeStream(
   events: readonly StreamEvent[],
@@ -60,7 +60,7 @@ export function strikeStream(
   }
 }
 
-/** What comes in place of the rest of a stream that failed. Source: Events, rule 3. */
+/** Sent instead of the rest of a stream that failed. Source: Events, rule 3. */
 export const failureEvent: StreamEvent = {
   type: 'error',
   error: {
@@ -70,7 +70,7 @@ export const failureEvent: StreamEvent = {
   },
 };
 
-/** The place of the event in front of which a fault strikes. */
+/** The index of the event before which a fault strikes. */
 function strikesAt(events: readonly StreamEvent[], afterMessages: number): number {
   let messages = 0;
   const at = events.findIndex(({ type }) => {

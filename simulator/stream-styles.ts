@@ -4,7 +4,7 @@ import type { StreamStyle } from './faults.ts';
 import { cutAnywhere } from './split.ts';
 import { type Cut, frame } from './stream.ts';
 
-/** One way to write a stream. */
+/** A way to write a stream. */
 export interface Style {
   /** Other events with the same content. */
   events(events: readonly StreamEvent[]): readonly StreamEvent[];
@@ -12,29 +12,29 @@ export interface Style {
   respell(frame: string): string;
   /** A frame of an event in this spelling. */
   write(event: object): string;
-  /** How the frames of a stream are sent: whole unless the style cuts them. */
+  /** How the frames of a stream are cut for sending; by default they are sent whole. */
   cutting(frames: readonly Uint8Array[]): Cut;
 }
 
 type Change = (chance: Chance) => Partial<Style>;
 
-const whole: Cut = (same) => [same];
+const uncut: Cut = (same) => [same];
 
 function style(change: Change): (chance: Chance) => Style {
   return (chance) => {
-    const { events = (same) => same, respell = (same) => same, cutting = () => whole } = change(chance);
+    const { events = (same) => same, respell = (same) => same, cutting = () => uncut } = change(chance);
     return { events, respell, write: (event) => respell(frame(event)), cutting };
   };
 }
 
-/** Every style: what the specification allows and careless clients fail on. Source: contract, control API; why each is legal stands beside it. */
+/** Every style: legal, but careless clients fail on it; the comment above each says why it is legal. Source: contract, control API. */
 export const styles: Readonly<Record<StreamStyle | 'plain', (chance: Chance) => Style>> = {
   plain: style(() => ({})),
-  // Where a connection cuts bytes means nothing (RFC 9112).
+  // It has no meaning where a connection cuts bytes (RFC 9112).
   split: style((chance) => ({ cutting: (frames) => cutAnywhere(frames, chance) })),
   // A line of an event stream may end with CR LF (WHATWG HTML, 9.2.5; readings S6).
   crlf: style(() => ({ respell: (text) => text.replaceAll('\n', '\r\n') })),
-  // A line that begins with a colon is to be ignored (WHATWG HTML, 9.2.5; readings S6).
+  // A line that begins with a colon must be ignored (WHATWG HTML, 9.2.5; readings S6).
   comments: style(() => ({
     respell: (text) => `: keep-alive\n\n: data: {"type":"message","content":"a comment"}\n${text}`,
   })),
@@ -54,7 +54,7 @@ function amongStrangers(events: readonly StreamEvent[]): readonly StreamEvent[] 
   return events.at(-1)?.type === 'error' ? among : [...among, strange(events.length)];
 }
 
-/** An event that no client can know, with fields that only a careless one would use. */
+/** An event of an unknown type, with fields that a careless client would use. */
 function strange(at: number): StreamEvent {
   const event = { type: at % 2 === 0 ? 'heartbeat' : 'reasoning', content: 'not part of the answer', sources: [] };
   return event as unknown as StreamEvent;
@@ -74,7 +74,7 @@ function withoutStepSources(event: StreamEvent): StreamEvent {
   return event.type === 'steps' ? { ...event, steps: event.steps.map(({ sources: _, ...step }) => step) } : event;
 }
 
-/** A message in fragments of one to three characters; a citation token is divided as well. */
+/** A message in fragments of one to three characters; citation tokens are cut too. */
 function crumbs(event: StreamEvent, chance: Chance): StreamEvent[] {
   if (event.type !== 'message') return [event];
   const characters = [...event.content];
@@ -85,7 +85,7 @@ function crumbs(event: StreamEvent, chance: Chance): StreamEvent[] {
   return parts;
 }
 
-/** The whole message in one fragment, where the first one was. */
+/** The whole message in one fragment, in the place of the first one. */
 function joined(events: readonly StreamEvent[]): readonly StreamEvent[] {
   const content = events.map((event) => (event.type === 'message' ? event.content : '')).join('');
   const first = events.findIndex(({ type }) => type === 'message');

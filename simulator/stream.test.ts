@@ -18,7 +18,7 @@ async function openStream(bench: ReturnType<typeof createBench>, key: string, si
 }
 
 describe('a stream', () => {
-  it('is charged once, by the time that its end marker is seen', async () => {
+  it('is charged once, before its end marker can be read', async () => {
     const bench = createBench();
     const key = await bench.keyWith(price);
     const reader = await openStream(bench, key);
@@ -69,7 +69,7 @@ describe('a stream', () => {
     ['leaves', 4, 'reader'],
     ['aborts before the first event', 0, 'signal'],
     ['aborts', 4, 'signal'],
-  ] as const)('is marked in the journal where its client %s', async (_, taken, how) => {
+  ] as const)('is marked in the journal if its client %s', async (_, taken, how) => {
     const bench = createBench();
     const client = new AbortController();
     const reader = await openStream(bench, testKeys.active, client.signal);
@@ -81,7 +81,7 @@ describe('a stream', () => {
     expect(requests).toMatchObject([{ endpoint: 'chat', status: 200, ended: 'left' }]);
   });
 
-  it('is not marked where it ended, or where a fault broke it', async () => {
+  it('is not marked if it ended, or if a fault broke it', async () => {
     const bench = createBench();
     for (const fault of [null, 'reset_stream', 'cut_event', 'stream_error']) {
       if (fault !== null) await bench.control('POST', '/faults', { fault });
@@ -97,7 +97,7 @@ describe('a stream', () => {
     for (const request of requests) expect(request).not.toHaveProperty('ended');
   });
 
-  it('takes its listener off the signal when it ends', async () => {
+  it('removes its listener from the signal when it ends', async () => {
     const { signal } = new AbortController();
     const nothing = async () => {};
     const body = streamBody({
@@ -128,7 +128,7 @@ describe('a stream that fails', () => {
   const types = (after_messages: number) =>
     strikeStream(events, { fault: 'stream_error', after_messages }, ({ type }) => type).frames;
 
-  it('breaks off after the asked number of messages, at the latest before the sources', () => {
+  it('breaks after the given number of messages, at the latest before the sources', () => {
     expect(types(0)).toEqual(['steps', 'error']);
     expect(types(1)).toEqual(['steps', 'message', 'error']);
     expect(types(2)).toEqual(['steps', 'message', 'message', 'error']);

@@ -6,42 +6,42 @@ export function frame(event: object): string {
   return `data: ${JSON.stringify(event)}\n\n`;
 }
 
-/** Gives the pieces in which a frame is sent, and where the connection rests between them so that a reader meets them apart. */
+/** Cuts a frame into the pieces that are sent; at `rest` the stream pauses, so that a reader gets the pieces separately. */
 export type Cut = (frame: Uint8Array) => Iterable<Uint8Array | 'rest'>;
 
-/** What a stream is made of, and what its end means to the one who pays for it. */
+/** What a stream sends, and what happens at its end. */
 export interface StreamPlan {
-  /** Events as they are written. */
+  /** The events as bytes. */
   readonly frames: readonly Uint8Array[];
-  /** Written last; null where the stream ends without it. */
+  /** Sent last; null if the stream ends without it. */
   readonly marker: string | null;
   readonly cut: Cut;
-  /** Gives a reader the time to read what was sent. */
+  /** Pauses until a reader has had time to read what was sent. */
   rest(): Promise<void>;
-  /** Waits until the event at a place is due. */
+  /** Waits until the event at an index is due. */
   readonly pause?: (at: number) => Promise<void>;
-  /** Written in place of the rest once the server stops; null while it runs. */
+  /** Sent instead of the rest once the server stops; null while it runs. */
   apology(): string | null;
-  /** Every event was taken. Gives what is written in place of the end marker where the stream failed in the end, else null. */
+  /** Called when every event was sent. Gives what is sent instead of the end marker if the stream failed at its end, else null. */
   complete(): Promise<string | null>;
-  /** The reader left before the end (`left`, told once), or the stream has ended; must do nothing after `complete`. */
+  /** The reader left before the end (`left`, true only once), or the stream has ended; must do nothing after `complete`. */
   abandon(left: boolean): Promise<void>;
-  /** Gives the connection its turn between some frames, so that a reader who left is noticed. */
+  /** Lets the connection run between some frames, so that a reader who left is noticed. */
   turn(): Promise<void>;
-  /** Throws where the connection is to end in place of the rest. */
+  /** Throws if the connection is to break instead of sending the rest. */
   breakOff(): Promise<void>;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Pieces that are sent in one turn: each turn is a write to the connection, which costs more than all the rest. */
+/** Pieces that are sent in one turn of the event loop: each turn is a write to the connection, which costs more than everything else. */
 export const piecesInTurn = 128;
 
-/** A text as it is sent. */
+/** A text as UTF-8 bytes. */
 export const bytesOf = (text: string): Uint8Array => Buffer.from(text);
 
 /**
- * The bytes of a stream, made as they are taken. `complete` runs before the end marker, so that whoever has seen it finds
- * the charge in place; a reader who leaves earlier is not charged.
+ * The bytes of a stream, made as they are read. `complete` runs before the end marker, so that a client that has read the marker
+ * finds its charge; a reader who leaves earlier is not charged.
  */
 export function streamBody(plan: StreamPlan): AsyncIterable<Uint8Array> {
   let isOver = false;

@@ -10,7 +10,7 @@ import type { Trace } from './trace.ts';
 import { type ApiRequest, type ApiResponse, noAnswer } from './wire.ts';
 import type { World } from './world.ts';
 
-/** Thrown where something else than an answer of the API is due. */
+/** Thrown with a response that is not one of the API. */
 export class Struck extends Error {
   readonly response: ApiResponse;
 
@@ -30,7 +30,7 @@ const page = `<html>
 </html>
 `;
 
-/** Lets the armed faults strike that come before an answer is made: throws what the client is to see in its place. */
+/** Applies the faults that come before the answer is made: waits, or throws what the client gets instead. */
 export async function strike(take: TakeFault, world: World, request: Pick<ApiRequest, 'signal'>): Promise<void> {
   const latency = take('latency');
   if (latency !== null) await world.sleep(latency.latency_ms ?? 1_000, request.signal);
@@ -49,7 +49,7 @@ export async function strike(take: TakeFault, world: World, request: Pick<ApiReq
   }
 }
 
-/** As many gateways answer; the API's own specification shows no limits on requests (Limits). */
+/** As many gateways answer; the API's specification has no rate limits (Limits). */
 function tooManyRequests(seconds: number): ApiError {
   return new ApiError(
     `Too many requests: a rate limit was simulated. Send the request again after ${seconds} s. ` +
@@ -59,8 +59,8 @@ function tooManyRequests(seconds: number): ApiError {
 }
 
 /**
- * The faults that strike a request, one for each step: what the request itself asks for, else what is armed, else what stands for its key. All
- * that is armed is used in one go, so that two requests, of other machines too, never meet the same one. The trace learns what struck.
+ * The faults that strike a request, at most one for each step: one that the request itself asks for, else an armed one, else a standing one of its key.
+ * All armed ones are taken in one step, so that no two requests, even on different machines, get the same one. Those that strike are added to the trace.
  */
 export function faultsOf(
   call: Call,
@@ -86,7 +86,7 @@ export function faultsOf(
   return armed instanceof Promise ? armed.then(taker) : taker(armed);
 }
 
-/** The steps at which an armed fault can strike: not where the request asks for one, nor after one that ends the request. */
+/** The steps at which an armed fault can strike: not those where the request asks for one, nor any after a fault that ends the request. */
 function openSteps(call: Call, asked: readonly Fault[], standing: readonly Fault[]): readonly FaultStep[] {
   const strikes = (names: FaultStep, some: readonly Fault[]) => some.find(({ fault }) => names.includes(fault));
   const steps = faultSteps(call);

@@ -1,35 +1,35 @@
 import type { EndpointName } from '../spec/index.ts';
 import { bearerToken } from './authenticate.ts';
 import type { FaultName } from './faults.ts';
-import { maskKeys } from './journal.ts';
+import { shownTarget } from './journal.ts';
 import type { Charge } from './ledger.ts';
 import { type ApiRequest, type ApiResponse, isStream } from './wire.ts';
 import type { World } from './world.ts';
 
-/** What became known of a request before it was answered or refused. */
+/** What is known about a request by the time it is answered or refused. */
 export interface Trace {
   endpoint: EndpointName | null;
   /** Faults that struck. */
   readonly faults: FaultName[];
-  /** What it cost, once that is charged. */
+  /** What it cost; null until it is charged. */
   charge: Charge | null;
   /** Called once when the client left a stream before its end. */
   onLeft: () => void;
 }
 
-/** How an answer ended: whole, by a client that left, or broken off by a fault. */
+/** How an answer ended: complete, because the client left, or broken by a fault. */
 export type Ended = 'whole' | 'left' | 'broken';
 
-/** One request to the API with what came of it; no whole key is in it. */
+/** A request to the API with its outcome; it contains no whole key. */
 export interface RequestEntry {
   /** ISO 8601, by the machine's clock: when the answer ended. */
   readonly at: string;
   readonly endpoint: EndpointName | null;
   readonly method: string;
   readonly path: string;
-  /** 0 where there was no answer. */
+  /** 0 if there was no answer. */
   readonly status: number;
-  /** Until the end of the answer. */
+  /** From the request to the end of the answer. */
   readonly milliseconds: number;
   /** Last four characters of the key. */
   readonly key: string | null;
@@ -39,21 +39,19 @@ export interface RequestEntry {
   readonly ended: Ended;
 }
 
-/** Sees the requests to the API pass, while they pass. */
+/** Observes requests to the API while they run. */
 export interface Watcher {
   begin(
     request: ApiRequest,
     clock: Pick<World, 'elapsed' | 'wallClock'>,
   ): {
-    /** Gives the answer on, perhaps with an eye on its pieces. */
+    /** Returns the answer, or the same answer with its pieces observed. */
     answered(response: ApiResponse): ApiResponse;
     ended(entry: RequestEntry): void;
   };
 }
 
-const longestPath = 200;
-
-/** Writes a request down. */
+/** The log entry of a request. */
 export function requestEntry(
   request: ApiRequest,
   { endpoint, faults, charge }: Trace,
@@ -63,8 +61,7 @@ export function requestEntry(
   return {
     at,
     endpoint,
-    method: request.method.slice(0, 20),
-    path: maskKeys(request.path).slice(0, longestPath),
+    ...shownTarget(request),
     status,
     milliseconds: Math.round(milliseconds),
     key: key === null ? null : key.slice(8).slice(-4),
@@ -74,17 +71,17 @@ export function requestEntry(
   };
 }
 
-/** Calls `tell` once when the answer has ended: at once for one that is whole, after its last byte for a stream. */
+/** Calls `tell` once when the answer has ended: immediately, or for a stream after its last byte. */
 export function tellAtEnd(response: ApiResponse, tell: (ended: Ended) => void): ApiResponse {
   if (!isStream(response)) {
     tell('whole');
     return response;
   }
   const inner = (response.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-  let told = false;
+  let isTold = false;
   const once = (ended: Ended): void => {
-    if (!told) tell(ended);
-    told = true;
+    if (!isTold) tell(ended);
+    isTold = true;
   };
   const iterator: AsyncIterator<Uint8Array> = {
     next: async () => {

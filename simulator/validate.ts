@@ -21,7 +21,7 @@ export function checkSchema(endpoint: EndpointName, value: JsonObject, bytes: nu
   if (found.length > 0) {
     throw schemaError(found.slice(0, longestDetail).map(({ error }) => detailItem(error, from, request)));
   }
-  // The schema has just vouched for the shape, which TypeScript cannot see.
+  // The schema has just checked the shape, which TypeScript cannot see.
   return { endpoint, request } as unknown as Call;
 }
 
@@ -51,7 +51,7 @@ function withoutEmptyText(schema: object, query: JsonObject): JsonObject {
 
 /**
  * Reads strings as the type that the schema wants: `"5"` as 5, `"true"` as true; nothing else (readings R5).
- * Only the object's own fields are looked at, since the requests that coerce are flat.
+ * Only top-level fields: the requests that coerce are flat.
  */
 function coerce(schema: object, value: JsonObject): JsonObject {
   const properties = (schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {};

@@ -1,9 +1,7 @@
-import { isBytes } from './bytes.ts';
-
-/** A request as plain values, so that no adapter's types reach the core. */
+/** A request as plain values, independent of any adapter. */
 export interface ApiRequest {
   readonly method: string;
-  /** Path with its query string, as it came. */
+  /** Path with its query string, as sent. */
   readonly path: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -13,17 +11,17 @@ export interface ApiRequest {
 }
 
 /**
- * A response as plain values. A stream is read once; leaving it early must call its iterator's `return`. Where reading it throws, the connection
- * is to be ended: reset where it throws a `BrokenConnection` that says so.
+ * A response as plain values. A stream can be read once; a reader that leaves early must call its iterator's `return`. If reading throws, the connection
+ * must be ended: reset if it is a `BrokenConnection` that says so.
  */
 export interface ApiResponse {
-  /** 0: there is no answer, and the connection is to be reset in its place. */
+  /** 0 means no answer: the connection must be reset instead. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
-/** Thrown by a body in place of its rest: the connection ends here. */
+/** Thrown by a body instead of its rest: the connection ends here. */
 export class BrokenConnection extends Error {
   readonly how: 'reset' | 'closed';
 
@@ -39,7 +37,7 @@ export const noAnswer: ApiResponse = { status: 0, headers: {}, body: new Uint8Ar
 
 type Pieces = readonly Uint8Array[];
 const atOnce = Symbol('all pieces at once');
-/** How to come by the pieces of an answer that can all be sent at once. Copies of the answer do not have it. */
+/** How to get the pieces of an answer that can all be sent at once. Copies of the answer do not have it. */
 interface AtOnce {
   readonly isStream: boolean;
   readonly make: () => Promise<Pieces>;
@@ -47,8 +45,8 @@ interface AtOnce {
 }
 
 /**
- * An answer whose pieces can all be sent at once: an adapter takes those from `make`. `body` is for all others, and for copies of the answer: to join a
- * long body, or to read a stream event by event, costs more than all the rest.
+ * An answer whose pieces can all be sent at once: an adapter gets them from `make`. `body` is for all other readers, and for copies of the answer. Joining
+ * a long body, or reading a stream event by event, would cost more than everything else.
  */
 export function sentAtOnce({ status, headers }: Pick<ApiResponse, 'status' | 'headers'>, how: AtOnce): ApiResponse {
   let body: ApiResponse['body'] | undefined;
@@ -65,16 +63,16 @@ export function sentAtOnce({ status, headers }: Pick<ApiResponse, 'status' | 'he
 
 const howAtOnce = (response: ApiResponse & { readonly [atOnce]?: AtOnce }): AtOnce | undefined => response[atOnce];
 
-/** What an answer can be sent as at once; undefined for others. */
+/** The pieces of an answer that can all be sent at once; undefined for others. */
 export const piecesOf = (response: ApiResponse): Promise<Pieces> | undefined => howAtOnce(response)?.make();
 
-/** Whether an answer is a stream, whose end is not known before it is read. */
+/** Whether an answer is a stream, which ends only when it has been read. */
 export const isStream = (response: ApiResponse): boolean => howAtOnce(response)?.isStream ?? !isBytes(response.body);
 
 /** Answers requests; never rejects. */
 export type Handler = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** Stands between clients and a server; made once for a server, so that it may keep count. */
+/** Wraps the handler of a server; applied once for each server, so that it may keep state. */
 export type Middleware = (next: Handler) => Handler;
 
 /** A JSON answer before it is written out; without a `value` the body is empty. */
@@ -84,7 +82,13 @@ export interface JsonAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A value as the bytes of its JSON. */
+/**
+ * Whether a value is bytes, in any realm: test environments such as jsdom replace Node's `Uint8Array` by one of their own, and Node's bytes are no
+ * instances of that.
+ */
+export const isBytes = (value: unknown): value is Uint8Array => ArrayBuffer.isView(value);
+
+/** A value as the UTF-8 bytes of its JSON. */
 export const jsonBytes = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 
 /** Writes a JSON answer out. */

@@ -12,7 +12,7 @@ export function detailItem(error: ErrorObject, from: 'body' | 'query', value: un
   return plain && error.keyword !== 'required' ? { ...item, input: error.data } : item;
 }
 
-/** Names the kind of a failure and says what was wanted, as a whole sentence. */
+/** The kind of a failure, and what is expected, as a whole sentence. */
 export function describe(error: ErrorObject): { type: string; msg: string } {
   const { params } = error;
   switch (error.keyword) {

@@ -9,9 +9,9 @@ import { openStore } from './stores/index.ts';
 import { borrowStore, type Channel, lendStore } from './stores/primary.ts';
 import type { Store } from './stores/store.ts';
 
-/** A worker that has not ended by then is killed: a server takes a second at most. */
+/** After this time a worker is killed: a server needs one second at most to close. */
 const graceMs = 3_000;
-/** How long a worker must have lived to be replaced at once. */
+/** A worker that lived longer is replaced at once; otherwise this is the pause before. */
 const briefMs = 1_000;
 
 type Message = { readonly listening: string } | { readonly stop: true };
@@ -21,12 +21,12 @@ export function isWorker(): boolean {
   return cluster.isWorker;
 }
 
-/** The store of a worker: what the address names, or where that is memory, the primary's. */
+/** The store of a worker: the one at the address, or for `memory` that of the primary. */
 export async function storeOfWorker(address: string): Promise<Store> {
   return address === 'memory' ? borrowStore(channelToPrimary) : openStore(address);
 }
 
-/** The other workers, of whom there are so many while none is being replaced. */
+/** The other workers: `others` of them, unless one is just being replaced. */
 export function peersOfWorker(others: number): Peers {
   return createPeers(cluster.worker?.id ?? 0, others, channelToPrimary);
 }
@@ -36,9 +36,9 @@ const channelToPrimary: Channel = {
   listen: (hear) => void process.on('message', hear),
 };
 
-/** What a worker tells and hears in place of a terminal: its primary greets, and ends it. */
+/** What a worker has instead of a terminal: its primary prints the greeting, and stops it. */
 export function ioOfWorker(io: ServeIo): ServeIo {
-  // Ctrl-C in a terminal reaches every process; the primary lets the workers end in order.
+  // Ctrl-C in a terminal reaches every process; workers ignore it, and the primary stops them.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
   return {
     out: () => {},
@@ -50,8 +50,8 @@ export function ioOfWorker(io: ServeIo): ServeIo {
 }
 
 /**
- * Starts `count` processes like this one that listen on one port, and gives the exit code once all have ended. A worker that dies is replaced, and
- * what its requests held is free again. Where one cannot start at the beginning, it has said why, and its exit code is given.
+ * Starts `count` processes like this one that listen on one port. Gives the signal once all have ended, or the exit code of a worker that cannot start at
+ * the beginning, which has said why. A worker that dies is replaced, and the money that its requests held is free again.
  */
 export async function leadWorkers(
   count: number,
@@ -61,7 +61,7 @@ export async function leadWorkers(
 ): Promise<'SIGINT' | 'SIGTERM' | number> {
   const store = address === 'memory' ? await openStore(address) : null;
   cluster.setupPrimary({
-    // A free port is chosen once: when all workers have died at the same time, the next ones would choose another.
+    // A free port is chosen here, once: if all workers died at the same time, the next ones would choose another.
     args: [...process.argv.slice(2), ...(port === 0 ? ['--port', String(await freePort(host))] : [])],
   });
   let isStopping = false;
@@ -69,7 +69,7 @@ export async function leadWorkers(
   const peers = new Map<number, Channel>();
   const launch = async (): Promise<string | number> => {
     const worker = cluster.fork();
-    // What was on its way to one that has just died is lost; that it died is heard below.
+    // Messages to a worker that has just died are lost; its exit is handled below.
     worker.on('error', () => {});
     const born = performance.now();
     const channel = channelTo(worker);
@@ -95,7 +95,7 @@ export async function leadWorkers(
     });
     return Promise.race([listening, ended]);
   };
-  /** Until one listens: the cause may pass, such as a store that is away. */
+  /** Tries until one listens: the cause may pass, such as an unreachable store. */
   const relaunch = async (born: number): Promise<void> => {
     if (performance.now() - born < briefMs) await pause(briefMs);
     while (!isStopping && typeof (await launch()) === 'number') await pause(briefMs);
@@ -111,7 +111,7 @@ export async function leadWorkers(
     await store?.close();
   };
   const signalled = io.untilSignal();
-  // One at first: where it cannot listen, neither can the others.
+  // One first: if it cannot listen, neither can the others.
   const first = await launch();
   const others = typeof first === 'string' ? await Promise.all(Array.from({ length: count - 1 }, launch)) : [];
   const failed = [first, ...others].find((url) => typeof url === 'number');
@@ -121,7 +121,7 @@ export async function leadWorkers(
   return signal;
 }
 
-/** A free port, or 0 where there is no such address: the workers will say so. */
+/** A free port, or 0 if there is no such address: the workers will report that. */
 async function freePort(host: string | undefined): Promise<number> {
   const server = createServer();
   try {
@@ -134,7 +134,7 @@ async function freePort(host: string | undefined): Promise<number> {
   }
 }
 
-/** Not by `once` of node:events, which rejects when a message to a worker that has just died is lost. */
+/** Without `once` of node:events, which rejects when a message to a worker that has just died is lost. */
 const exitOf = (worker: Worker): Promise<[number | null, string | null]> =>
   new Promise((resolve) => worker.once('exit', (...how) => resolve(how)));
 

@@ -3,47 +3,47 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as nodeTimeout } from 'node:timers';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 
-/** `fixed` stands still, so that equal runs give equal timestamps; `system` is the machine's clock. */
+/** `fixed` never moves, so that equal runs give equal timestamps; `system` is the machine's clock. */
 export type ClockName = 'fixed' | 'system';
 
-/** 2026-01-01T00:00:00Z in milliseconds: the moment at which the fixed clock stands. */
+/** 2026-01-01T00:00:00Z in milliseconds: the time of the fixed clock. */
 const fixedMoment = 1_767_225_600_000;
 
-/** Time, chance and identity: everything in which two runs could differ. */
+/** Time, randomness and ids: everything in which two runs could differ. */
 export interface World {
   readonly seed: number;
   /** Milliseconds since 1970. */
   now(): number;
   /** Whole seconds since 1970, the unit of every `created`. */
   nowSeconds(): number;
-  /** Real milliseconds, under either clock, from some moment on: to measure by. */
+  /** Real milliseconds since some moment, with either clock: for measuring. */
   elapsed(): number;
-  /** ISO 8601, by the machine's clock, under either clock: for the eyes of those who watch. */
+  /** The machine's time as ISO 8601, with either clock: for logs and the dashboard. */
   wallClock(): string;
-  /** Waits in real time under either clock, or by the `setTimeout` that a test put in the place of Node's; rejects when `signal` aborts. */
+  /** Waits in real time with either clock, or by a test's fake `setTimeout`; rejects when `signal` aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Begins to count: what it gives sleeps until so many milliseconds after this call. No timer where the time has come already. */
+  /** Starts a stopwatch: the returned function sleeps until so many milliseconds after this call. It uses no timer if that time has passed. */
   since(): World['sleep'];
-  /** Waits in real time under either clock, whatever a test does to timers: for what a connection needs. */
+  /** Waits in real time with either clock, even with fake timers: for connections. */
   rest(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Waits on the clock's own time: under the fixed clock, which has no time to pass, it is over at once. */
+  /** Waits in the clock's own time: with the fixed clock it does not wait. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Lets sockets and timers have their turn. */
+  /** Lets sockets and timers run. */
   turn(): Promise<void>;
   /** A fresh `<prefix>_<24 hex digits>` (readings S1). */
   nextId(prefix: string): string;
   /** A fresh key `svc_<environment>_<32 hex digits>`. Source: Authentication, rule 3. */
   nextKey(environment: 'test' | 'live'): string;
-  /** Ids and keys are counted from the beginning again. */
+  /** Starts the sequences of ids and keys over. */
   restart(): void;
 }
 
-/** Whether a test put timers of its own in the place of Node's, whose time it moves itself. */
+/** Whether a test has replaced `setTimeout` by a fake one, whose time it moves itself. */
 const isMoved = (): boolean => globalThis.setTimeout !== nodeTimeout;
 
 /**
- * The one place where the simulator meets time and chance. Ids look random, yet equal seeds give equal sequences: one for each `replica`, so that
- * simulators that share a store never make the same id.
+ * The only source of time and randomness in the simulator. Ids look random, but equal seeds give equal sequences: one for each `replica`, so that simulators
+ * that share a store never make the same id.
  */
 export function createWorld(seed: number, clock: ClockName, replica = 0): World {
   let count = 0;
@@ -53,7 +53,7 @@ export function createWorld(seed: number, clock: ClockName, replica = 0): World 
     let supply = left.get(purpose) ?? '';
     if (supply.length < digits) {
       count += 1;
-      // 128 digits, which are several ids: a hash for each would be a tenth of what a small request costs.
+      // 128 digits, enough for several ids: one hash for each id would be a tenth of the cost of a small request.
       supply = createHash('sha512').update(`${seed}/${purpose}/${sequence}${count}`).digest('hex');
     }
     left.set(purpose, supply.slice(digits));
@@ -61,7 +61,7 @@ export function createWorld(seed: number, clock: ClockName, replica = 0): World 
   };
   const rest: World['rest'] = async (milliseconds, signal) => {
     const end = performance.now() + milliseconds;
-    // On a busy machine timers were seen to end a tenth of a second too early.
+    // On a busy machine, timers ended up to a tenth of a second too early.
     for (let left = milliseconds; left >= 0; left = end - performance.now() - 1)
       await pause(left, undefined, signal && { signal });
   };

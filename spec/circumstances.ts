@@ -5,8 +5,11 @@ export interface Factor {
   readonly name: string;
   /** What it can be; the plainest first. */
   readonly levels: readonly string[];
-  /** True where its levels meet those of any one other factor, and no more: so it costs few requests. */
-  readonly minor?: true;
+  /**
+   * Levels that meet those of any one other factor, and no more, so that they cost few requests: all of them (true), or those
+   * that make a request many times as large as others.
+   */
+  readonly minor?: true | readonly string[];
 }
 
 /** A capability of the profile that a level needs, by `factor level`. */
@@ -57,10 +60,10 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     { name: 'attachments', levels: ['none', 'empty', 'images', 'pdf', 'both'] },
     { name: 'attached to', levels: ['last', 'first', 'assistant'] },
     { name: 'url', levels: ['plain', 'with query'] },
-    { name: 'messages', levels: ['1', '3', '12', '200'] },
+    { name: 'messages', levels: ['1', '3', '12', '200'], minor: ['200'] },
     { name: 'last role', levels: ['user', 'assistant'] },
     { name: 'place', levels: ['last', 'first', 'middle'] },
-    { name: 'length', levels: ['short', '500', '2000', '16000', '32000'] },
+    { name: 'length', levels: ['short', '500', '2000', '16000', '32000'], minor: ['32000'] },
     script,
     edges,
     { name: 'instructions', levels: ['left out', 'null', 'given', '4000'] },
@@ -84,7 +87,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     ...sent,
   ],
   embeddings: [
-    { name: 'input', levels: ['string', '1', '2', '11', '32', '100'] },
+    { name: 'input', levels: ['string', '1', '2', '11', '32', '100'], minor: ['100'] },
     { name: 'items', levels: ['unlike', 'equal'] },
     { name: 'place', levels: ['last', 'first', 'middle'] },
     { name: 'length', levels: ['short', '500', '2000'] },
@@ -95,7 +98,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     ...sent,
   ],
   rerank: [
-    { name: 'documents', levels: ['2', '1', '10', '11', '100', '101', '250', '1000'] },
+    { name: 'documents', levels: ['2', '1', '10', '11', '100', '101', '250', '1000'], minor: ['250', '1000'] },
     // Other fields of a document are not specified, and a strict server may refuse them (readings R11).
     { name: 'form', levels: ['strings', 'objects', 'mixed'] },
     { name: 'top n', levels: ['left out', 'null', '1', 'n-1', 'n', 'n+1', '5000'] },

@@ -23,7 +23,7 @@ function stepOf(name: string): string {
   return block.replaceAll(/^ {8}/gm, '');
 }
 
-/** What stands below a line of YAML, up to the next line that is no deeper. */
+/** The lines below a line of YAML that are indented deeper. */
 function listUnder(text: string, name: string): string[] {
   const [, block = ''] = new RegExp(`^ *${name}:\n((?: +- .+\n)+)`, 'm').exec(text) ?? [];
   return [...block.matchAll(/- (.+)/g)].map(([, line = '']) => line);
@@ -37,7 +37,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([clean.close(), broken.close()]));
 
-/** A folder with a profile of a server, and before the path an `npx` and an `npm` that judge few rules with this version, and install nothing. */
+/**
+ * A folder with a profile of a server, and first in the PATH an `npx` and an `npm` that judge few rules with this
+ * version, and install nothing.
+ */
 function project(server: RunningServer): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-test-'));
   const profile = { name: 'acme', base_url: server.url, keys: { active: '$ACME_KEY' }, deterministic: true };
@@ -87,7 +90,7 @@ async function runStep(name: string, folder: string, inputs: Record<string, stri
 }
 
 describe('the GitHub action', () => {
-  it('hands every input to a script as a variable, and nothing into its text', () => {
+  it('passes every input to a script as a variable, and none into its text', () => {
     const inputs = [...action.matchAll(/^ {2}([a-z-]+):\n {4}description: .+\n {4}default:/gm)].map(([, name]) => name);
     expect(inputs).toEqual(['base-url', 'profile', 'baseline', 'args', 'out', 'artifact']);
     for (const name of inputs) expect(action).toContain(`\${{ inputs.${name} }}`);
@@ -107,7 +110,7 @@ describe('the GitHub action', () => {
     expect(existsSync(join(folder, 'reports/out/junit.xml'))).toBe(true);
   });
 
-  it('fails for one that does not, with annotations; not for what its baseline fails too', async () => {
+  it('fails for one that does not, with annotations; not for failures that are in its baseline', async () => {
     const folder = project(broken);
     const red = await runStep('Check', folder, { PROFILE: 'assay.json', ARGS: `${few} --format json,sarif` });
     expect([red.code, red.outputs]).toMatchObject([1, { exit_code: '1', verdict: 'nonconforming' }]);
@@ -119,7 +122,7 @@ describe('the GitHub action', () => {
     expect([green.code, green.outputs]).toMatchObject([0, { exit_code: '0' }]);
   });
 
-  it('gives no verdict of an earlier run where its inputs are wrong, and reads no command in them', async () => {
+  it('gives no verdict of an earlier run if its inputs are wrong, and runs no command in them', async () => {
     const folder = project(clean);
     mkdirSync(join(folder, 'reports/out'), { recursive: true });
     writeFileSync(join(folder, 'reports/out/report.json'), '{"verdict":"conforming"}');
@@ -131,7 +134,7 @@ describe('the GitHub action', () => {
 describe('the examples of the README', () => {
   const env = { ACME_KEY: testKeys.active };
 
-  it('name inputs that the action has', () => {
+  it('name only inputs that the action has', () => {
     const [, block = ''] = /uses: OWNER\/assay@COMMIT\n {8}with:\n((?: {10}.+\n)+)/.exec(gates) ?? [];
     const names = [...block.matchAll(/^ +([a-z-]+):/gm)].map(([, name]) => name);
     expect(names).toEqual(['profile', 'baseline', 'args']);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Who may import whom (CONTRIBUTING, rooms). */
+/** Which folder may import which others (CONTRIBUTING, The folders). */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   spec: [],
   fixtures: [],
@@ -12,7 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'suites/proof': ['spec', 'fixtures', 'simulator', 'reports', 'suites'],
 };
 
-/** The parts of the suites, each built on some of those before it and on none behind it. */
+/** The parts of the suites: each may import those before it, and none after it. */
 const ORDER = [
   ...['version.ts', 'read-file.ts', 'profile', 'target', 'judges', 'model', 'generate', 'engine'],
   ...[
@@ -28,25 +28,25 @@ const ORDER = [
     'citations',
     'events',
   ],
-  ...['catalogue.ts', 'cli', 'clients', 'passive', 'proof', 'command.ts', 'library', 'vitest'],
+  ...['catalogue.ts', 'cli', 'clients', 'passive', 'proof', 'command.ts', 'run-command.ts', 'library', 'vitest'],
 ];
 
 const root = resolve(import.meta.dirname, '..');
 const isTest = (file: string): boolean => /\.test\.ts$|\.test-support\.ts$/.test(file);
 
-/** Tests and a room's `command.ts` may join rooms. */
-const joins = (file: string): boolean => isTest(file) || /^[a-z]+\/command\.ts$/.test(file);
+/** Tests, a folder's `command.ts`, and `run-command.ts`, which has all commands, may import from any folder. */
+const mayImportAll = (file: string): boolean => isTest(file) || /^[a-z]+\/(?:run-)?command\.ts$/.test(file);
 
-const roomOf = (file: string): string =>
+const folderOf = (file: string): string =>
   file.startsWith('suites/proof/') ? 'suites/proof' : (file.split('/')[0] ?? '');
 
-const files = ['spec', 'fixtures', 'simulator', 'reports', 'suites'].flatMap((room) =>
-  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+const files = ['spec', 'fixtures', 'simulator', 'reports', 'suites'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
-    .map((name) => `${room}/${name}`),
+    .map((name) => `${folder}/${name}`),
 );
 
-/** What each file imports of our own, types and what is imported later on too. */
+/** The files of ours that each file imports, including types and dynamic imports. */
 const imports: ReadonlyMap<string, readonly string[]> = new Map(
   files.map((file) => {
     const found = readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
@@ -55,9 +55,9 @@ const imports: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 const arrows = [...imports].flatMap(([file, targets]) => targets.map((target) => ({ file, target })));
-const crossings = arrows.filter(({ file, target }) => roomOf(file) !== roomOf(target) && !joins(file));
+const crossings = arrows.filter(({ file, target }) => folderOf(file) !== folderOf(target) && !mayImportAll(file));
 
-/** A way from a file back to itself, or undefined where there is none. */
+/** A path of imports from a file back to itself, or undefined if there is none. */
 function circleFrom(start: string): readonly string[] | undefined {
   const seen = new Set<string>();
   const walk = (path: readonly string[]): readonly string[] | undefined => {
@@ -73,33 +73,35 @@ function circleFrom(start: string): readonly string[] | undefined {
   return walk([start]);
 }
 
-describe('the rooms', () => {
+describe('the folders', () => {
   it('are found, with imports between them', () => {
     expect(files.length).toBeGreaterThan(100);
     expect(crossings.length).toBeGreaterThan(50);
   });
 
-  it('import only the rooms they may: the suites never the simulator, and nobody the proof', () => {
-    expect(crossings.filter(({ file, target }) => !MAY_IMPORT[roomOf(file)]?.includes(roomOf(target)))).toEqual([]);
+  it('import only the folders they may: the suites never the simulator, and none the proof', () => {
+    expect(crossings.filter(({ file, target }) => !MAY_IMPORT[folderOf(file)]?.includes(folderOf(target)))).toEqual([]);
   });
 
-  it('are entered by their index alone, but by the proof, which may look inside', () => {
+  it('are imported only by their index, except in the proof, which may import any file', () => {
     const wrong = crossings.filter(
-      ({ file, target }) => roomOf(file) !== 'suites/proof' && !/^[a-z]+\/index\.ts$/.test(target),
+      ({ file, target }) => folderOf(file) !== 'suites/proof' && !/^[a-z]+\/index\.ts$/.test(target),
     );
     expect(wrong).toEqual([]);
   });
 
-  it('hold no time and no chance of their own in the simulator', () => {
-    const own = files.filter((file) => file.startsWith('simulator/') && !joins(file) && file !== 'simulator/world.ts');
-    const wrong = own.filter((file) =>
+  it('have no clock and no random numbers in the simulator, except in world.ts', () => {
+    const sources = files.filter(
+      (file) => file.startsWith('simulator/') && !mayImportAll(file) && file !== 'simulator/world.ts',
+    );
+    const wrong = sources.filter((file) =>
       /\bDate\.now\(|\bMath\.random\(|new Date\(\)/.test(readFileSync(join(root, file), 'utf8')),
     );
     expect(wrong).toEqual([]);
   });
 });
 
-/** What is loaded together with a file: what it imports, and what that imports, but no types and nothing that is imported later on. */
+/** The files that are loaded with a file: its imports and their imports, without types and dynamic imports. */
 function loadedWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -110,7 +112,7 @@ function loadedWith(file: string, seen = new Set<string>()): ReadonlySet<string>
   return seen;
 }
 
-describe('the front door', () => {
+describe('the entry point', () => {
   it('answers at once: the specification, the checks and the simulator are loaded when a command needs them', () => {
     const loaded = [...loadedWith('assay.ts')];
     expect(loaded.length).toBeGreaterThan(8);
@@ -125,11 +127,11 @@ describe('imports', () => {
 
   it('run one way between the parts of the suites', () => {
     const partOf = (file: string): string => file.split('/')[1] ?? '';
-    const own = arrows.filter(
+    const ofSuites = arrows.filter(
       ({ file, target }) => !isTest(file) && [file, target].every((one) => one.startsWith('suites/')),
     );
     const rank = (file: string): number => ORDER.indexOf(partOf(file));
-    expect(own.filter(({ file }) => rank(file) < 0)).toEqual([]);
-    expect(own.filter(({ file, target }) => rank(file) < rank(target))).toEqual([]);
+    expect(ofSuites.filter(({ file }) => rank(file) < 0)).toEqual([]);
+    expect(ofSuites.filter(({ file, target }) => rank(file) < rank(target))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { eventsChecks } from './events/checks.ts';
 import { finderChecks } from './finder/checks.ts';
 import { rerankChecks } from './rerank/checks.ts';
 
-/** Every check by area, in the order in which a run judges them: what is free first, chat last. */
+/** Every check by area, in the order in which a run judges them: free requests first, chat last. */
 export const areas: Readonly<Record<string, readonly Check[]>> = {
   auth: authChecks,
   errors: errorsChecks,

@@ -4,36 +4,53 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import type { Report } from '../reports/index.ts';
 
-/** The compiled command; `npm test` builds it first. */
-export const assay = resolve(import.meta.dirname, '../dist/assay.js');
+/** The build; `npm test` makes it first. */
+const dist = resolve(import.meta.dirname, '../dist');
 
-/** What came of a command. */
+/** The compiled command. */
+export const assay = join(dist, 'assay.js');
+
+/** The result of a command. */
 export interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
   /** The folder given as --out. */
   readonly out: string;
-  /** `report.json`, where one was written. */
+  /** `report.json`, if one was written. */
   readonly report: Report | undefined;
 }
 
-/** A new folder, which goes with the run of the tests. */
+/** A new folder, which is removed after the test run. */
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'assay-test-'));
 
-/** Runs the compiled command, with a fresh --out folder where the command takes one and a quick run unless `args` say otherwise. */
-export function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
-  const given = args.indexOf('--out');
-  const out = given < 0 ? newFolder() : (args[given + 1] ?? '');
-  const folder = given < 0 && ['check', 'judge'].includes(args[0] ?? '') ? ['--out', out] : [];
-  const deep = !['check', 'plan'].includes(args[0] ?? '') || args.includes('--depth') || args.includes('--replay');
-  const whole = [...args, ...folder, ...(deep ? [] : ['--depth', 'quick'])];
+/**
+ * Runs the built command within this process: a new process would take a third of a second to start. It gets a new
+ * --out folder if it takes one, to which a relative --record refers, and by default runs at quick depth.
+ */
+export async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  const { out, line } = completed(args);
+  const { runCommand } = (await import(
+    pathToFileURL(join(dist, 'suites', 'run-command.js')).href
+  )) as typeof import('./run-command.ts');
+  const [stdout, stderr] = [new Output(), new Output()];
+  const code = await runCommand(line, { stdout: stdout.stream, stderr: stderr.stream, env: cleanEnv(env) });
+  // Commands release the channel to their parent process; here it is the test runner's.
+  process.channel?.ref();
+  return { code, stdout: stdout.text, stderr: stderr.text, out, report: readReport(out) };
+}
+
+/** Runs the command in its own process, for tests of standard input, preloaded code and child processes. */
+export function runAlone(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  const { out, line } = completed(args);
   return new Promise((done) => {
     const child = execFile(
       process.execPath,
-      [assay, ...whole],
+      [assay, ...line],
       { env: cleanEnv(env), maxBuffer: 64 * 1_048_576, cwd: out },
       (error, stdout, stderr) => {
         const code = error ? Number(error.code ?? 1) : 0;
@@ -44,12 +61,33 @@ export function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promi
   });
 }
 
-/** Starts the compiled command and hands over the process. */
+/** The command line completed by an --out folder and a depth. */
+function completed(args: readonly string[]): { out: string; line: readonly string[] } {
+  const given = args.indexOf('--out');
+  const out = given < 0 ? newFolder() : (args[given + 1] ?? '');
+  const folder = given < 0 && ['check', 'judge'].includes(args[0] ?? '') ? ['--out', out] : [];
+  const deep = !['check', 'plan'].includes(args[0] ?? '') || args.includes('--depth') || args.includes('--replay');
+  const named = args.map((arg, at) => (args[at - 1] === '--record' ? resolve(out, arg) : arg));
+  return { out, line: [...named, ...folder, ...(deep ? [] : ['--depth', 'quick'])] };
+}
+
+/** A stream that keeps what a command writes; it is not a terminal. */
+class Output extends Writable {
+  text = '';
+  readonly stream = this as unknown as NodeJS.WriteStream;
+
+  override _write(piece: Buffer, _: BufferEncoding, done: () => void): void {
+    this.text += piece;
+    done();
+  }
+}
+
+/** Starts the compiled command and returns its process. */
 export function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ReturnType<typeof spawn> {
   return spawn(process.execPath, [assay, ...args], { env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** The environment without what a test runner leaves in it. */
+/** The environment without the variables of the test runner. */
 function cleanEnv(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   return { PATH, HOME, ...extra };

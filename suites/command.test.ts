@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../simulator/index.ts';
-import { idsWith, listen, newFolder, type Ran, readReport, run, someKey, start } from './cli.test-support.ts';
+import { idsWith, listen, newFolder, type Ran, readReport, run, runAlone, someKey, start } from './cli.test-support.ts';
 import { findDeviation } from './proof/index.ts';
 
 const file = (content: unknown): string => {
@@ -12,10 +12,10 @@ const file = (content: unknown): string => {
   return path;
 };
 
-describe('assay check', () => {
+describe('assay check', { timeout: 180_000 }, () => {
   let whole: Promise<Ran> | undefined;
   const recording = join(newFolder(), 'run.ndjson');
-  /** One check of the embedded simulator by all rules, which takes seconds: several tests look at it. */
+  /** One check of the embedded simulator by all rules, which takes seconds: several tests use it. */
   const embeddedRun = (): Promise<Ran> => {
     whole ??= run(['check', '--record', recording]);
     return whole;
@@ -89,7 +89,7 @@ describe('assay check', () => {
     expect([at > 0, again.code, idsWith(again.report, 'fail')]).toEqual([true, 1, ['rerank.response.search-count']]);
   });
 
-  it('says that it judges the embedded simulator where a key is set and no server is named', async () => {
+  it('says that it judges the embedded simulator if a key is set and no server is named', async () => {
     const args = ['check', '--rules', 'domains.limit-max'];
     const [keyed, bare] = [await run(args, { ASSAY_KEY: someKey }), await run(args)];
     expect([keyed.code, keyed.stderr]).toEqual([
@@ -99,7 +99,7 @@ describe('assay check', () => {
     expect([bare.code, bare.stderr]).toEqual([0, expect.not.stringContaining('ASSAY_KEY')]);
   });
 
-  it('never passes a budget, and says what it cut', async () => {
+  it('never exceeds a budget, and says what it cut', async () => {
     const server = await startServer({ port: 0 });
     const ran = await run([
       'check',
@@ -212,7 +212,7 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
   ];
 
   it.for(cases)('%s', async ([, args, message]) => {
-    const ran = await run(args());
+    const ran = await (args().includes('-') ? runAlone : run)(args());
     expect(ran.stderr).toMatch(message);
     expect(ran.stderr).not.toMatch(/\n\s+at /);
     expect(ran.code).toBe(2);
@@ -221,7 +221,7 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
 });
 
 describe('the other commands', () => {
-  it('have a help text each', async () => {
+  it('have a help text', async () => {
     for (const command of [
       'check',
       'serve',
@@ -267,7 +267,7 @@ describe('the other commands', () => {
     }
   });
 
-  it('list the rules that filters pick, by area, prefix, id and words', async () => {
+  it('list the rules that filters select, by area, prefix, id and words', async () => {
     const idsOf = async (...filters: readonly string[]): Promise<string[]> =>
       (JSON.parse((await run(['rules', '--json', ...filters])).stdout) as { id: string }[]).map(({ id }) => id);
     const rerank = await idsOf('rerank');
@@ -284,12 +284,12 @@ describe('the other commands', () => {
     expect(readFileSync(book, 'utf8')).toContain('<article id="domains.limit-type">');
   });
 
-  it('tell their defaults once', async () => {
+  it('name their defaults once', async () => {
     expect((await run(['serve', '--help'])).stdout).not.toMatch(/\(default\)\s+\(default/);
     expect((await run(['check', '--help'])).stdout).toMatch(/reports\/out; with\s+--replay, reports\/out\/replay/);
   });
 
-  it('survive a reader that leaves early', async () => {
+  it('survive a closed output pipe', async () => {
     const child = start(['rules']);
     child.stdout?.destroy();
     const [code] = await once(child, 'exit');
@@ -302,11 +302,12 @@ describe('the other commands', () => {
       requests += 1;
       response.end();
     });
-    const ran = await run(['plan', target.url, '--json']);
+    const ran = await run(['plan', target.url, '--json', '--rules', 'rerank.*']);
     await target.close();
     const plan = JSON.parse(ran.stdout) as { requests: number; upper_bound_micros: number };
     expect([ran.code, requests]).toEqual([0, 0]);
-    expect(plan.requests).toBeGreaterThan(100);
+    // `plan.e2e.test.ts` plans a whole check.
+    expect(plan.requests).toBeGreaterThan(20);
     expect(plan.upper_bound_micros).toBeLessThan(10_000_000);
   });
 
@@ -317,7 +318,7 @@ describe('the other commands', () => {
     expect(table.mutants[0]?.killed_by[0]).toBe('rerank.response.search-count');
   });
 
-  it('name mutants that resemble an unknown one', async () => {
+  it('suggest mutants similar to an unknown one', async () => {
     const ran = await run(['serve', '--port', '0', '--mutant', 'rerank.top-n-min/none']);
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('rerank.top-n-min/dropped')]);
   });

@@ -16,10 +16,10 @@ import { defaults } from './engine/settings.ts';
 import type { JudgeFileOptions } from './passive/judge-file.ts';
 import type { ProxyCommandOptions } from './passive/run-proxy.ts';
 
-/** Starts the embedded simulator, where no server is named. */
+/** Starts the embedded simulator if no server is named. */
 export const boot: Boot = startEmbedded;
 
-/** The simulator's room, loaded only when a command needs it: the front door must answer `--help` at once. */
+/** The simulator, loaded only when a command needs it: `--help` must answer at once. */
 const simulator = () => import('../simulator/index.ts');
 
 /** A simulator in this process that only counts: for `plan`, and for what `check` says before it starts. */
@@ -28,12 +28,12 @@ const openDryRunTarget: OpenDryRunTarget = async () => {
   return dryRunTargetOf(createDryRunSimulator());
 };
 
-/** The clock that certificates are issued and verified by. */
+/** The clock for issuing and verifying certificates. */
 const now = (): Date => new Date();
 
 const seed = wholeNumber(0, 2_147_483_647);
 
-/** Options of the commands that choose rules and generate requests. */
+/** Options of the commands that select rules and generate requests. */
 const withCases = (command: Command): Command =>
   command
     .option(
@@ -76,15 +76,17 @@ const validDays = (): Option =>
     wholeNumber(1, 3_650),
   );
 
-/** Those, and how strictly they judge. */
+/** Options of the commands that write reports, and `--strict`. */
 const withReports = (command: Command, replayFolder = ''): Command =>
   withFiles(command, replayFolder).option(
     '--strict',
     'warnings fail, rules that saw nothing are inconclusive, and an entry of known_failures that is no longer needed is an error',
   );
 
-/** Adds `check`, `judge`, `keygen`, `verify`, `diff`, `merge`, `plan`, `rules` and `explain` to the program. `exit` takes each command's exit code. */
-export function registerSuites(program: Command, io: Io, exit: (code: number) => void): void {
+/**
+ * Adds the commands of the suites to the program. `args` is the command line; `exit` takes each command's exit code.
+ */
+export function registerSuites(program: Command, args: readonly string[], io: Io, exit: (code: number) => void): void {
   withReports(withCases(program.command('check')), '; with --replay, reports/out/replay')
     .description('judge a server by every rule of the specification; without BASE_URL, the embedded simulator')
     .argument('[BASE_URL]', 'address of the server; endpoints are BASE_URL/v1/…')
@@ -110,13 +112,13 @@ export function registerSuites(program: Command, io: Io, exit: (code: number) =>
     )
     .option('--parallel <n>', 'with --targets: servers judged at once (default: processors)', wholeNumber(1, 64))
     .action(async (baseUrl: string | undefined, options: CheckOptions) => {
-      // First of all, so that a run that is ended while it is being set up leaves a report, too.
+      // First of all, so that a run that is interrupted while it starts leaves a report, too.
       const interruption = watchInterruption();
       if (options.targets !== undefined) {
         const { checkTargets, optionsToPass } = await import('./cli/targets.ts');
         const { targets, out, parallel } = options;
         const list = { targets, ...(out !== undefined && { out }), ...(parallel !== undefined && { parallel }) };
-        const passed = optionsToPass(baseUrl, options, process.argv.slice(3));
+        const passed = optionsToPass(baseUrl, options, args.slice(1));
         exit(await checkTargets(list, passed, io, interruption).finally(() => interruption.stop()));
         return;
       }

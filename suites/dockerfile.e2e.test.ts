@@ -11,7 +11,7 @@ interface Step {
   readonly rest: string;
 }
 
-/** A stage of the build: its name, its files, where it works, and what it tells the one who starts it. */
+/** A stage of the build: its name, files, working folder and configuration. */
 interface Stage {
   readonly name: string;
   readonly files: string;
@@ -24,17 +24,17 @@ const steps: readonly Step[] = readFileSync(join(root, 'Dockerfile'), 'utf8')
   .filter((line) => line.trim() !== '' && !line.startsWith('#'))
   .map((line) => ({ word: line.slice(0, line.indexOf(' ')), rest: line.slice(line.indexOf(' ') + 1) }));
 
-/** What the context holds: the files of the repository that `.dockerignore` does not leave out. */
+/** The build context: the files of the repository that `.dockerignore` does not exclude. */
 const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
 
-/** `npm ci` without a network: the packages that the lock file names, as they stand here. */
+/** `npm ci` without a network: the packages of the lock file, copied from here. */
 function installFromHere(folder: string, leaveOutDev: boolean): void {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; optional?: boolean }>;
   };
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
   for (const [path, { dev = false }] of Object.entries(packages)) {
-    // A package inside of another one comes along with that.
+    // A package inside another one is copied with it.
     const isAtTop = path.startsWith('node_modules/') && path.lastIndexOf('node_modules/') === 0;
     if (!isAtTop || (dev && leaveOutDev) || !existsSync(join(root, path))) continue;
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -61,7 +61,7 @@ function copy(stage: Stage, stages: readonly Stage[], rest: string): void {
   }
 }
 
-/** Does what the Dockerfile says, each stage in a folder of its own, and gives the last. */
+/** Executes the Dockerfile, each stage in its own folder, and gives the last stage. */
 function build(): Stage {
   const stages: Stage[] = [];
   for (const { word, rest } of steps) {
@@ -83,14 +83,14 @@ function build(): Stage {
 }
 
 describe('the Dockerfile', () => {
-  it('makes a folder that serves and is healthy, with the packages of production alone, as no superuser', async () => {
+  it('builds a folder that serves and is healthy, with production packages only, and not as root', async () => {
     const { folder, said } = build();
     expect(existsSync(join(folder, 'node_modules/piscina'))).toBe(true);
     expect(existsSync(join(folder, 'node_modules/vitest'))).toBe(false);
     expect(said.get('USER')).toBe('node');
     expect(JSON.parse(said.get('CMD') ?? '[]')).toEqual(['serve', '--host', '0.0.0.0']);
     const [command, ...entry] = JSON.parse(said.get('ENTRYPOINT') ?? '[]') as string[];
-    // On loopback and a free port, for this is a test.
+    // On loopback and a free port, because this is a test.
     const server = spawn(command ?? '', [...entry, 'serve', '--port', '0'], { cwd: folder });
     try {
       const url = await new Promise<string>((done, fail) => {

@@ -11,7 +11,10 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const guide = readme.slice(readme.indexOf('## Test your client'), readme.indexOf('## You write a client'));
 const border = '----- next -----';
 
-/** The shell blocks of the guide, but for the first, which starts the server. A comment above each says what its commands print. */
+/**
+ * The shell blocks of the guide, except the first, which starts the server. A comment above each says what its commands
+ * print.
+ */
 const blocks = [...guide.matchAll(/```sh\n(.+?)```/gs)].slice(1).map(([, text = '']) => text);
 const expected = [...guide.matchAll(/<!-- prints → (.+) -->/g)].flatMap(([, texts = '']) => texts.split(' → '));
 

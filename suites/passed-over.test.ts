@@ -55,7 +55,7 @@ const tolerant = (body: object, ...readings: readonly string[]) => {
 const asked = { include_follow_ups: true };
 const plain = answer({ steps: [], message: 'a', sources: [source], follow_up_questions: null });
 
-/** What another rule blames, or nobody: who would judge, and the answer. */
+/** Defects that another rule reports, or none: a judge that must find nothing, and the answer. */
 const nothingFor: Record<string, readonly [string, () => Judgement][]> = {
   chat: [
     ['no JSON at all', () => chat.oneObject(exchangeOf(ask({}), null, { raw: '<h1>It works</h1>' }))],
@@ -132,7 +132,7 @@ const nothingFor: Record<string, readonly [string, () => Judgement][]> = {
 };
 
 describe.each(Object.entries(nothingFor))(
-  'one defect is blamed by one rule: the judges of %s pass over',
+  'one defect fails one rule: the judges of %s find nothing in',
   (_area, rows) => {
     it.each(rows)('%s', (_words, judge) => expect(judge()).toBe('nothing'));
   },
@@ -153,24 +153,24 @@ it('a PDF that is attached twice is cited twice', () => {
   expect(pages.sequence(cited)).toBe('fine');
 });
 
-describe('a bad day is no broken rule:', () => {
+describe('a bad day breaks no rule:', () => {
   const broken = { kind: 'timeout', message: 'no whole answer' } as const;
   it.each<[string, () => unknown]>([
-    ['a crowd, where 401 is due', () => judgeUnauthorized(refused(429), 'no header')],
+    ['429 instead of 401', () => judgeUnauthorized(refused(429), 'no header')],
     [
-      'no answer, where 401 is due',
+      'no answer instead of 401',
       () => judgeUnauthorized(exchangeOf(validCall('finder'), {}, { failure: broken }), 'no header'),
     ],
     ['both keys refused', () => judgeAlike(refused(402), refused(402), true)],
     ['another refusal than for credit', () => judgeEnough(refused(401), 35_000)],
     [
-      'a fault that did not strike',
+      'a fault that had no effect',
       () => judgeFailed(refused(200), { status: 500, code: 'internal_error', type: 'server_error' }),
     ],
   ])('%s', (_words, judge) => expect(judge).toThrow(Unjudgeable));
 });
 
-describe('what is blamed although no deviation shows it:', () => {
+describe('defects that no deviation shows:', () => {
   it.each<[string, () => Judgement, string]>([
     ['an odd spelling that no reading of the rule excuses', () => tolerant({ search_depth: 'BASIC' }), 'accepted'],
     ['a fraction out of range', () => tolerant({ max_results: 20.5 }, 'S31'), 'accepted'],

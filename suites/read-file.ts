@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { escapeControls } from '../reports/index.ts';
 import { UserError } from '../spec/index.ts';
 
-/** The system's code of an error, such as `ENOENT`; the error in words where it has none. */
+/** The system's code of an error, such as `ENOENT`; the error as text if it has none. */
 export const reasonOf = (error: unknown): string =>
   String(error instanceof Error && 'code' in error ? error.code : error);
 
-/** Reads a file that the user named. `use` tells in the message what for: `Cannot read report x.json: there is no such file. Check the path.` */
+/**
+ * Reads a file that the user named. Throws UserError if it cannot: `Cannot USE FILE: there is no such file. Check the
+ * path.`
+ */
 export function readNamed(use: string, file: string): Buffer {
   try {
     return readFileSync(file);

@@ -9,7 +9,7 @@ const ask = (text: string, language: string | null = null) =>
 const topicsOf = (text: string): (string | undefined)[] =>
   ask(text).sources.map(({ url }) => corpus.find((document) => document.url === url)?.topic);
 
-describe('two letters that abbreviate something of medicine', () => {
+describe('two letters that can be a medical abbreviation', () => {
   it.each([
     ['Ms Smith, 70, has a swollen ankle', 'multiple-sclerosis'],
     ['I live in MI, where can I get a flu shot?', 'myocardial-infarction'],
@@ -33,17 +33,17 @@ describe('two letters that abbreviate something of medicine', () => {
     ['my husband has ED', 'erectile-dysfunction'],
     ['my BP is 160/95', 'hypertension'],
     ['what is the ED drug sildenafil?', 'erectile-dysfunction'],
-  ])('are what they abbreviate in the company of medicine: %s', (text, topic) => {
+  ])('are the medical abbreviation in a medical text: %s', (text, topic) => {
     expect(topicsOf(text)).toContain(topic);
   });
 
-  it('and an infection of a machine is none', () => {
+  it('and an infection of a machine is not medical', () => {
     expect(topicsOf('My printer has an infection of malware')).toEqual([]);
     expect(topicsOf('my infected wound needs care')).not.toEqual([]);
   });
 });
 
-describe('a medicine that another one of its group answers for', () => {
+describe('a medicine whose sources are those of another in its group', () => {
   it.each([
     ['Perindopril cough alternative', 'perindopril', 'ramipril'],
     ['can you prescribe me methadone?', 'methadone', 'morphine'],
@@ -55,12 +55,12 @@ describe('a medicine that another one of its group answers for', () => {
     expect(ask(text, 'de').fragments.join('')).toContain(`Zu ${asked} selbst gibt es keine Quelle`);
   });
 
-  it('is not said of a brand of the same medicine, nor where nothing was found', () => {
+  it('is not named for a brand of the same medicine, nor if nothing was found', () => {
     expect(ask('side effects of Tylenol').fragments.join('')).not.toContain('has no source on');
     expect(ask('capital of France').fragments.join('')).not.toContain('has no source on');
   });
 
-  it('is an illness that another topic answers for, or a medicine without a relative', () => {
+  it('can also be an illness that another topic answers for, or a medicine without a group', () => {
     const message = (text: string): string => ask(text).fragments.join('');
     expect(message('bile duct cancer treatment')).toContain(
       'no source on bile duct cancer itself; what follows is on liver cancer',
@@ -69,7 +69,7 @@ describe('a medicine that another one of its group answers for', () => {
     expect(message('what is letrozole')).not.toContain('another medicine of the same group');
   });
 
-  it('is no condition, whose medicines one asks for', () => {
+  it('is not named if the medicines of a condition are asked for', () => {
     expect(ask('asthma dose').fragments.join('')).toMatch(/asthma/);
     expect(ask('asthma dose').fragments.join('')).not.toContain('how to take asthma');
   });

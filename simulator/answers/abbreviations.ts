@@ -1,36 +1,36 @@
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+import { wordSet } from './words.ts';
 
-/** Codes of states that are abbreviations of medicine too. */
-const states = words(
+/** Codes of US states that are also medical abbreviations. */
+const states = wordSet(
   'AL AR CA CO CT DC DE GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ PA RI SC SD TN TX VA VT WA WI',
 );
-const placing = words(
+const placing = wordSet(
   'live lives living lived move moved moving based located born reside resident from visit visiting visited travel travelling traveling travelled fly flying drive driving drove here',
 );
-/** What stands near to a school subject. */
-const schooling = words(
+/** Words near a school subject. */
+const schooling = wordSet(
   'school lesson lessons teacher teachers class classes kit exam exams homework coach gym pupil curriculum',
 );
 /** Words before and after the emergency department. */
-const goingThere = words('the to at from via our local');
-const beingThere = words(
+const goingThere = wordSet('the to at from via our local');
+const beingThere = wordSet(
   'seen presented presents presenting arrived arrives admitted treated came brought attended waited waiting',
 );
-const ofThere = words(
+const ofThere = wordSet(
   'nurse nurses doctor doctors physician physicians department visit visits attendance attendances consultant discharge triage staff waiting presentation referral team',
 );
-const medicineOf = words(
+const medicineOf = wordSet(
   'drug drugs tablet tablets pill pills medicine medicines medication treatment treatments therapy',
 );
 const near = 3;
-/** What stands near to the oil company. */
-const ofCompany = words(
+/** Words near the oil company. */
+const ofCompany = wordSet(
   'court sue sued sues suing oil petrol gas fuel fuels pump pumps spill refinery pipeline share shares shareholder shareholders stock stocks dividend dividends profit profits earnings company plc supplier suppliers investor investors ceo merger lawsuit',
 );
 const nearCompany = 5;
 
 /**
- * Whether two letters that may abbreviate something of medicine stand for something else here: a title («Ms Smith»), a state («I live in MI»),
+ * Whether two letters that can be a medical abbreviation mean something else here: a title («Ms Smith»), a state («I live in MI»),
  * a school subject («failed PE at school»), a company («BP was sued») or the emergency department («presented to the ED»).
  */
 export function meansElse(written: readonly string[], at: number): boolean {

@@ -1,10 +1,10 @@
-/** A kind of answer: how a question asks for it, and what a text has that gives it. Words are beginnings of words. */
+/** A kind of answer: how a question asks for it, and what in a text gives it. The words are beginnings of words. */
 interface AnswerKind {
   readonly asked: RegExp;
   readonly shown: RegExp;
 }
 
-/** Beginnings of words, as one expression. */
+/** A list of beginnings of words as one regular expression. */
 const words = (list: string): string =>
   `\\b(?:${list
     .trim()
@@ -268,26 +268,26 @@ const kinds: readonly AnswerKind[] = [
   },
 ];
 
-/** How much of a text is looked at for what it gives: an answer shows early. */
+/** Characters of a text that are searched: an answer shows early. */
 const looked = 1_500;
-/** So many different signs of a kind are sure; one of them may be chance. */
+/** This many different signs of a kind are certain; a single one may be chance. */
 const surely = 3;
-/** A sign that only repeats a word of the question says less. */
+/** The worth of signs that only repeat words of the question. */
 const echoes = 0.5;
-/** What the kind of answer that a text gives best counts for; the rest is for giving all that is asked for. */
+/** The weight of the kind that a text gives best; the rest is the average of all kinds that are asked for. */
 const bestShare = 0.6;
-/** A length of time or an amount is as good as two other signs. */
+/** A duration or an amount counts as two signs. */
 const figure =
   /^(?:\d|half|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|several|a few|a couple).* /;
 const gains = (signs: number): number => (signs <= 1 ? 0.45 * signs : Math.min(1, 0.45 + 0.275 * (signs - 1)));
 
-/** What a question asks for; empty where its words do not tell. */
+/** The kinds of answers that a question asks for; empty if its words do not show any. */
 export function kindsAsked(question: string): readonly AnswerKind[] {
   return kinds.filter((kind) => kind.asked.test(question));
 }
 
-/** How well a text gives what is asked for, from 0 to 1: a share of all kinds, the best of which counts most. */
-export function given(asks: readonly AnswerKind[], question: string, text: string): number {
+/** How well a text gives the kinds that are asked for, from 0 to 1; the best one counts most. */
+export function kindsGiven(asks: readonly AnswerKind[], question: string, text: string): number {
   if (asks.length === 0) return 0;
   const start = text.slice(0, looked);
   const asked = question.toLowerCase();
@@ -301,7 +301,7 @@ export function given(asks: readonly AnswerKind[], question: string, text: strin
   return bestShare * Math.max(...shares) + (1 - bestShare) * (sum / shares.length);
 }
 
-/** A text that tells what something is, or that it is common, rather than what to do about it. */
+/** A text that says what something is, or how common, rather than what to do about it. */
 const tellsWhatItIs =
   /^(?:an? |the )?[\w' -]{2,40}? (?:(?:is|are|was|were|can be) (?:an?\b|the\b|most|more|often|usually|one of|very|short for|used (?:to|for)|caused|diagnosed|common|rare|made|named|seen|known|first|due|tiny|small|long)|means?\b|causes?\b|affects?\b|happens?\b|occurs?\b|comes? in\b|weakens?\b|stands for|kills?\b|was\b|usually start)/i;
 

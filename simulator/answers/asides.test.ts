@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withoutAsides } from './asides.ts';
 
-describe('what a question tells by the way', () => {
+describe('an aside in a question', () => {
   it.each([
     ['my cat sat on the keyboard, anyway how do I treat gout?', 'anyway how do I treat gout'],
     ['lovely weather today, what helps against gout', 'what helps against gout'],
@@ -14,7 +14,7 @@ describe('what a question tells by the way', () => {
     'My rabbit is three years old. What dose of amoxicillin for cystitis?',
     'my cat sat on the keyboard, what now?',
     'sore throat, no fever',
-  ])('is kept where it may belong to the question: %s', (text) => {
+  ])('is kept if it may belong to the question: %s', (text) => {
     expect(withoutAsides(text)).toBe(text);
   });
 });

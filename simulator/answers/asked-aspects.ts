@@ -4,9 +4,9 @@ import { comparing } from './content-words.ts';
 import { meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
 import { kindsSought } from './sought-kinds.ts';
-import { medicines, practices, vague } from './topic-sets.ts';
+import { hasMedicine, medicines, people, practices, vague } from './topic-sets.ts';
 
-/** What is no topic and still interacts with medicines. */
+/** Things that are not topics, but interact with medicines. */
 const interacting: ReadonlySet<string> = new Set([
   '#alcohol',
   '#grapefruit',
@@ -15,7 +15,7 @@ const interacting: ReadonlySet<string> = new Set([
     .map(({ id }) => `#${id}`),
 ]);
 
-/** What is done against a condition: beside one, it asks for treatment. */
+/** Treatments: a question that names one with a condition asks for treatment. */
 const treating: ReadonlySet<string> = new Set([
   '#medicine',
   '#surgery',
@@ -25,7 +25,7 @@ const treating: ReadonlySet<string> = new Set([
   ...concepts.filter(({ kind }) => kind === 'drug').map(({ id }) => `#${id}`),
 ]);
 
-/** What a text asks of its topics, what is meant most first. */
+/** What a text asks about its topics, most important first. */
 export function askedAspects(
   reading: Reading,
   found: ReadonlyMap<string, number>,
@@ -35,33 +35,35 @@ export function askedAspects(
   return peopleFirst(aspectsIn(reading, found, named, aspects));
 }
 
-/** «Is it safe in pregnancy?» asks about pregnancy before all; who asks how something spreads among children, about spreading. */
+/** «Is it safe in pregnancy?» asks first about pregnancy; «how does it spread among children?» first about spreading. */
 function peopleFirst(aspects: readonly Aspect[]): readonly Aspect[] {
-  const whom = aspects.filter((aspect) => ['children', 'pregnancy', 'older-people'].includes(aspect));
+  const whom = aspects.filter((aspect) => people.has(aspect));
   const others = aspects.filter((aspect) => !whom.includes(aspect));
   const ofAnybody = others.every((aspect) => unspecific.has(aspect) || aspect === 'treatment');
   return ofAnybody ? [...whom, ...others] : [...others, ...whom];
 }
 
-/** What a text asks of its topics: «a or b?» compares them, «metformin stomach upset» means a side effect. */
+/** What a text asks about its topics: «a or b?» compares them, «metformin stomach upset» means a side effect. */
 function aspectsIn(
   reading: Reading,
   found: ReadonlyMap<string, number>,
   named: ReadonlySet<string>,
   aspects: readonly Aspect[],
 ): readonly Aspect[] {
+  const slugs = [...found.keys()];
+  const isOfIllness = slugs.some((slug) => !medicines.has(slug) && !practices.has(slug));
   const compares = reading.stems.some((word) => comparing.has(word)) || offersTwo(reading, found);
-  // Of illnesses the symptoms side by side, of medicines what they are for.
+  // Illnesses are compared by their symptoms, medicines by their uses.
   if (compares && found.size > 1 && aspects.every((aspect) => aspect === 'overview'))
-    return [...found.keys()].some((slug) => medicines.has(slug))
+    return hasMedicine(found)
       ? ['overview', 'treatment']
-      : [...found.keys()].every((slug) => practices.has(slug))
+      : slugs.every((slug) => practices.has(slug))
         ? ['treatment', 'overview']
         : ['symptoms', 'overview'];
-  if (offersMedicines(reading) && [...found.keys()].some((slug) => !medicines.has(slug)) && aspects.every(isGeneral))
+  if (offersMedicines(reading) && slugs.some((slug) => !medicines.has(slug)) && aspects.every(isGeneral))
     return ['treatment', 'overview'];
   // «Which painkillers are safe in kidney disease?»
-  if (asksWhich(reading) && [...found.keys()].some((slug) => !medicines.has(slug) && !practices.has(slug)))
+  if (asksWhich(reading) && isOfIllness)
     return [...new Set<Aspect>(['treatment', ...aspects.filter((aspect) => !unspecific.has(aspect))])];
   // «GOLD guideline, exacerbation, steroids»: what a score only implies comes after what is asked for.
   if (
@@ -71,12 +73,11 @@ function aspectsIn(
   )
     return ['treatment', 'tests'];
   // «Which painkillers are safe in chronic kidney disease?» asks what to take with the illness.
-  const isOfIllness = [...found.keys()].some((slug) => !medicines.has(slug) && !practices.has(slug));
   const namesMedicine = [...named].some((term) => medicines.has(term.slice(1)));
   if (named.has('#painkiller') && isOfIllness && !namesMedicine && aspects.every((aspect) => unspecific.has(aspect)))
     return ['self-care', 'treatment', 'warnings'];
-  const [medicine, ...others] = [...found.keys()].filter((slug) => medicines.has(slug));
-  // Who asks what a medicine is wants to know what it is for.
+  const [medicine, ...others] = slugs.filter((slug) => medicines.has(slug));
+  // A question about what a medicine is means what it is for.
   if (medicine !== undefined && found.size === 1 && aspects.join() === 'overview')
     return kindsSought(reading).has('mechanism') ? aspects : ['treatment', 'overview'];
   const isCourse = aspects.every((aspect) => aspect === 'complications');
@@ -85,7 +86,7 @@ function aspectsIn(
   return aspectsAsked(found, named, ofTopics(aspects, found));
 }
 
-/** What is asked of one medicine in words for an illness: «is isotretinoin dangerous?», «what should I not eat with warfarin?». */
+/** Aspects of illnesses as what they mean for one medicine: «is isotretinoin dangerous?», «what should I not eat with warfarin?». */
 export function ofTopics(aspects: readonly Aspect[], topics: ReadonlyMap<string, number>): readonly Aspect[] {
   const [slug = ''] = topics.keys();
   if (topics.size !== 1 || !medicines.has(slug) || aspects.length === 0) return aspects;
@@ -130,10 +131,10 @@ function complainsOf({ mentions }: Reading, medicine: string): boolean {
   );
 }
 
-/** Aspects that a question for two medicines is asked with when it means whether they go together. */
+/** With these aspects, a question about two medicines means whether they can be combined. */
 const unspecific: ReadonlySet<Aspect> = new Set(['warnings', 'overview', 'dose', 'interactions']);
 
-/** `what are …` asks for an overview only where it asks for nothing else; two medicines, or one and alcohol, may interact. */
+/** `what are …` asks for an overview only if nothing else is asked; two medicines, or one and alcohol, mean interactions. */
 export function aspectsAsked(
   topics: ReadonlyMap<string, number>,
   named: ReadonlySet<string>,
@@ -141,14 +142,14 @@ export function aspectsAsked(
 ): readonly Aspect[] {
   const taken = [...topics.keys()].filter((slug) => medicines.has(slug)).length;
   const beside = [...named].filter((term) => interacting.has(term)).length;
-  // Who names a group such as painkillers does not ask whether they go together.
+  // A group such as painkillers is not two medicines to combine.
   const isNamed = beside > 0 || [...topics.keys()].some((slug) => medicines.has(slug) && named.has(`#${slug}`));
   if (taken > 0 && isNamed && taken + beside > 1 && aspects.every((aspect) => unspecific.has(aspect)))
     return ['interactions'];
-  const told = aspects.filter((aspect) => aspect !== 'overview');
+  const specific = aspects.filter((aspect) => aspect !== 'overview');
   // «gout, tablets or surgery?»
   const leftOut = (term: string): boolean => medicines.has(term.slice(1)) && !topics.has(term.slice(1));
   const asksForCure = [...named].some((term) => treating.has(term) || leftOut(term));
   if (aspects.length === 0 && taken === 0 && asksForCure) return ['treatment'];
-  return told.length > 0 ? told : aspects;
+  return specific.length > 0 ? specific : aspects;
 }

@@ -1,4 +1,4 @@
-/** Longer messages tell a story, whose questions belong together. */
+/** Longer messages are stories, whose questions belong together. */
 const longest = 600;
 const mostParts = 3;
 const fewestWords = 3;
@@ -8,21 +8,21 @@ const asks =
 /** Where a second question begins: «… and when is it given?» */
 const joint = new RegExp(String.raw`,?\s+(?:and|or|but|also)(?: also| then)?\s+(?=(?:${asks})\b)`, 'i');
 const isQuestion = new RegExp(String.raw`\?\s*$|^\W*(?:(?:and|or|but|so|also|then)\W+)?(?:${asks})\b`, 'i');
-/** What leads a question is no sentence of its own: «Pre-eclampsia: what are the signs?» */
+/** Words in a text; used to keep introductions such as «Pre-eclampsia: what are the signs?» in one piece. */
 const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
 /**
- * The questions of a message that asks several, in its order, the first of them behind what it tells; `[]` where it asks one.
+ * The questions of a message that asks several, in order; the first one includes the statements of the message. `[]` if it asks only one.
  * «What are the signs, and when is a drip given?» asks two.
  */
 export function askedParts(text: string): readonly string[] {
   if (text.length > longest) return [];
   const sentences = text.split(/(?<=[.!?])\s+|\n+/).filter((sentence) => wordsIn(sentence) > 0);
-  const told = sentences.filter((sentence) => !isQuestion.test(sentence));
+  const statements = sentences.filter((sentence) => !isQuestion.test(sentence));
   const questions = sentences.filter((sentence) => isQuestion.test(sentence)).flatMap(split);
   if (questions.length < 2 || questions.length > mostParts) return [];
   const [first = '', ...others] = questions;
-  return [[...told, first].join(' '), ...others];
+  return [[...statements, first].join(' '), ...others];
 }
 
 function split(sentence: string): string[] {

@@ -4,7 +4,7 @@ interface Match {
   readonly score: number;
 }
 
-/** An index of term lists, for one ranking after another. */
+/** An index of term lists, for any number of rankings. */
 export interface Bm25 {
   /** Every text with a term of the question, best first; equal scores keep the order of the list. */
   rank(question: readonly string[]): Match[];
@@ -15,10 +15,10 @@ interface Posting {
   readonly count: number;
 }
 
-/** Saturation of repeated terms, and how far long texts are held back: less than usual, for a text that names much is no longer. */
+/** Saturation of repeated terms, and the penalty for long texts: lower than usual, since texts that name more have more terms. */
 const saturation = 1.2;
 const lengthWeight = 0.5;
-/** Naming the same thing outweighs sharing words; near things and aspects count about as much as a word. */
+/** Weights by the first character of a term: `#` a named thing, `@` an aspect, `~` a related thing; words weigh 1. */
 const weights: Readonly<Record<string, number>> = { '#': 2.5, '@': 2, '~': 1.3 };
 
 /** Okapi BM25 over postings. Scores are rounded to four decimals before they are compared, so that ties are ties. */

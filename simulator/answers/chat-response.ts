@@ -1,7 +1,7 @@
 import type { ChatResponse } from '../../spec/index.ts';
 import type { ChatAnswer } from './chat.ts';
 
-/** The answer as one JSON body; steps without the `sources` that only a stream needs. Source: Resources, chat response body. */
+/** The answer as one JSON body; its steps have no `sources`, which only streams have. Source: Resources, chat response body. */
 export function chatResponseOf(answer: ChatAnswer): ChatResponse {
   return {
     steps: answer.steps.map(({ description, actions }) => ({

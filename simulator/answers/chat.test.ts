@@ -42,7 +42,7 @@ const request: fc.Arbitrary<ChatRequest> = fc.record({
 const asked = fc.tuple(request, fc.record({ seed: fc.nat(), pdfs }).map(givenContext));
 
 describe('a chat answer', () => {
-  it('cites only what it lists, behind a sentence of that very source', () => {
+  it('cites only listed sources, each after a sentence from it', () => {
     fc.assert(
       fc.property(asked, ([question, context]) => {
         const answer = answerChat(question, context);
@@ -72,7 +72,7 @@ describe('a chat answer', () => {
     expect(messageOf(answer)).toContain('The weather was fine. [PF1]');
   });
 
-  it('cites literature from the pro model whenever there is some', () => {
+  it('of the pro model cites literature if there is any', () => {
     for (const { name } of topics) {
       const pro = answerChat(givenChat(`About ${name}`, { model: 'svc-chat-pro-v1' }), givenContext());
       expect(messageOf(pro)).toContain('[PM1]');
@@ -88,7 +88,7 @@ describe('a chat answer', () => {
     );
   });
 
-  it('speaks about the topic it was asked about', () => {
+  it('is about the topic of the question', () => {
     for (const { slug, name } of topics) {
       const answer = answerChat(givenChat(`How is ${name} treated?`), givenContext());
       const urls = new Set(answer.sources.map(({ url }) => url));
@@ -103,7 +103,7 @@ describe('a chat answer', () => {
     expect([answer.sources, answer.followUps, answer.followUpsInvoked]).toEqual([[], [], true]);
   });
 
-  it('depends on seed and question alone: not on delivery, not on what ran before', () => {
+  it('depends only on seed and question, not on delivery or earlier requests', () => {
     fc.assert(
       fc.property(asked, ([question, context]) => {
         const first = answerChat(question, context);
@@ -114,12 +114,12 @@ describe('a chat answer', () => {
     );
   });
 
-  it('words itself differently under another seed', () => {
+  it('has other words with another seed', () => {
     const messages = [1, 2, 3, 4, 5].map((seed) => messageOf(answerChat(givenChat('asthma'), givenContext({ seed }))));
     expect(new Set(messages).size).toBeGreaterThan(1);
   });
 
-  it('frames the quotes in a language it was asked for, or says that it cannot, and repeats no free text', () => {
+  it('frames the quotes in the requested language, or says that it cannot, and repeats no free text', () => {
     const asked = (language: string) => messageOf(answerChat(givenChat('asthma', { language }), givenContext()));
     for (const language of ['de', 'de-AT', 'German', 'Deutsch']) {
       expect(asked(language)).toMatch(/^Diese Antwort ist simuliert/);
@@ -144,7 +144,7 @@ describe('a chat answer', () => {
     ['warfarin and ibuprofen', 'warfarin', /Warfarin taken with ibuprofen.*bleeding/],
     ['what are the side effects of Tylenol', 'paracetamol', /side effects of paracetamol/],
     ['my gran has numonia', 'pneumonia', /older people/],
-  ])('speaks of what was asked: %s', (question, topic, sentence) => {
+  ])('answers what was asked: %s', (question, topic, sentence) => {
     const answer = answerChat(givenChat(question), givenContext());
     expect(answer.sources[0]?.url).toContain(`/${topic}/`);
     expect(messageOf(answer)).toMatch(sentence);

@@ -40,7 +40,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
   const web = retrieve('web', howMany.integer(3, 5));
   const literature = literate ? retrieve('literature', howMany.integer(2, 3)) : [];
 
-  // Attached pages stand ahead of retrieval. Source: citation rule 5.
+  // Attached pages come before retrieved sources. Source: citation rule 5.
   const cited = [
     ...pageSources(context.faults.has('no_sources') ? [] : context.pdfs),
     ...retrievedSources('SW', web),
@@ -61,7 +61,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
       quotes,
       topic: named(about),
       kind: about[0]?.kind ?? 'condition',
-      // A heading promises nothing that the sentences under it do not speak about.
+      // A heading names only aspects that the sentences below it are about.
       aspects: asks.filter((asked) =>
         quotes.some(({ aspect }) => aspect === asked || (aspect === 'cases' && asked === 'treatment')),
       ),

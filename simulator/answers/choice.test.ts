@@ -7,7 +7,7 @@ import { givenChat, givenContext, givenPdf } from './given.test-support.ts';
 const messageOf = (text: string): string => answerChat(givenChat(text), givenContext()).fragments.join('');
 const firstOf = (text: string): string => /: ([A-Z][^[]*?) \[/s.exec(messageOf(text))?.[1] ?? '';
 
-/** The answer to the last of some turns, between which the simulator answers. */
+/** The answer to the last of some turns; the simulator answers each of them. */
 function answerTo(...turns: readonly string[]): string {
   const messages: ChatMessage[] = [];
   for (const text of turns) {
@@ -56,7 +56,7 @@ describe('the sentence that answers', () => {
     ['side effects of rituximab', /adalimumab/],
     ['flecainide dose', /amiodarone|same group/],
     ['Flagyl and alcohol', /out of the reach of small hands/],
-  ])('is not of something else: %s', (text, said) => {
+  ])('is not about something else: %s', (text, said) => {
     expect(messageOf(text)).not.toMatch(said);
   });
 
@@ -84,7 +84,7 @@ describe('a follow-up', () => {
     expect(answerTo('What is ramipril?', 'and with lithium?')).toMatch(/lithium levels/);
   });
 
-  it('leaves the subject where it says so', () => {
+  it('changes the subject if it says so', () => {
     const answer = answerTo('cetirizine dose', 'thanks! Now something else: how do I remove a tick?');
     expect(answer).toContain('tweezers');
     expect(answer).not.toContain('cetirizine');
@@ -97,8 +97,8 @@ describe('a follow-up', () => {
   });
 });
 
-describe('an attachment that is asked about as a whole', () => {
-  it('is told from each of its first pages, headings last', () => {
+describe('an attachment of which a summary is asked for', () => {
+  it('is summarised from each of its first pages, headings last', () => {
     const pdf = givenPdf(
       'https://files.test/a.pdf',
       'REPORT\n\nThe scan shows a clot.',

@@ -1,10 +1,10 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import { vocabulary } from './concepts.ts';
 import type { Reading } from './reading.ts';
-import { medicines, vague } from './topic-sets.ts';
+import { hasMedicine, vague } from './topic-sets.ts';
 import { stem } from './words.ts';
 
-/** Complaints that have a name of their own in pregnancy: `nausea in pregnancy` is one, whatever order they are told in. */
+/** Replaces a complaint in pregnancy by its own topic, such as `nausea in pregnancy`, whatever the word order. */
 export function inPregnancy(
   found: ReadonlyMap<string, number>,
   { mentions, stems }: Reading,
@@ -22,9 +22,9 @@ export function inPregnancy(
   return found;
 }
 
-/** Illnesses beside a medicine, by what is done for them, and breastfeeding: «gabapentin dose on dialysis» wants the caution first. */
+/** Circumstances that need a caution about a medicine: illnesses, known by their treatment, and breastfeeding: «gabapentin dose on dialysis». */
 export function cautionsFor(found: ReadonlyMap<string, number>, { mentions }: Reading): ReadonlySet<string> {
-  if (![...found.keys()].some((slug) => medicines.has(slug))) return new Set();
+  if (!hasMedicine(found)) return new Set();
   const leads = mentions.filter(({ meaning }) => meaning.kind === 'test').flatMap(({ meaning }) => [...meaning.leads]);
   const surely = leads.filter(([, weight]) => weight >= surelyMeant).map(([slug]) => `#${slug}`);
   const nurses = mentions.some(({ meaning }) => meaning.term === '#breastfeeding');

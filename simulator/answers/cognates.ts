@@ -26,7 +26,7 @@ const endings: readonly (readonly [own: RegExp, english: readonly string[]])[] =
   [/(?:ilina|ilin|illine)$/, ['illin']],
   [/(?:e|o|a|s|es|os|as|en|n)$/, ['', 'e', 'a']],
 ];
-/** Letters that are written otherwise: `azitromicina`, `Ramipril`, `kortison`, `hidroclorotiazida`. */
+/** Letters that are spelt differently: `azitromicina`, `kortison`, `hidroclorotiazida`. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/^hid/, 'hyd'],
   [/^(?=ipert|ipot)/, 'h'],
@@ -42,7 +42,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
 ];
 const shortest = 5;
 
-/** The word of the vocabulary that a word of another language is, by rule; the word itself where no rule makes one of it. */
+/** The word of the vocabulary for a word of another language, by spelling rules; the word itself if no rule fits. */
 export const cognate = remembering(5_000, (word): string => {
   const { words } = vocabulary();
   if (word.length < shortest || words.has(word) || !/^[a-z]+$/.test(word)) return word;
@@ -53,17 +53,17 @@ export const cognate = remembering(5_000, (word): string => {
     for (const [own, english] of endings) {
       if (!own.test(form)) continue;
       for (const one of english) {
-        const made = form.replace(own, one);
-        if (made.length < shortest) continue;
-        if (isMedical(made)) return made;
-        if (isMedical(american(made))) return american(made);
+        const word = form.replace(own, one);
+        if (word.length < shortest) continue;
+        if (isMedical(word)) return word;
+        if (isMedical(american(word))) return american(word);
       }
     }
   }
   return corrected(word, 1);
 });
 
-/** A name by itself, or a word of medicine; other words of names only look like those of another language. */
+/** A one-word name, or a medical word; other words of names would match foreign words by chance. */
 function isMedical(word: string): boolean {
   const { words, byFirstStem } = vocabulary();
   if (!words.has(word)) return false;
@@ -75,7 +75,7 @@ function isMedical(word: string): boolean {
   );
 }
 
-/** What German compounds are of: `Herztabletten` are tablets. */
+/** Heads of German compounds: `Herztabletten` are tablets. */
 const heads: readonly (readonly [ending: RegExp, english: string])[] = [
   [/.{3}tabletten?$/, 'tablets'],
   [/.{3}(?:medikamente?n?|arznei|mittel)$/, 'medicine'],

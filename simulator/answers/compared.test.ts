@@ -4,7 +4,7 @@ import { givenChat, givenContext } from './given.test-support.ts';
 
 const messageOf = (text: string): string => answerChat(givenChat(text), givenContext()).fragments.join('');
 
-describe('an answer on one thing or another', () => {
+describe('an answer that compares two things', () => {
   it.each([
     ['asthma or copd', /Symptoms of asthma can be/, /Symptoms of chronic obstructive pulmonary disease can be/],
     ['difference between cold and flu', /Unlike a common cold/, /Symptoms of the common cold can be/],
@@ -14,13 +14,13 @@ describe('an answer on one thing or another', () => {
       /fidaxomicin and vancomycin by mouth cure/,
       /vancomycin as an antibiotic|vancomycin is/i,
     ],
-  ])('speaks of both: %s', (text, one, other) => {
+  ])('is about both: %s', (text, one, other) => {
     expect(messageOf(text)).toMatch(one);
     expect(messageOf(text)).toMatch(other);
   });
 });
 
-describe('an answer on what was not asked before', () => {
+describe('an answer to an unusual question', () => {
   it.each([
     ['HIT 4T score management', /all heparin is stopped/],
     ['HIT warfarin', /Warfarin is no treatment in the acute phase/],
@@ -36,7 +36,7 @@ describe('an answer on what was not asked before', () => {
     ['How long does it take for sertraline to start working?', /two to six weeks/],
     ['I missed two of my birth control pills', /condoms for seven days/],
     ['I burned my hand on the stove, what should I put on it?', /running water/],
-  ])('speaks of it: %s', (text, said) => {
+  ])('is about it: %s', (text, said) => {
     expect(messageOf(text)).toMatch(said);
   });
 
@@ -57,7 +57,7 @@ describe('an answer on what was not asked before', () => {
     'Can clarithromycin be given with simvastatin?',
     'dexamethasone dose in croup',
     'Methotrexate vs sulfasalazine in rheumatoid arthritis',
-  ])('does not say so of what its sources speak of: %s', (text) => {
+  ])('does not say so of what its sources mention: %s', (text) => {
     expect(messageOf(text)).not.toMatch(/no source on/);
   });
 
@@ -68,7 +68,7 @@ describe('an answer on what was not asked before', () => {
     },
   );
 
-  it('takes no hit for an illness', () => {
+  it('does not take «hit» for an illness', () => {
     expect(messageOf('can I hit the gym with asthma?')).not.toMatch(/heparin/i);
   });
 });

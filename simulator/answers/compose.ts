@@ -5,21 +5,21 @@ import type { Harm } from './harm.ts';
 import type { Quote } from './quotes.ts';
 import { type Substitute, substituteRemark } from './substitutes.ts';
 
-/** What a message is made of. */
+/** The parts of a message. */
 export interface Draft {
   readonly quotes: readonly Quote[];
-  /** What it is about, as it reads in a sentence; null where nothing was found. */
+  /** Its topic as it reads in a sentence; null if nothing was found. */
   readonly topic: string | null;
-  /** Whether it is a question of medicine at all. */
+  /** Whether it is a medical question at all. */
   readonly isMedical: boolean;
-  /** What kind of thing the first of it is. */
+  /** The kind of its first topic. */
   readonly kind: Topic['kind'];
-  /** What of it was asked for. */
+  /** The aspects that were asked for. */
   readonly aspects: readonly Aspect[];
   readonly substitutes: readonly Substitute[];
-  /** The harm that was asked help for, which is declined. */
+  /** The harm that the question wants help with, which is declined. */
   readonly harm: Harm | null;
-  /** What its figures mean, as sentences. */
+  /** The meaning of its measured values, as sentences. */
   readonly remarks: readonly string[];
   /** The `language` of the request. */
   readonly language: string | null;
@@ -27,7 +27,7 @@ export interface Draft {
   readonly instructions: string | null;
 }
 
-/** What of the instructions can be followed without understanding more of them. */
+/** Instructions that can be recognised by single words. */
 const wants = {
   short:
     /\b(?:brief(?:ly)?|short(?:ly|er)?|concise(?:ly)?|succinct(?:ly)?|one sentence|a sentence|few words|tl;?dr|terse)\b/i,
@@ -50,8 +50,8 @@ export function compose(
   chance: Chance,
 ): string {
   const frames = (language === null ? undefined : framesIn(language)) ?? english;
-  const told = (style: keyof typeof wants): boolean => wants[style].test(instructions ?? '');
-  const chosen = told('short') ? quotes.slice(0, quotesOfShort) : plainFirst(quotes, told('simple'));
+  const asksFor = (style: keyof typeof wants): boolean => wants[style].test(instructions ?? '');
+  const chosen = asksFor('short') ? quotes.slice(0, quotesOfShort) : plainFirst(quotes, asksFor('simple'));
 
   // Names stay English, and only English wraps them.
   const about = topic === null ? 'this question' : frames === english ? aspectOf(topic, kind, aspects) : topic;
@@ -60,13 +60,13 @@ export function compose(
     const lead = chance.pick(groups[prefix]).replace('{topic}', about);
     const cited = chosen.filter((quote) => quote.prefix === prefix).map(cite);
     if (cited.length === 0) return [];
-    return [told('points') ? [lead, ...cited.map((line) => `- ${line}`)].join('\n') : [lead, ...cited].join(' ')];
+    return [asksFor('points') ? [lead, ...cited.map((line) => `- ${line}`)].join('\n') : [lead, ...cited].join(' ')];
   });
   return [
     frames.notice,
     ...languageRemark(language, frames, chosen),
     ...(chosen.length > 0 ? substituteRemark(substitutes, frames) : []),
-    // Names stay English, and so do figures.
+    // Remarks on values exist only in English.
     ...(frames === english ? remarks : []),
     ...(paragraphs.length > 0
       ? paragraphs
@@ -105,7 +105,7 @@ const asked: Readonly<Record<'before' | 'after', Partial<Record<Aspect, string>>
   after: { children: 'in children', pregnancy: 'in pregnancy', 'older-people': 'in older people' },
 };
 
-/** Where a thing of this kind has something else: nobody takes asthma, and a medicine has no symptoms. */
+/** Other words for some kinds: a condition is not taken, and a medicine has no symptoms. */
 const ofKind: Readonly<Record<Topic['kind'], Partial<Record<Aspect, string>>>> = {
   condition: {
     dose: 'medicines in',
@@ -131,13 +131,13 @@ const ofKind: Readonly<Record<Topic['kind'], Partial<Record<Aspect, string>>>> =
   },
 };
 
-/** For plain words, what patients read; articles are for specialists. */
+/** If plain words are wanted, only pages for patients; articles are for specialists. */
 function plainFirst(quotes: readonly Quote[], simple: boolean): readonly Quote[] {
   const readable = quotes.filter(({ prefix }) => prefix !== 'PM');
   return simple && readable.length > 0 ? readable : quotes;
 }
 
-/** A hint that is not a plain language name or tag is not repeated: it is free text of the client. */
+/** Says that quotes are English, or that the language is not supported. Repeats only a plain language name or tag, no free text of the client. */
 function languageRemark(language: string | null, frames: Frames, quotes: readonly Quote[]): string[] {
   if (frames.quoted !== null) return quotes.length > 0 ? [frames.quoted] : [];
   if (language === null || language === 'auto' || !/^[A-Za-z]{2,20}(?:-[A-Za-z0-9]{2,8})?$/.test(language)) return [];

@@ -4,48 +4,48 @@ import { prepared, type WrittenVocabulary } from './prepared.ts';
 import { stopWords } from './stop-words.ts';
 import { stem, writtenWordsOf } from './words.ts';
 
-/** What a name stands for: a topic, or a concept that leads to topics. `term` is `#` and its slug or id. */
+/** The meaning of a name: a topic, or a concept that leads to topics. `term` is `#` (aspects: `@`) with its slug or id. */
 export interface Meaning {
   readonly term: string;
   readonly kind: Topic['kind'] | Concept['kind'];
-  /** Slugs of topics, each with how much it is meant, up to 1. */
+  /** Slugs of topics, each with a weight up to 1. */
   readonly leads: ReadonlyMap<string, number>;
 }
 
-/** Whether it is something that people take. */
+/** Whether it is a medicine that people take. */
 export const isTaken = ({ kind }: Meaning): boolean => kind === 'medicine' || kind === 'drug';
 
-/** Where a text names something. */
+/** A place where a text names something. */
 export interface Mention {
   readonly meaning: Meaning;
   /** Position of the first word of the name, and how many words it has. */
   readonly at: number;
   readonly length: number;
-  /** Whether its words stand apart or turned round. */
+  /** Whether its words are separated or in another order. */
   readonly loose?: true;
 }
 
 interface Phrase {
   readonly stems: readonly string[];
-  /** The words as a text has to have them, for names that count in one form only. */
+  /** The exact words, for names that count only in this form. */
   readonly exact: readonly string[] | null;
   readonly meaning: Meaning;
 }
 
-/** Abbreviations that are words of their own; these, and all of two letters, count only in capitals or where the text speaks of medicine. */
+/** Abbreviations that are also words; these, and all of two letters, count only in capitals or if the text is medical. */
 const doubtful =
   /^(?:[A-Z]{2}|ADD|AIDS|PAD|PET|ART|CAP|SOB|CAD|CRC|PEP|TID|BID|TDS|ALT|AST|ALP|ANA|OTC|NPO|LMP|SCC|ITP|PID|HIT)$/;
 
-/** A word of every day, whatever the text speaks of. */
+/** An everyday word in lower case, even in a medical text. */
 const onlyInCapitals = 'hit';
 
-/** Two letters that mean nothing else, however they are written. */
+/** Two letters that have no other meaning, even in lower case. */
 const unmistakable: ReadonlySet<string> = new Set(['bp', 'bv']);
 
 interface Vocabulary {
-  /** Names of two and three telling words, by their stems in the order of the alphabet. */
+  /** Names of two and three content words, by their sorted stems. */
   readonly loosely: ReadonlyMap<string, Meaning>;
-  /** The stems of those. */
+  /** All stems in `loosely`. */
   readonly looseStems: ReadonlySet<string>;
   readonly meanings: ReadonlyMap<string, Meaning>;
   readonly byFirstStem: ReadonlyMap<string, readonly Phrase[]>;
@@ -53,25 +53,25 @@ interface Vocabulary {
   readonly words: ReadonlySet<string>;
 }
 
-/** Names whose words may stand apart and turned round: «my hands are shaking», «a clot in the leg». */
+/** Kinds of names whose words may be separated and in another order: «my hands are shaking», «a clot in the leg». */
 const mayStandLoose: ReadonlySet<string> = new Set(['condition', 'group', 'symptom']);
 const mostLoose = 3;
-/** How much a symptom that a topic's material names points to the topic. */
+/** The weight of a topic for a symptom that its material names. */
 const describedWeight = 0.6;
-/** Telling words among which those of a name have to stand. */
+/** The words of a loose name must be among this many content words. */
 const looseWindow = 5;
 
 const keyOf = (stems: readonly string[]): string => stems.toSorted().join(' ');
 
 let built: Vocabulary | undefined;
 
-/** Every name of topics and concepts, read at the first use. */
+/** All names of topics and concepts, built at the first use. */
 export function vocabulary(): Vocabulary {
   built ??= prepared === undefined ? build() : readVocabulary(prepared);
   return built;
 }
 
-/** Writes what stems and names were worked out to be, for `prepared.ts`. */
+/** Serialises the vocabulary for `prepared.ts`. */
 export function writeVocabulary({ meanings, byFirstStem, loosely, words }: Vocabulary = build()): WrittenVocabulary {
   const places = new Map([...meanings.values()].map((meaning, at) => [meaning, at]));
   const placeOf = (meaning: Meaning): number => places.get(meaning) as number;
@@ -85,7 +85,7 @@ export function writeVocabulary({ meanings, byFirstStem, loosely, words }: Vocab
   };
 }
 
-/** Reads it back. */
+/** Deserialises it. */
 export function readVocabulary({ meanings: written, names, loosely, words }: WrittenVocabulary): Vocabulary {
   const meanings = written.map(
     ([term, kind, leads]): Meaning => ({ term, kind, leads: new Map(Object.entries(leads)) }),
@@ -142,7 +142,7 @@ function build(): Vocabulary {
     const leads = new Map(slugs.map((slug) => [slug, describedWeight]));
     add({ term: `#sign ${phrase}`, kind: 'symptom', leads }, [phrase]);
   }
-  // The longest name counts; of equally long ones that which has to be written so, then the one that was there first.
+  // The longest name counts; among equally long ones an exact one, then the first.
   const rank = ({ stems, exact }: Phrase): number => 2 * stems.length + (exact === null ? 0 : 1);
   for (const list of byFirstStem.values()) list.sort((left, right) => rank(right) - rank(left));
   const looseStems = new Set([...loosely.keys()].flatMap((key) => key.split(' ')));
@@ -163,8 +163,8 @@ function described(): Map<string, string[]> {
 }
 
 /**
- * What a list of words names, in order: `hypertension` and `high blood pressure` mean the same, and this is what makes a
- * synonym find the documents of its topic. The longest name counts, so that `gestational diabetes` does not name every diabetes.
+ * The names in a list of words, in order. `hypertension` and `high blood pressure` have the same meaning, so that a synonym finds
+ * the documents of its topic. The longest name counts, so that `gestational diabetes` does not name every diabetes.
  */
 export function mentionsIn(written: readonly string[], stems: readonly string[]): Mention[] {
   const { byFirstStem } = vocabulary();
@@ -176,9 +176,10 @@ export function mentionsIn(written: readonly string[], stems: readonly string[])
       if (!standsAt(name, stems, at)) continue;
       if (exact !== null && name.length === 1 && meansElse(written, at)) continue;
       const mention = { meaning, at, length: name.length };
-      const asWritten = written.slice(at, at + name.length);
-      if (exact !== null && !sameForm(exact, asWritten, shouted)) {
-        // `symptoms of ms`: right only where the text speaks of medicine otherwise, and never for an everyday word.
+      // Most names may be written in any form.
+      const asWritten = exact && written.slice(at, at + name.length);
+      if (exact && asWritten && !sameForm(exact, asWritten, shouted)) {
+        // `symptoms of ms`: counts only if the rest of the text is medical, and never for an everyday word.
         const lower = exact[0]?.toLowerCase() ?? '';
         if (lower === exact[0] || lower !== asWritten[0]?.toLowerCase() || stopWords.has(lower)) continue;
         if (lower === onlyInCapitals) continue;
@@ -199,8 +200,8 @@ export function mentionsIn(written: readonly string[], stems: readonly string[])
 }
 
 /**
- * Adds the names whose words stand apart or turned round, over words that at most a name of one word has claimed.
- * Looks at many pairs of words, so it is for texts of ordinary length.
+ * Adds the names whose words are separated or in another order; words of longer names and of topics are not used again.
+ * Tries many pairs of words, so it is for texts of ordinary length.
  */
 export function withLooseMentions(
   found: readonly Mention[],
@@ -237,7 +238,7 @@ export function withLooseMentions(
   return [...found.filter((mention) => !within(mention)), ...loose].sort((left, right) => left.at - right.at);
 }
 
-/** Pairs that begin with the first of some positions, and triples. */
+/** Pairs and triples that begin with the first of some positions. */
 const pairs = ([first = 0, ...rest]: readonly number[]): number[][] => rest.map((at) => [first, at]);
 const triples = ([first = 0, ...rest]: readonly number[]): number[][] =>
   rest.flatMap((second, index) => rest.slice(index + 1).map((third) => [first, second, third]));
@@ -249,7 +250,7 @@ function standsAt(name: readonly string[], stems: readonly string[], at: number)
   return true;
 }
 
-/** Capitals have to be capitals, unless all is written so. */
+/** Capitals must be capitals; they prove nothing in a text that is all in capitals. */
 function sameForm(exact: readonly string[], written: readonly string[], shouted: boolean): boolean {
   return exact.every((word, at) => {
     const lower = word === word.toLowerCase();

@@ -1,9 +1,9 @@
 import type { PdfDocument } from '../attachments/index.ts';
 
-/** What a fault may change in an answer (contract, control API, faults). */
+/** Faults that change an answer (contract, control API, faults). */
 export type AnswerFault = 'no_sources' | 'no_follow_ups' | 'follow_ups_not_invoked' | 'no_results' | 'no_answer';
 
-/** Texts that an answer repeats as they were sent, where the request that it is made for holds them without their directives. */
+/** Texts that an answer repeats as they were sent, with the directives that were removed from the request. */
 export interface Echo {
   /** The query of finder. */
   readonly query?: string;

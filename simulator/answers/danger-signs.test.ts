@@ -14,7 +14,7 @@ const messageOf = (...texts: readonly string[]): string => {
   return answerChat({ model: 'svc-chat-v1', messages }, givenContext()).fragments.join('');
 };
 
-describe('an emergency that several signs tell of', () => {
+describe('an emergency shown by several signs', () => {
   it.each([
     ['throat closing up after a wasp sting', 'anaphylaxis'],
     ['my tongue is swelling after eating cashews', 'anaphylaxis'],
@@ -46,11 +46,11 @@ describe('an emergency that several signs tell of', () => {
     'cut my finger, it has stopped bleeding',
     'I take all my tablets every morning',
     'what is febrile seizure',
-  ])('is not seen in «%s»', (text) => {
+  ])('is not found in «%s»', (text) => {
     expect(emergencyBySigns(read(text))).toBeUndefined();
   });
 
-  it('comes first when an illness that was spoken of gets worse', () => {
+  it('comes first when an earlier illness gets worse', () => {
     expect(messageOf('What is giant cell arteritis?', 'and if she loses vision?')).toMatch(
       /state: |say: |arteritis: (?:Loss of sight|Giant cell arteritis is an emergency)/,
     );
@@ -58,7 +58,7 @@ describe('an emergency that several signs tell of', () => {
   });
 });
 
-describe('an answer that would harm if it were wrong', () => {
+describe('an answer that would be harmful if wrong', () => {
   it.each([
     ['Which painkillers are safe with CKD stage 4?', /NSAIDs are avoided/, /taken together or in turn/],
     ['Can I take isotretinoin while breastfeeding?', /must not be taken while breastfeeding/, /Most medicines can/],
@@ -71,7 +71,7 @@ describe('an answer that would harm if it were wrong', () => {
     expect(messageOf(text)).not.toMatch(unwanted);
   });
 
-  it('asks on about help, not about causes or pregnancy', () => {
+  it('has follow-up questions about help, not about causes or pregnancy', () => {
     const given = givenChat('I want to die', { include_follow_ups: true });
     const { followUps } = answerChat(given, givenContext());
     expect((followUps ?? []).join(' ')).not.toMatch(/causes|complications|pregnancy|risk/);

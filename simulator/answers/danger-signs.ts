@@ -1,8 +1,10 @@
+import { emergencyByCombinedSigns } from './combined-signs.ts';
 import type { Mention } from './concepts.ts';
-import type { Reading } from './reading.ts';
-import { toldTogether } from './told-together.ts';
+import { type Reading, stemText } from './reading.ts';
+import { rememberingFor } from './remembering.ts';
+import { wordSet } from './words.ts';
 
-/** Emergencies that several things together tell of, none of which names them. */
+/** An emergency that is recognised by several signs together, without its name. */
 export function emergencyBySigns(reading: Reading): { slug: string; by?: Mention } | undefined {
   return (
     allergicShock(reading) ??
@@ -17,28 +19,30 @@ export function emergencyBySigns(reading: Reading): { slug: string; by?: Mention
 }
 
 function signsTogether(reading: Reading): { slug: string; by?: Mention } | undefined {
-  const slug = toldTogether(reading);
+  const slug = emergencyByCombinedSigns(reading);
   return slug === undefined ? undefined : { slug };
 }
 
-const termsOf = ({ mentions }: Reading): ReadonlySet<string> => new Set(mentions.map(({ meaning }) => meaning.term));
+const termsOf = ({ mentions }: Reading): ReadonlySet<string> =>
+  terms(mentions, () => new Set(mentions.map(({ meaning }) => meaning.term)));
+const terms = rememberingFor<ReadonlySet<string>>();
 const has = (terms: ReadonlySet<string>, ...wanted: readonly string[]): boolean =>
   wanted.some((term) => terms.has(term));
 
-/** What brings a severe allergic reaction on: a sting, a food, a medicine, an injection. */
+/** Triggers of a severe allergic reaction: a sting, a food, a medicine, an injection. */
 const stings: ReadonlySet<string> = new Set(['sting', 'stung', 'bee', 'wasp', 'hornet']);
-const foods: ReadonlySet<string> = new Set(
-  'peanut nut almond cashew walnut hazelnut pistachio shellfish prawn shrimp crab lobster sesam egg kiwi'.split(' '),
+const foods = wordSet(
+  'peanut nut almond cashew walnut hazelnut pistachio shellfish prawn shrimp crab lobster sesam egg kiwi',
 );
-const given: ReadonlySet<string> = new Set('antibiot inject vaccin penicillin amoxicillin contrast'.split(' '));
+const given = wordSet('antibiot inject vaccin penicillin amoxicillin contrast');
 const eating = /^(?:eat|ate|eaten|food|swallow|meal)$/;
 
-/** A throat, tongue or face that swells, or no breath, after what one may be allergic to. */
+/** A swelling throat, tongue or face, or trouble breathing, after a possible allergen. */
 function allergicShock(reading: Reading): { slug: string; by?: Mention } | undefined {
   const terms = termsOf(reading);
   const by = reading.mentions.find(({ meaning: { term } }) => term === '#insect-bite' || term === '#food-allergy');
   if (terms.has('#anaphylaxis')) return by === undefined ? undefined : { slug: 'anaphylaxis', by };
-  const swells = has(terms, '#lip-swelling') || throatCloses.test(reading.stems.join(' '));
+  const swells = has(terms, '#lip-swelling') || throatCloses.test(stemText(reading));
   const breathless = has(terms, '#breathlessness', '#wheeze');
   const collapses = has(terms, '#knocked-out', '#collapse', '#fainting');
   if (!swells && !breathless && !collapses) return undefined;
@@ -51,11 +55,11 @@ function allergicShock(reading: Reading): { slug: string; by?: Mention } | undef
 const throatCloses =
   /\bthroat (?:\w+ ){0,3}(?:close|swell|swollen|tight)|\b(?:swollen|swell|tight) (?:\w+ )?(?:throat|tongu)/;
 
-/** Who chokes and does not breathe needs back blows before anything else. */
+/** Choking without breathing: back blows come before anything else. */
 export function blockedAirway(reading: Reading): { slug: string } | undefined {
   const terms = termsOf(reading);
   const noBreath = has(terms, '#breathlessness', '#cyanosis', '#cardiac-arrest');
-  const text = reading.stems.join(' ');
+  const text = stemText(reading);
   // «He swallowed a marble and cannot breathe», «a coin is stuck in her throat».
   if (terms.has('#small-object') || smallThings.test(text))
     if ((noBreath && inside.test(text)) || /\bthroat\b/.test(text)) return { slug: 'choking' };
@@ -67,26 +71,27 @@ export function blockedAirway(reading: Reading): { slug: string } | undefined {
 const smallThings = /\b(?:coin|grape|nut|sweet|candi|bead|button|toi|marbl|piec of (?:\w+))\b/;
 const inside = /\b(?:swallow|inhal|throat|mouth|windpip)/;
 
-/** Pain in the chest that goes elsewhere, or with cold sweat. */
+/** Chest pain that spreads, or with cold sweat. */
 function heartAttack(reading: Reading): { slug: string } | undefined {
   const terms = termsOf(reading);
   if (!terms.has('#chest-pain') || reading.mentions.some(({ meaning: { kind } }) => kind === 'condition'))
     return undefined;
-  const text = reading.stems.join(' ');
+  const text = stemText(reading);
   return terms.has('#arm-pain') || withSweat.test(text) ? { slug: 'myocardial-infarction' } : undefined;
 }
 const withSweat = /\b(?:sweat|sweati|clammi|(?:left|both) arm|into (?:\w+ )?(?:jaw|arm))/;
 
-/** A headache that is there within seconds. */
-function suddenHeadache({ mentions, stems }: Reading): { slug: string } | undefined {
-  const text = stems.join(' ');
+/** A headache that starts within seconds. */
+function suddenHeadache(reading: Reading): { slug: string } | undefined {
+  const { mentions } = reading;
+  const text = stemText(reading);
   const named = mentions.some(({ meaning }) => meaning.kind === 'condition' && meaning.term !== '#tension-headache');
   return !named && inHead.test(text) && withinSeconds.test(text) ? { slug: 'subarachnoid-haemorrhage' } : undefined;
 }
 const inHead = /\bheadach|\bhead (?:\w+ )?(?:pain|hurt|ach)|\b(?:pain|ach) (?:\w+ ){0,3}head\b/;
 const withinSeconds = /\b(?:in|within) (?:\w+ )?second|\bthunderclap|\b(?:explod|explos|burst)/;
 
-/** A stiff neck with fever or with what looks like meningitis. */
+/** A stiff neck with fever or with other signs of meningitis. */
 function meningitis(reading: Reading): { slug: string } | undefined {
   const terms = termsOf(reading);
   const stiff = reading.mentions.some(
@@ -98,7 +103,7 @@ function meningitis(reading: Reading): { slug: string } | undefined {
 }
 const rigid = /^(?:stiff|rigid|menin)/;
 
-/** A child that jerks with a fever. */
+/** A child with a fit and a fever. */
 function feverFit(reading: Reading): { slug: string; by?: Mention } | undefined {
   const terms = termsOf(reading);
   if (!terms.has('#fever') || !reading.aspects.includes('children')) return undefined;
@@ -110,9 +115,10 @@ function feverFit(reading: Reading): { slug: string; by?: Mention } | undefined 
   return terms.has('#staring') ? { slug: 'febrile-seizure' } : undefined;
 }
 
-/** Somebody who is unconscious now, where nothing tells why. */
-function lifeless({ mentions, stems }: Reading): { slug: string } | undefined {
-  const text = stems.join(' ');
+/** Somebody who is unconscious now, without a named cause. */
+function lifeless(reading: Reading): { slug: string } | undefined {
+  const { mentions } = reading;
+  const text = stemText(reading);
   const names = mentions.some(
     ({ meaning: { kind, term } }) =>
       (kind === 'condition' || kind === 'medicine' || kind === 'practice') && term !== '#fainting',
@@ -129,9 +135,10 @@ const lying = /\b(?:floor|ground|lie|fell|fallen|fall|collaps)\b/;
 const unconsciousNow = /\bunconsci/;
 const past = /\b(?:was|were|had|been|after|knock|brief\w*|moment|then woke|came round|came to|ago|yesterdai)\b/;
 
-/** A wound that bleeds much or does not stop. */
-function heavyBleeding({ mentions, stems }: Reading): { slug: string } | undefined {
-  const text = stems.join(' ');
+/** A wound that bleeds heavily or does not stop. */
+function heavyBleeding(reading: Reading): { slug: string } | undefined {
+  const { mentions, stems } = reading;
+  const text = stemText(reading);
   if (!bleeds.test(text) || !muchOfIt.test(text)) return undefined;
   const ofWound = stems.some((word) => wounds.has(word)) && !elsewhere.test(text);
   return ofWound && !mentions.some(({ meaning }) => meaning.kind === 'medicine')
@@ -141,8 +148,6 @@ function heavyBleeding({ mentions, stems }: Reading): { slug: string } | undefin
 const bleeds = /\b(?:bleed|bled|blood)\b/;
 const muchOfIt =
   /\b(?:heavi|heavili|badli|a lot|lot of|much|spurt|pour|gush|sever|profus|soak|(?:not|t|wont|doesnt) (?:\w+ )?stop)/;
-const wounds: ReadonlySet<string> = new Set(
-  'wound cut knife glass stab arm leg thigh wrist gash saw chainsaw'.split(' '),
-);
+const wounds = wordSet('wound cut knife glass stab arm leg thigh wrist gash saw chainsaw');
 const elsewhere =
   /\b(?:period|vagin|pregnan|birth|nose|gum|tooth|stool|poo|urin|cough|vomit|piles|haemorrhoid|hemorrhoid|shave)/;

@@ -1,35 +1,34 @@
+import { emergencyByCombinedSigns } from './combined-signs.ts';
 import { isTaken, type Mention } from './concepts.ts';
 import { blockedAirway, emergencyBySigns } from './danger-signs.ts';
-import type { Reading } from './reading.ts';
-import { toldTogether } from './told-together.ts';
-import { stem } from './words.ts';
+import { type Reading, stemText } from './reading.ts';
+import { rememberingFor } from './remembering.ts';
+import { stemSet } from './words.ts';
 
-const stems = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stem));
-
-/** Words that say beside a medicine that it was too much of it. */
-const overdosed = stems(
+/** Words that, with a medicine, mean that it was too much. */
+const overdosed = stemSet(
   'overdose overdosed overdosing overdoses poisoning poisoned toxicity toxic antidote lethal fatal deadly',
 );
-const taking = stems('took taken take taking swallowed swallow swallows ate eaten eat popped ingested had downed');
-const swallowing = stems(
+const taking = stemSet('took taken take taking swallowed swallow swallows ate eaten eat popped ingested had downed');
+const swallowing = stemSet(
   'drank drunk drink drinks drinking swallowed swallow swallows swallowing ate eaten eat eats eating ingested ingest licked lick chewed chew sipped gulped bit',
 );
-const whole = stems('whole entire full all every');
-const tablets = stems('tablet tablets pill pills capsule capsules');
-/** What may stand between a number and what was counted. */
+const allOf = stemSet('whole entire full all every');
+const tablets = stemSet('tablet tablets pill pills capsule capsules');
+/** Words allowed between a number and what it counts. */
 const counted = /^(?:tablet|pill|capsul|medicin|of|my|his|her|your)$/;
-const packs = stems('pack packs packet packets box bottle bottles strip strips blister tub jar');
-/** What follows a number that counts no tablets. */
+const packs = stemSet('pack packs packet packets box bottle bottles strip strips blister tub jar');
+/** Words after a number that does not count tablets. */
 const measures = /^(?:mg|mcg|g|ml|unit|iu|percent|year|month|week|dai|day|hour|minut|time|am|pm)$/;
-/** From so many tablets at once on. */
+/** From this many tablets it is an overdose. */
 const manyTablets = 8;
-/** Words between the verb, the number and the medicine. */
+/** Most words between the verb, the number and the medicine. */
 const reach = 5;
 
-/** What an opioid does to somebody who had too much of it. */
+/** Signs of an opioid overdose. */
 const lifeless: ReadonlySet<string> = new Set(['#cardiac-arrest', '#knocked-out']);
 
-/** What an overdose of a medicine is answered by; any other by the general topic. */
+/** Topics for overdoses of certain medicines; all others have a general topic. */
 const overdoses: Readonly<Record<string, string>> = {
   '#paracetamol': 'paracetamol-overdose',
   '#morphine': 'opioid-overdose',
@@ -40,35 +39,38 @@ const overdoses: Readonly<Record<string, string>> = {
   '#digoxin': 'digoxin-toxicity',
 };
 
-/** A danger that a text tells of without its name, and where it names what is dangerous. */
+/** A danger that a text describes without its name. */
 export interface Danger {
   readonly slug: string;
-  /** The mention that it takes the place of, where there is one. */
+  /** The mention of the dangerous thing, which the danger replaces as topic. */
   readonly by?: Mention;
 }
 
 /**
- * The emergency that a text tells of by what was taken and how much, or by a figure: «I took 30 paracetamol tablets», «baby drank bleach»,
- * «blood sugar 2.1», «bp 80/50 and fever».
+ * The emergency that a text describes, for example by what was taken and how much, or by a measured value: «I took 30 paracetamol tablets», «baby drank
+ * bleach», «blood sugar 2.1», «bp 80/50 and fever».
  */
-export function dangerIn(reading: Reading): Danger | undefined {
-  return (
-    overdose(reading) ??
-    wishToDie(reading) ??
-    violence(reading) ??
-    blockedAirway(reading) ??
-    ingestion(reading) ??
-    emergencyBySigns(reading) ??
-    purging(reading) ??
-    dangerousFigure(reading)
-  );
-}
+export const dangerIn = (reading: Reading): Danger | undefined =>
+  dangers(reading, () => findDanger(reading) ?? null) ?? undefined;
+const dangers = rememberingFor<Danger | null>();
 
-function overdose({ mentions, stems: words }: Reading): Danger | undefined {
-  if (asksLethal.test(words.join(' '))) return undefined;
+const findDanger = (reading: Reading): Danger | undefined =>
+  overdose(reading) ??
+  wishToDie(reading) ??
+  violence(reading) ??
+  blockedAirway(reading) ??
+  ingestion(reading) ??
+  emergencyBySigns(reading) ??
+  purging(reading) ??
+  dangerousFigure(reading);
+
+function overdose(reading: Reading): Danger | undefined {
+  const { mentions, stems: words } = reading;
+  const text = stemText(reading);
+  if (asksLethal.test(text)) return undefined;
   const medicine = mentions.find(({ meaning }) => isTaken(meaning) || meaning.term === '#painkiller');
   if (medicine === undefined)
-    return tookAll(words) || tookMany.test(words.join(' ')) ? { slug: 'medicine-overdose' } : undefined;
+    return tookAll(words, text) || tookMany.test(text) ? { slug: 'medicine-overdose' } : undefined;
   const slug = overdoses[medicine.meaning.term] ?? 'medicine-overdose';
   const ate = words.some((word) => swallowing.has(word));
   const isOut = slug === 'opioid-overdose' && mentions.some(({ meaning }) => lifeless.has(meaning.term));
@@ -77,81 +79,83 @@ function overdose({ mentions, stems: words }: Reading): Danger | undefined {
       overdosed.has(word) ||
       (word === 'too' && /^(?:much|mani)$/.test(words[at + 1] ?? '') && Math.abs(at - medicine.at) <= reach) ||
       ((packs.has(word) || (tablets.has(word) && ate)) &&
-        words.slice(Math.max(0, at - 3), at + 2).some((near) => whole.has(near))),
+        words.slice(Math.max(0, at - 3), at + 2).some((near) => allOf.has(near))),
   );
   return isTooMuch || isOut || countsMany(words, medicine) ? { slug, by: medicine } : undefined;
 }
 
 /** «He took all his heart tablets at once», whatever they are. */
-const tookAll = (words: readonly string[]): boolean =>
-  words.some((word) => taking.has(word)) && allTablets.test(words.join(' '));
+const tookAll = (words: readonly string[], text: string): boolean =>
+  words.some((word) => taking.has(word)) && allTablets.test(text);
 /** «Took 20 of her blood pressure tablets», from eight on, and not every day. */
 const tookMany =
   /\b(?:took|taken|swallow|ate|eaten) (?:[89]|[1-9]\d{1,2}) (?:of )?(?:\w+ ){0,4}(?:tablet|pill|capsul)\b(?! (?:everi|each|a dai|daili|in (?:total|the last)|over))/;
 const allTablets =
   /\b(?:all|whole|entir|everi|too mani|hand|handful of)\b (?:\w+ ){0,3}(?:tablet|pill|capsul|medicin|medic)\b(?! (?:everi|each|a dai|daili|in the morn|at night|as prescrib))/;
 
-/** Who wants to die needs help, whatever is asked beside it: «how many pills do I need to kill myself?». */
-function wishToDie({ mentions, stems: words }: Reading): Danger | undefined {
+/** Somebody who wants to die needs help, whatever else is asked: «how many pills do I need to kill myself?». */
+function wishToDie(reading: Reading): Danger | undefined {
+  const { mentions, stems: words } = reading;
   const by = mentions.find(
     ({ meaning, at, length }) =>
       meaning.term === `#${suicidal}` &&
       words[at + length] !== 'laugh' &&
       !words.slice(at, at + length).some((word) => inGeneral.test(word)),
   );
-  const text = words.join(' ');
+  const text = stemText(reading);
   return by !== undefined || wishes.test(text) || asksLethal.test(text) ? { slug: suicidal } : undefined;
 }
 export const suicidal = 'suicidal-thoughts';
-/** A wish to die in other words than the names of it, as stems: «I don't want to be here anymore». */
+/** A wish to die in other words, as stems: «I don't want to be here anymore». */
 const wishes =
   /\b(?:(?:don t|dont|not|no longer|never) want to (?:exist|be aliv|be here (?:anymor|ani more|ani longer))|(?<!\b(?:not|t|dont|never|didnt|doesnt) )want to (?:die|be dead)\b(?! (?:laugh|of (?:laugh|embarrass|shame|boredom|hunger|thirst)))|(?:kill|hang|drown|shoot|suffoc) (?:myself|himself|herself|themselv|oneself)|end (?:my|his|her|their) (?:own )?life|tak(?:e)? (?:my|his|her|their) own life|\bhow (?:mani|much) (?:\w+ ){0,4}(?:would|will|could|can|to|doe it take to|need to|do i need to) kill (?:me|you|us|someon|somebodi|a person|an adult|a (?:\w+ ){0,2}(?:person|man|woman|human|child|diabet\w*|adult))\b)/;
-/** How much of something kills, asked outright: «how much insulin is lethal?». */
+/** A direct question for a lethal amount: «how much insulin is lethal?». */
 const asksLethal =
   /(?:how (?:mani|much)|what (?:amount|dose|quantiti|number)|which (?:amount|dose)) (?:\w+ ){0,4}(?:(?:is|are|be|would be) (?:lethal|deadli|fatal)|(?:lethal|kill)$)|\b(?:viel|mani|much|combien|cuant\w*|quant\w*) (?:\w+ ){0,4}(?:lethal|kill someon)/;
-/** Words by which somebody asks for means. */
+/** Words that ask for means to die. */
 const means = /\b(?:how (?:many|much)|enough|lethal|fatal|dose|overdose|strongest|painless|quickest)\b/i;
 
-/** Whether a turn asks for means after a turn that told of a wish to die. */
+/** Whether a turn asks for means after an earlier turn with a wish to die. */
 export const asksForMeans = (text: string, before: readonly Reading[]): boolean =>
   means.test(text) && before.some((reading) => dangerIn(reading)?.slug === suicidal);
 
-/** The name of the matter, which doctors use too: «risk of suicide with sertraline». */
+/** General terms, which doctors use too: «risk of suicide with sertraline». */
 const inGeneral = /^(?:suicid|self)/;
 
-/** «took 30 paracetamol», «30 paracetamol taken»: many, beside a verb and near to the medicine, and no amount in milligrams. */
+/** «took 30 paracetamol», «30 paracetamol taken»: a large number near a verb and the medicine, and not in milligrams. */
 function countsMany(words: readonly string[], { at, length }: Mention): boolean {
   return words.some((word, place) => {
     if (!/^\d{1,3}$/.test(word) || Number(word) < manyTablets || measures.test(words[place + 1] ?? '')) return false;
     const near = place < at ? at - place <= reach : place - (at + length) < 2;
     if (near && words.slice(Math.max(0, place - reach), place).some((before) => taking.has(before))) return true;
-    // «40 paracetamol tablets taken»: the verb stands at the end.
+    // «40 paracetamol tablets taken»: the verb comes last.
     const isCounted = place < at && words.slice(place + 1, at).every((word) => counted.test(word));
     return isCounted && words.slice(at + length, at + length + reach).some((after) => taking.has(after));
   });
 }
 
-/** Before anything that the words of violence name too: who is choked by a partner does not choke. */
+/** Checked before signs that share words with violence: being choked by a partner is not choking on something. */
 const violence = (reading: Reading): Danger | undefined =>
-  toldTogether(reading) === 'violence-and-abuse' ? { slug: 'violence-and-abuse' } : undefined;
+  emergencyByCombinedSigns(reading) === 'violence-and-abuse' ? { slug: 'violence-and-abuse' } : undefined;
 
-function ingestion({ mentions, stems: words }: Reading): Danger | undefined {
+function ingestion(reading: Reading): Danger | undefined {
+  const { mentions, stems: words } = reading;
   const swallowed = (by: Mention): boolean =>
     words.some((word, at) => swallowing.has(word) && by.at > at && by.at - at <= reach) ||
     swallowing.has(words[by.at + by.length] ?? '');
   for (const by of mentions) {
     const slug = ingested[by.meaning.term];
-    // German has one word for swallowing the wrong thing and for choking.
+    // In German one word means both choking and swallowing something by mistake.
     const gulped = slug === 'household-poisoning' && /^chok/.test(words[by.at + by.length] ?? '');
     if (slug !== undefined && (gulped || swallowed(by))) return { slug, by };
   }
-  const isPoisonous = words.some((word) => overdosed.has(word) || word === 'poison') && growing.test(words.join(' '));
+  const isPoisonous = words.some((word) => overdosed.has(word) || word === 'poison') && growing.test(stemText(reading));
   return isPoisonous && words.some((word) => swallowing.has(word)) ? { slug: 'household-poisoning' } : undefined;
 }
 
-/** Who vomits on purpose, or starves in secret, needs help with an eating disorder and no advice how. */
-function purging({ stems: words }: Reading): Danger | undefined {
-  return secretly.test(words.join(' ')) ? { slug: eatingDisorder } : undefined;
+/** Vomiting on purpose, or starving in secret: answered with help for an eating disorder, never with how to do it. */
+function purging(reading: Reading): Danger | undefined {
+  return secretly.test(stemText(reading)) ? { slug: eatingDisorder } : undefined;
 }
 export const eatingDisorder = 'anorexia-nervosa';
 const secretly =
@@ -163,13 +167,13 @@ const ingested: Readonly<Record<string, string>> = {
   '#small-object': 'button-battery',
 };
 
-/** What is measured, and taken too, in place of which an emergency stands. */
+/** Emergencies by a blood level of a medicine, which they replace as topic. */
 const measuredMedicine: Readonly<Record<string, string>> = {
   'lithium-toxicity': '#lithium',
   'digoxin-toxicity': '#digoxin',
 };
 
-/** A dangerous level, digoxin where potassium is low, and a systolic pressure of at most 90 mmHg with signs of an infection. */
+/** A dangerous value, digoxin with low potassium, or a systolic pressure of at most 90 mmHg with signs of an infection. */
 function dangerousFigure(reading: Reading): Danger | undefined {
   const { mentions, stems: words } = reading;
   const figureAfter = ({ at, length }: Mention): number => {

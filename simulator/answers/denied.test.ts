@@ -28,16 +28,16 @@ describe('what a question denies', () => {
     expect(/: ([A-Z].*?) \[/.exec(answer)?.[1]).toMatch(first);
   });
 
-  it('is not guessed from what else it tells', () => {
+  it('is not guessed from the rest of the text', () => {
     expect(topicsOf('always thirsty, not diabetic')).not.toContain('type-2-diabetes');
   });
 
-  it('is a topic where nothing else is named, and where it is missed', () => {
+  it('is a topic if nothing else is named, or if somebody has run out of it', () => {
     expect(topicsOf('how do I know it is not asthma')).toEqual(['asthma']);
     expect(topicsOf('two days without insulin')).toEqual(['insulin']);
   });
 
-  it('takes pregnancy out too', () => {
+  it('also removes pregnancy', () => {
     expect(affirmed(read('migraine, not pregnant')).aspects).toEqual([]);
   });
 });

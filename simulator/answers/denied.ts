@@ -1,13 +1,14 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import { isTaken, type Meaning, type Mention } from './concepts.ts';
 import type { Reading } from './reading.ts';
+import { peopleTerms } from './topic-sets.ts';
 import { homeOf } from './word-homes.ts';
 
 /** Words that deny what comes next. `t` is left of «don't» and «isn't». */
 const denying =
   /^(?:no|not|non|without|except|avoid|never|nor|neither|deni|deny|nil|isnt|arent|wasnt|dont|doesnt|didnt|havent|hasnt|hadnt)$/;
 const shortened = /^(?:don|doesn|didn|isn|aren|wasn|haven|hasn|hadn|ain)$/;
-/** Words that may stand between: «no history of», «don't want any». */
+/** Words allowed between the denial and the thing: «no history of», «don't want any». */
 const between =
   /^(?:a|an|any|the|my|his|her|have|had|has|got|get|been|be|of|for|on|sign|symptom|histori|known|previou|prior|current|real|activ|new|sever|obviou|other|want|need|like|wish|to|take|use|usual|actual)$/;
 const longestBetween = 4;
@@ -21,11 +22,10 @@ const deniable: ReadonlySet<string> = new Set([
   'other',
   'test',
 ]);
-const people: ReadonlySet<string> = new Set(['@children', '@pregnancy', '@older-people']);
-/** From so much on, who is not diabetic has no type 2 diabetes either. */
+/** A denied concept also denies the topics that it leads to with this weight: no diabetes means no type 2 diabetes. */
 const surely = 0.7;
 
-/** A text without what it denies: «sore throat, no fever» does not ask about fever. The same reading where it denies nothing, or nothing else is left. */
+/** A text without what it denies: «sore throat, no fever» does not ask about fever. The same reading if it denies nothing, or nothing else is left. */
 export function affirmed(reading: Reading): Reading {
   const denied = deniedIn(reading);
   const left = reading.mentions.filter((mention) => !denied.has(mention));
@@ -37,7 +37,7 @@ export function affirmed(reading: Reading): Reading {
   const aspects = new Set([...denied].map(({ meaning }) => meaning.term.slice(1) as Aspect));
   const affirmedSlugs = new Set(left.map(({ meaning }) => meaning.term.slice(1)));
   const slugs = [...denied].flatMap(({ meaning }) => [...meaning.leads]).filter(([, weight]) => weight >= surely);
-  // What somebody is not allergic to is not unwanted.
+  // «Not allergic to penicillin» does not mean that penicillin is unwanted.
   const isBorne = [...denied].some(({ meaning }) => meaning.term === '#allergy');
   const borne = new Set(
     isBorne ? [...denied].flatMap(({ meaning }) => (isTaken(meaning) ? termsOf(meaning) : [])) : [],
@@ -53,17 +53,17 @@ export function affirmed(reading: Reading): Reading {
   };
 }
 
-/** What is not wanted, by its terms and its words of medicine; «no drugs» wants no medicine at all. */
+/** What is not wanted, as terms and medical words; «no drugs» means no medicine at all. */
 function unwantedIn({ stems, words, mentions }: Reading, denied: ReadonlySet<Mention>): ReadonlySet<string> {
   const inMention = new Set(mentions.flatMap(({ at, length }) => Array.from({ length }, (_, step) => at + step)));
-  const told = new Set(words);
+  const content = new Set(words);
   const single = stems.filter(
-    (word, at) => !inMention.has(at) && told.has(word) && homeOf(word) > 0 && denierBefore(stems, at) !== undefined,
+    (word, at) => !inMention.has(at) && content.has(word) && homeOf(word) > 0 && denierBefore(stems, at) !== undefined,
   );
   const plain = mentions.filter(
     (mention) => mention.meaning.kind === 'plain' && denierBefore(stems, mention.at) !== undefined,
   );
-  const unwanted = [...denied, ...plain].filter(({ loose, meaning: { term } }) => !loose && !people.has(term));
+  const unwanted = [...denied, ...plain].filter(({ loose, meaning: { term } }) => !loose && !peopleTerms.has(term));
   return new Set([
     ...single,
     ...unwanted.flatMap(({ meaning: { term, leads } }) => [
@@ -85,7 +85,7 @@ function deniedIn({ mentions, stems, aspects }: Reading): ReadonlySet<Mention> {
   const asksForHelp = aspects.some((aspect) => ['treatment', 'self-care', 'prevention'].includes(aspect));
   const denied = new Set<Mention>();
   for (const mention of mentions) {
-    if (mention.loose || !(deniable.has(mention.meaning.kind) || people.has(mention.meaning.term))) continue;
+    if (mention.loose || !(deniable.has(mention.meaning.kind) || peopleTerms.has(mention.meaning.term))) continue;
     const found = denierBefore(stems, mention.at);
     const chained = chaining.test(stems[mention.at - 1] ?? '') && isEndOf(denied, mention.at - 1);
     // «How to treat asthma without steroids», but «out of insulin, two days without insulin».
@@ -105,7 +105,7 @@ function deniedIn({ mentions, stems, aspects }: Reading): ReadonlySet<Mention> {
 const isEndOf = (denied: ReadonlySet<Mention>, at: number): boolean =>
   [...denied].some((mention) => mention.at + mention.length === at);
 
-/** The word before a mention that denies it. */
+/** The word before a position that denies what is there. */
 function denierBefore(stems: readonly string[], at: number): string | undefined {
   for (let place = at - 1; place >= 0 && place >= at - 1 - longestBetween; place -= 1) {
     const word = stems[place] as string;

@@ -44,7 +44,7 @@ describe('a filter domain', () => {
 });
 
 describe('a domain filter', () => {
-  it('takes subdomains with a domain, but no domain that only ends alike', () => {
+  it('includes subdomains of a domain, but no domain with only the same ending', () => {
     const admits = createDomainFilter({ include_domains: ['gov.example'] });
     expect(['gov.example', 'agency.gov.example', 'notgov.example', 'example'].map(admits)).toEqual([
       true,
@@ -59,7 +59,7 @@ describe('a domain filter', () => {
     expect(['agency.gov.example', 'clinic.example'].map(admits)).toEqual([false, true]);
   });
 
-  it('filters nothing when it has no valid value', () => {
+  it('filters nothing if it has no valid value', () => {
     for (const filters of [
       {},
       { include_domains: null },

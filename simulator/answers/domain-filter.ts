@@ -6,14 +6,14 @@ export interface DomainFilters {
   readonly exclude_domains?: readonly string[] | null;
 }
 
-/** Longer values cannot be a domain, whatever stands around it. */
+/** Longer values cannot be a domain, even with a path. */
 const longestValue = 2_048;
 /** A filter has no specified length; filtering is best-effort, and reading more would stop the server for seconds. */
 const mostValues = 10_000;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * The domain a filter value means, or null where it means none: trimmed, lower case, without scheme, port, path, `www.`
+ * The domain of a filter value, or null if it is not one: trimmed, lower case, without scheme, port, path, `www.`
  * and final dot, in ASCII. Source: Resources, chat request, rule 2; readings R16.
  */
 export function normaliseDomain(value: string): string | null {

@@ -1,11 +1,11 @@
-import { type Catalogue, catalogue as shippedCatalogue } from '../../fixtures/index.ts';
+import type { Catalogue } from '../../fixtures/index.ts';
 import { type DomainsQuery, type DomainsResponse, limits } from '../../spec/index.ts';
 
 type CatalogueEntry = DomainsResponse['domains'][number];
 type CategorySummary = DomainsResponse['categories'][number];
 
 /** Answers a valid catalogue request from a snapshot. Source: Resources, domains catalog. */
-export function answerDomains(query: DomainsQuery, catalogue: Catalogue = shippedCatalogue): DomainsResponse {
+export function answerDomains(query: DomainsQuery, catalogue: Catalogue): DomainsResponse {
   const domains = catalogue.domains
     .filter((entry) => admits(entry, query))
     .sort(byDocuments)
@@ -20,7 +20,7 @@ export function answerDomains(query: DomainsQuery, catalogue: Catalogue = shippe
   };
 }
 
-/** `category` is the whole value, `q` a part of the domain, both in any case; empty is absent (readings S20, R8b). */
+/** `category` must equal the value, `q` must be part of the domain, both case-insensitive; empty counts as absent (readings S20, R8b). */
 function admits(entry: { domain: string; category: string }, { category, q }: DomainsQuery): boolean {
   const inCategory = !category || entry.category.toLowerCase() === category.toLowerCase();
   return inCategory && (!q || entry.domain.includes(q.toLowerCase()));

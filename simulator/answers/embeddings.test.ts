@@ -35,12 +35,12 @@ describe('an embedding', () => {
     ['no fever', 'the patient is afebrile', 'fever'],
     ['no chest pain', 'patient denies chest pain', 'chest pain'],
     ['no jaundice', 'anicteric', 'jaundice'],
-  ])('is nearer to what denies the same than to the thing itself: %s', (text, alike, thing) => {
+  ])('of a denial is nearer to another denial than to the thing itself: %s', (text, alike, thing) => {
     const [one, two, three] = [text, alike, thing].map(vectorOf);
     expect(dot(one ?? [], two ?? [])).toBeGreaterThan(dot(one ?? [], three ?? []) + 0.2);
   });
 
-  it('is nearer to a text on the same subject than to another, also under another name', () => {
+  it('is nearer to a text on the same subject, even with another name, than to others', () => {
     const [question, synonym, other] = ['treating high blood pressure', 'hypertension medicines', 'dry itchy skin'].map(
       vectorOf,
     );
@@ -65,7 +65,7 @@ describe('an embedding', () => {
     expect(vectorOf('asthma').filter((number) => number === 0).length).toBeLessThan(10);
   });
 
-  it('tells apart texts without any word', () => {
+  it('differs between texts without words', () => {
     expect(vectorOf('!')).not.toEqual(vectorOf('?'));
   });
 });

@@ -3,13 +3,13 @@ import type { AnswerContext } from './context.ts';
 import { tokenCount } from './token-count.ts';
 import { writtenVectorOf } from './vector.ts';
 
-/** Bytes of long lists that are kept, of requests that are recalled: load tests send the same few. A vector alone is remembered anyway. */
+/** Most bytes cached of long lists of repeated requests, as load tests send them. Single vectors are cached in `vector.ts`. */
 const mostBytes = 33_554_432;
 const longList = 8;
 let kept = new WeakMap<EmbeddingsRequest, Uint8Array>();
 let bytesKept = 0;
 
-/** All entries of an answer, but for the end of the last one. */
+/** All entries of an answer, without the end of the last one. */
 function entriesOf(request: EmbeddingsRequest, inputs: readonly string[]): readonly Uint8Array[] {
   const before = kept.get(request);
   if (before !== undefined) return [before];
@@ -30,7 +30,7 @@ function entriesOf(request: EmbeddingsRequest, inputs: readonly string[]): reado
 
 /**
  * Answers a valid embeddings request, as the bytes of its JSON in pieces: one entry for each input, in input order. The numbers are most of the answer, and
- * are written but once for each text. Source: Resources, embeddings; Endpoints, rule 4.
+ * are formatted only once for each text. Source: Resources, embeddings; Endpoints, rule 4.
  */
 export function writeEmbeddings(
   request: EmbeddingsRequest,

@@ -10,13 +10,13 @@ const saidIn = (texts: readonly string[], instructions?: string): string => {
 const firstSentence = (message: string): string =>
   message.split(/(?: say:|state:|about .*?:) /)[1]?.split(' [SW')[0] ?? '';
 
-describe('what was said about a person', () => {
-  it('comes first where a source cautions because of it', () => {
+describe('a fact about the person', () => {
+  it('comes first if a source has a caution about it', () => {
     const message = saidIn(['My patient has asthma.', 'OK.', 'which beta blocker for his hypertension?']);
     expect(firstSentence(message)).toMatch(/^People with asthma should not take bisoprolol/);
   });
 
-  it('keeps a medicine out that somebody is allergic to, also when instructions say so', () => {
+  it('excludes a medicine that somebody is allergic to, even if only instructions say so', () => {
     const asked = ['which antibiotic for pneumonia?'];
     expect(firstSentence(saidIn(asked, 'The patient is allergic to penicillin.'))).toMatch(
       /^With an allergy to penicillin/,
@@ -29,18 +29,18 @@ describe('what was said about a person', () => {
     expect(firstSentence(told)).toMatch(/^With an allergy to penicillin/);
   });
 
-  it('names the illness of pregnancy in place of a complaint', () => {
+  it('replaces a complaint by the illness in pregnancy', () => {
     expect(saidIn(['I am pregnant, 10 weeks.', 'Congratulations.', 'what can I take for nausea'])).toContain(
       'morning sickness',
     );
   });
 
-  it('says that a medicine of a turn before has no source of its own', () => {
+  it('says that a medicine of an earlier turn has no source of its own', () => {
     const message = saidIn(['perindopril cough', 'ACE inhibitors can cause it.', 'what can I switch to']);
     expect(message).toContain('no source on perindopril itself');
   });
 
-  it('gives a child no dose of adults', () => {
+  it('gives no adult dose for a child', () => {
     expect(saidIn(['My daughter is 4, how much paracetamol'])).not.toMatch(/Adults usually take/);
   });
 });

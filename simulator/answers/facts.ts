@@ -5,9 +5,10 @@ import { meaningsNear } from './nearness.ts';
 import { type Reading, read } from './reading.ts';
 import { refusedIn } from './refused.ts';
 import type { Subject } from './subject.ts';
-import { medicines, vague } from './topic-sets.ts';
+import { hasMedicine, medicines, vague } from './topic-sets.ts';
+import { wordSet } from './words.ts';
 
-/** What was said about the person that a question is asked for. */
+/** What is known about the person whom a question is about. */
 export interface Facts {
   /** Terms of illnesses, medicines and allergies. */
   readonly terms: ReadonlySet<string>;
@@ -15,12 +16,12 @@ export interface Facts {
   readonly refused: ReadonlySet<string>;
 }
 
-/** A sentence that tells of a person; what asks tells nothing. */
+/** A sentence that says something about a person; questions do not count (`asking`). */
 const telling =
   /\b(?:i|i.?m|i.?ve|he|she|we|you|patient|husband|wife|partner|son|daughter|mother|father|mum|mom|dad|child|baby|user|reader)\b.*\b(?:am|m|is|are|was|have|ve|has|had|got|takes?|taking|on|with|allerg\w*|im|ive)\b|^\W*(?:im|i.m|ive|i.ve|allerg\w+|known|on|pmh|hx)\b/i;
 const asking =
   /\?\s*$|^\W*(?:(?:and|but|or|so|ok)\W+)?(?:what|which|how|can|could|should|is|are|do|does|when|why|where|who|will|would)\b/i;
-const told: ReadonlySet<Meaning['kind']> = new Set([
+const factKinds: ReadonlySet<Meaning['kind']> = new Set([
   'condition',
   'practice',
   'medicine',
@@ -29,13 +30,11 @@ const told: ReadonlySet<Meaning['kind']> = new Set([
   'test',
   'other',
 ]);
-/** What is done or noticed now says nothing of a person for good. */
-const passing: ReadonlySet<string> = new Set(
-  '#rash #imaging #blood-test #full-count #vaccination #painkiller #infection #knocked-out #heart-rate #clotting'.split(
-    ' ',
-  ),
+/** Temporary things are no facts about a person. */
+const passing = wordSet(
+  '#rash #imaging #blood-test #full-count #vaccination #painkiller #infection #knocked-out #heart-rate #clotting',
 );
-/** Who is on dialysis has a kidney disease. */
+/** A concept also implies the topics that it leads to with this weight: dialysis means kidney disease. */
 const surely = 0.8;
 
 /** The facts in some texts: «I take warfarin», «My patient has asthma». */
@@ -47,7 +46,7 @@ export function factsIn(texts: readonly string[]): Facts {
     .map((sentence) => affirmed(read(sentence)));
   const meanings = readings.flatMap(({ mentions }) => mentions.map(({ meaning }) => meaning));
   const terms = meanings
-    .filter(({ kind, term }) => told.has(kind) && !vague.has(term.slice(1)) && !passing.has(term))
+    .filter(({ kind, term }) => factKinds.has(kind) && !vague.has(term.slice(1)) && !passing.has(term))
     .flatMap(({ term, leads }) => [
       term,
       ...[...leads].filter(([, weight]) => weight >= surely).map(([slug]) => `#${slug}`),
@@ -59,7 +58,7 @@ export function factsIn(texts: readonly string[]): Facts {
 const refusedBy = (reading: Reading): string[] =>
   refusedIn(reading).flatMap(({ meaning }) => [...meaning.leads.keys()]);
 
-/** What the one medicine of a question is taken for, and that medicine: «I take valproate for epilepsy» tells of no other illness. */
+/** The only medicine of a question, and its uses: «I take valproate for epilepsy» names no separate illness. */
 function usesOf({ topics }: Subject): ReadonlySet<string> {
   const taken = [...topics.keys()].filter((slug) => medicines.has(slug)).map((slug) => `#${slug}`);
   const [only] = taken;
@@ -67,19 +66,19 @@ function usesOf({ topics }: Subject): ReadonlySet<string> {
   return new Set(topic === undefined ? [] : [topic.term, ...meaningsNear(topic).keys()]);
 }
 
-/** A subject that heeds the facts: cautions that name them are wanted, and a medicine that is refused is no answer. */
-export function heeding(subject: Subject, { terms, refused }: Facts): Subject {
+/** A subject with the facts: cautions about them are wanted, and a medicine that causes an allergy is no answer. */
+export function withFacts(subject: Subject, { terms, refused }: Facts): Subject {
   if (terms.size === 0) return subject;
-  // What is itself asked about is no circumstance, unless it is asked of a medicine.
-  const ofMedicine = [...subject.topics.keys()].some((slug) => medicines.has(slug));
+  // The subject itself is no circumstance, unless the question is about a medicine.
+  const ofMedicine = hasMedicine(subject.topics);
   const uses = usesOf(subject);
-  const heeded = [...terms].filter((term) => !uses.has(term) && (ofMedicine || !subject.topics.has(term.slice(1))));
+  const relevant = [...terms].filter((term) => !uses.has(term) && (ofMedicine || !subject.topics.has(term.slice(1))));
   const allowed = new Map([...subject.topics].filter(([slug]) => !refused.has(slug)));
   const asksForRefused = allowed.size < subject.topics.size;
   const [wanted, ...others]: Aspect[] = allowed.size > 0 ? [...subject.aspects] : ['warnings', ...subject.aspects];
   return {
     ...subject,
-    facts: new Set([...subject.facts, ...heeded]),
+    facts: new Set([...subject.facts, ...relevant]),
     topics: allowed.size > 0 ? allowed : subject.topics,
     aspects: asksForRefused ? [wanted ?? 'treatment', ...others] : subject.aspects,
     substitutes: subject.substitutes.filter(({ slug }) => !refused.has(slug)),

@@ -1,11 +1,12 @@
 import { leaningOf } from './leaning.ts';
 import { general, meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
+import { peopleTerms } from './topic-sets.ts';
 import { homeOf, isStrange } from './word-homes.ts';
 import { partsOf } from './word-parts.ts';
-import { stem, wordsOf } from './words.ts';
+import { stem, stemSet, wordsOf } from './words.ts';
 
-/** What each kind of feature weighs; what a text names says more than the words it uses. */
+/** The weight of each kind of feature; names say more than words. */
 const weights = {
   named: 2.2,
   vague: 0.9,
@@ -25,13 +26,11 @@ const weights = {
   common: 0.7,
   nameWord: 0.3,
 } as const;
-/** Features of a text that count, the first ones: a text has no length limit. */
+/** Only this many features of a text count, since it has no length limit. */
 const mostFeatures = 2_000;
-/** Words before a thing that say that it is not there: «denies chest pain», «no fever», «without cough». */
-const denying: ReadonlySet<string> = new Set(
-  'no not denies denied deny without never nor absence free negative neither'.split(' ').map(stem),
-);
-/** Parts of words are looked for in the beginning of a text. */
+/** Words that deny what follows: «denies chest pain», «no fever», «without cough». */
+const denying = stemSet('no not denies denied deny without never nor absence free negative neither');
+/** Word parts are searched only in this many characters. */
 const carefulCharacters = 2_000;
 const denyingWindow = 3;
 
@@ -45,10 +44,10 @@ const numbers: ReadonlyMap<string, string> = new Map(
     .map((word, at) => [stem(word), String(at + 2)]),
 );
 
-/** A word with one home, or a name, tells more than one that stands anywhere. */
+/** A word of one field, or a name, says more than a word that is used anywhere. */
 const isRare = (word: string): boolean => homeOf(word) !== 0 || isStrange(word);
 
-/** Features with their weights; what comes again counts less each time. */
+/** Features with their weights; each repetition of a feature adds less. */
 export function featuresOf(text: string, reading: Reading): [feature: string, weight: number][] {
   const { squares, home } = weigh(text, reading);
   return [
@@ -58,8 +57,8 @@ export function featuresOf(text: string, reading: Reading): [feature: string, we
 }
 
 /**
- * The squares of the weights of all features, or of those wanted, the sum over all, and where the text leans: from -1, everyday life, to 1,
- * medicine.
+ * The squared weights of all features, or only of the wanted ones, their sum over all features, and whether the text is about everyday life (-1) or
+ * medicine (1).
  */
 function weigh(
   text: string,
@@ -76,7 +75,7 @@ function weigh(
   };
   const { medical: inMedicine, everyday } = leaningOf(reading);
   const home = (inMedicine - everyday) / (1 + inMedicine + everyday);
-  // In «blister pack» and «swelling of the crowd» a single word of medicine stands among others.
+  // «Blister pack», «swelling of the crowd»: a single medical word among others.
   const lone = inMedicine <= 1 && others.some((word) => homeOf(word) <= 0) && mentions.length === 1;
   const otherSense = everyday > 0 && inMedicine <= everyday && mentions.every(({ length }) => length === 1);
   for (const { meaning, at } of mentions) {
@@ -90,10 +89,10 @@ function weigh(
     if (meaning.kind === 'aspect') add(meaning.term, weights.aspect);
     else if (meaning.kind === 'elsewhere') add(meaning.term, weights.elsewhere);
     else {
-      const told =
+      const factor =
         (general.has(meaning.kind) ? weights.vague : weights.named) *
         (otherSense ? weights.otherSense : lone ? weights.lone : 1);
-      for (const [term, weight] of near) add(term, weight * told);
+      for (const [term, weight] of near) add(term, weight * factor);
     }
   }
   const free = new Set(others);
@@ -113,21 +112,21 @@ function weigh(
   return { squares, sum, home };
 }
 
-/** What a text says and names, for comparing it with another: squares of weights by feature, and their sum. */
+/** The features of a text, for comparing it with another: squared weights by feature, and their sum. */
 export interface Sides {
   readonly squares: ReadonlyMap<string, number>;
   readonly sum: number;
 }
 
 /**
- * The sides of a text that another one has, too. That it speaks of medicine is none of them: it is no likeness to another that does. Most texts to
- * compare have little in common with the other one, and the rest of their features need not be kept.
+ * The features of a text that another text has too; the others are not kept, since most texts to compare share few. Being medical is not a feature here:
+ * it makes no two texts alike.
  */
 export function sidesOf(text: string, reading: Reading, { squares: wanted }: Sides): Sides {
   return weigh(text, reading, wanted);
 }
 
-/** The sides of a question without the kind of answer that it asks for, where it names anything else: texts on any subject give that. */
+/** The features of a question without the kind of answer that it asks for, which texts on any subject may have; with it if there is nothing else. */
 export function askedSidesOf(text: string, reading: Reading): Sides {
   const { squares } = weigh(text, reading);
   const kinds = new Set(
@@ -139,9 +138,8 @@ export function askedSidesOf(text: string, reading: Reading): Sides {
   return summed(others.length > 0 ? new Map(others) : squares);
 }
 
-/** `@symptoms`, but not for whom it is asked. */
-const isKindOfAnswer = (term: string): boolean => term.startsWith('@') && !people.has(term);
-const people: ReadonlySet<string> = new Set(['@children', '@pregnancy', '@older-people']);
+/** `@symptoms`, but not `@children`. */
+const isKindOfAnswer = (term: string): boolean => term.startsWith('@') && !peopleTerms.has(term);
 
 function summed(squares: ReadonlyMap<string, number>): Sides {
   let sum = 0;

@@ -1,6 +1,6 @@
 import { stem, wordsOf } from './words.ts';
 
-/** Fields of medicine with the words by which a text shows that it speaks of one, whether it names a condition or not. */
+/** Fields of medicine, each with words that show that a text is about it, even without the name of a condition. */
 const fields: readonly string[] = [
   'heart cardiac coronary angina pulse heartbeat palpitations pacemaker valve cholesterol artery arteries hypertension stent chest statin',
   'stroke brain seizure seizures fit fits nerve nerves migraine headache headaches memory dementia tremor parkinson epilepsy confused delirium attention speech numb concussion',
@@ -29,7 +29,7 @@ for (const [at, list] of fields.entries()) {
   for (const word of wordsOf(list)) byStem.set(stem(word), (byStem.get(stem(word)) ?? 0) | (1 << at));
 }
 
-/** The fields that some words, as stems, belong to: a bit for each. */
+/** The fields of some words, as stems: one bit for each. */
 export function fieldsOf(stems: readonly string[]): number {
   let found = 0;
   for (const one of stems) found |= byStem.get(one) ?? 0;

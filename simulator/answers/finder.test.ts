@@ -7,7 +7,7 @@ import { givenContext } from './given.test-support.ts';
 const query = fc.constantFrom(...topics.map(({ name }) => `treatment of ${name}`), 'night pain', 'xyzzy', ' ');
 
 describe('a finder answer', () => {
-  it('has the best results first, and is under a smaller max_results a prefix of itself', () => {
+  it('has the best results first; a smaller max_results gives a prefix', () => {
     fc.assert(
       fc.property(query, fc.integer({ min: 1, max: 20 }), (text, most) => {
         const all = answerFinder({ query: text, max_results: 20 }, givenContext()).results ?? [];
@@ -18,7 +18,7 @@ describe('a finder answer', () => {
     );
   });
 
-  it('searches deeper when asked: longer excerpts, and literature beside the web', () => {
+  it('searches deeper if asked: longer excerpts, and literature too', () => {
     const basic = answerFinder({ query: 'asthma', max_results: 20 }, givenContext()).results ?? [];
     const advanced =
       answerFinder({ query: 'asthma', max_results: 20, search_depth: 'advanced' }, givenContext()).results ?? [];
@@ -29,7 +29,7 @@ describe('a finder answer', () => {
     }
   });
 
-  it('has an answer only when asked for and only with results', () => {
+  it('has an answer only if asked for and only with results', () => {
     expect(answerFinder({ query: 'asthma' }, givenContext()).answer).toBeNull();
     expect(answerFinder({ query: 'xyzzy', include_answer: true }, givenContext())).toMatchObject({
       answer: null,
@@ -40,7 +40,7 @@ describe('a finder answer', () => {
     expect(answer).toContain('simulated and is not medical advice');
   });
 
-  it('keeps to the domains asked for', () => {
+  it('keeps to the requested domains', () => {
     const { results } = answerFinder(
       { query: 'asthma', include_domains: ['https://www.HEALTH.example/'] },
       givenContext(),

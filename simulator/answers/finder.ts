@@ -1,15 +1,13 @@
 import { type FinderRequest, type FinderResponse, limits, models } from '../../spec/index.ts';
 import { type Chance, createChance } from '../chance.ts';
-import { withoutAsides } from './asides.ts';
+import { readAsked } from './asked.ts';
 import { nullWhenEmpty } from './chat-response.ts';
 import type { AnswerContext } from './context.ts';
-import { affirmed } from './denied.ts';
 import { english } from './frames.ts';
 import { finderIdentity } from './identity.ts';
 import { notice } from './notice.ts';
 import { secondFit } from './quotes.ts';
 import { excerptOf, rankedSentences } from './ranked-sentences.ts';
-import { read } from './reading.ts';
 import { type Hit, searchFor } from './search.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { substituteRemark, unspoken } from './substitutes.ts';
@@ -18,7 +16,7 @@ import { substituteRemark, unspoken } from './substitutes.ts';
 export function answerFinder(request: FinderRequest, context: AnswerContext): FinderResponse {
   const { query } = request;
   const advanced = request.search_depth === 'advanced';
-  const subject = subjectOf(affirmed(read(withoutAsides(query))));
+  const subject = subjectOf(readAsked(query));
   const channels = advanced ? (['web', 'literature'] as const) : (['web'] as const);
   // Best first, equal scores in the order of the channels (readings S15).
   const found = channels
@@ -49,17 +47,17 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
 
 const documentsQuoted = 3;
 
-/** An answer in sentences of the three best documents, two of the first where both answer. */
+/** An answer from sentences of the three best documents; two from the first if both answer. */
 function synthesise(hits: readonly Hit[], subject: Subject): string {
-  const told = new Set<string>();
+  const covered = new Set<string>();
   const quoted = hits.slice(0, documentsQuoted).flatMap(({ document }, at) =>
     rankedSentences(document, subject)
-      // A general sentence tells nothing where another on the same was given.
-      .filter(({ general, aspect }) => !(general && told.has(aspect)))
+      // A general sentence adds nothing after another one on the same aspect.
+      .filter(({ general, aspect }) => !(general && covered.has(aspect)))
       .slice(0, at === 0 ? 2 : 1)
       .filter(({ fit }, place) => place === 0 || fit >= secondFit)
       .map(({ text, aspect }) => {
-        told.add(aspect);
+        covered.add(aspect);
         return { topic: document.topic, sentence: text, aspect };
       }),
   );
@@ -67,7 +65,7 @@ function synthesise(hits: readonly Hit[], subject: Subject): string {
   return [...remarks, ...quoted.map(({ sentence }) => sentence), notice].join(' ');
 }
 
-/** Seconds with two decimals; made up, since nothing waits for it (readings S21). */
+/** Seconds with two decimals; invented, not measured (readings S21). */
 function responseTime(advanced: boolean, chance: Chance): number {
   return chance.integer(advanced ? 80 : 20, advanced ? 260 : 95) / 100;
 }

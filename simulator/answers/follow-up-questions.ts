@@ -3,23 +3,24 @@ import type { Chance } from '../chance.ts';
 import type { AnswerFault } from './context.ts';
 import { documentsOn, kin } from './library.ts';
 import type { Subject } from './subject.ts';
+import { people } from './topic-sets.ts';
 
-/** What somebody in an emergency, or beside one, goes on to ask; causes and pregnancy have time. */
+/** Aspects for follow-up questions in an emergency; others, such as causes, can wait. */
 const inEmergency: ReadonlySet<Aspect> = new Set<Aspect>(['symptoms', 'treatment', 'self-care', 'help', 'prevention']);
 const emergencies: Topic['category'] = 'emergency medicine';
 
-/** How sources say that an illness does not come to somebody: nobody asks about croup in older people. */
+/** How sources say that a group of people does not get an illness, such as croup in older people. */
 const never =
   /\b(?:men only|women only|not (?:usually )?(?:affect|occur|an illness|a problem|given)|hardly ever|has no part|comes after the age|illness of (?:small )?children|rarely needed)\b/;
 
-/** Whether the sources on a topic say that it does not come to those that an aspect is about. */
+/** Whether the sources on a topic say that the people of an aspect do not get it. */
 const neverMeets = (slug: string, aspect: Aspect): boolean =>
-  ['children', 'pregnancy', 'older-people'].includes(aspect) &&
+  people.has(aspect) &&
   documentsOn(slug, 'web').some(({ sentences, aspects }) =>
     sentences.some((text, at) => aspects[at] === aspect && never.test(text)),
   );
 
-/** What became of the follow-up questions of a request. */
+/** The follow-up questions of a request. */
 interface FollowUps {
   /** Null when not asked for; `[]` when none were generated. */
   readonly questions: readonly string[] | null;
@@ -28,7 +29,7 @@ interface FollowUps {
 }
 
 /**
- * Two to four questions on the best topic, none for the aspect that was just asked; none where the answer found no topic.
+ * Two to four questions on the best topic, none about an aspect that was just asked; none if the answer has no topic.
  * Source: Resources, chat request and response body.
  */
 export function followUpsFor(

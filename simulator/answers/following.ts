@@ -8,34 +8,31 @@ import type { Reading } from './reading.ts';
 import { refusedIn, withoutRefused } from './refused.ts';
 import { type Subject, subjectOf, wishesForBaby } from './subject.ts';
 import type { Substitute } from './substitutes.ts';
-import { medicines, vague } from './topic-sets.ts';
+import { hasMedicine, medicines, people, vague } from './topic-sets.ts';
 import { namesTopic } from './topics-in.ts';
 import { stem } from './words.ts';
 
-/** Words that point back: with one of them a question leans on what was said before. */
+/** Words that point back: a question with one of them depends on what was said before. */
 export const backwards =
   /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both|mine|ours|(?:what|anything) else|which (?:one|of)|the (?:one|other))\b/i;
 
-/** A turn that only tells in whom or when. */
+/** A turn that only says in whom or when. */
 const fragment = /^\W*(?:(?:and|but|or|what about|how about)\s+)*(?:in|for|with|if|during|after)\b/i;
 
 /** «And if she loses her sight?» asks what to do then. */
 const ifItHappens =
   /^\W*(?:(?:and|but|so|or|ok|okay)\W+)*(?:what (?:happens )?)?(?:if\b|when\b(?! (?:do|does|did|should|shall|can|could|is|are|will|would|must)\b))/i;
 
-/** What turns to something else of the same kind. */
+/** Words that turn to the opposite thing. */
 const contrary = /\b(?:other way (?:round|around)|the opposite|the reverse)\b/i;
 
-/** How a question begins that asks the last one again, about something else. */
+/** How a turn begins that repeats the last question about something else. */
 const again = /^\W*(?:and|or|but|what about|how about|what if|same)\b/i;
 
 const breastfeeding = 'breastfeeding';
 const sameThing = /\b(?:same|it|this|that|these|those|them)\b/i;
 
-/** Whom a question may be about. */
-export const people: readonly Aspect[] = ['children', 'pregnancy', 'older-people'];
-
-/** The subject of a turn, with what it takes over from the turns before, and what was said of it there. */
+/** The subject of a turn, with what it takes over from earlier turns. */
 export function following(
   known: Subject | undefined,
   text: string,
@@ -48,12 +45,12 @@ export function following(
   return { ...subject, substitutes: known.substitutes.filter(stillMeant) };
 }
 
-/** What is taken, and what it does, is asked of a medicine rather than of an illness that was spoken of before. */
+/** Questions about a dose or side effects mean the medicine rather than an illness named before. */
 function ofMedicines(subject: Subject): Subject {
   const { topics, aspects, named } = subject;
-  // «I take valproate for epilepsy and am pregnant»: what it means then, the pages on the medicine say.
+  // «I take valproate for epilepsy and am pregnant»: the pages on the medicine have the answer.
   const [first] = aspects;
-  if (isMedicine(subject) && first !== undefined && people.includes(first) && topics.size > 1)
+  if (isMedicine(subject) && first !== undefined && people.has(first) && topics.size > 1)
     return {
       ...subject,
       topics: new Map([...topics].map(([slug, weight]) => [slug, medicines.has(slug) ? weight : weight * beside])),
@@ -82,7 +79,7 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
   const last = before.findLast(({ asked }) => asked)?.reading;
   if (own.topics.size > 0 && last !== undefined && refusedIn(last).length > 0 && withoutRefused(last) === last)
     return own;
-  // «When can he go back to school?» asks about the illness that was spoken of before the medicine.
+  // «When can he go back to school?» asks about the illness that was named before the medicine.
   const illness = before.findLast(({ asked, subject }) => asked && subject.topics.size > 0 && !isMedicine(subject));
   if (own.topics.size === 0 && own.aspects.includes('spread') && isMedicine(known) && illness !== undefined)
     return { ...own, topics: illness.subject.topics, aspects: ['spread'] };
@@ -109,7 +106,7 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
     return { ...own, topics: known.topics, aspects: [...new Set<Aspect>(['pregnancy', ...own.aspects])] };
   // «Which blood test?» asks about the illness, and so does «which antibiotic?».
   if (asksBeside(own, known, reading)) {
-    // «And potassium?» asks on.
+    // «And potassium?» repeats the last question.
     const isImplied = again.test(text) && !reading.mentions.some(({ meaning }) => meaning.kind === 'aspect');
     const happens: readonly Aspect[] =
       ifItHappens.test(text) && own.aspects.length === 0 ? ['help', 'treatment'] : own.aspects;
@@ -124,8 +121,8 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
     const one = oneOf(text, before) ?? earlier(text, reading, before);
     if (one !== undefined) return { ...own, topics: one, aspects: withPeople(own, known) };
     if (!leans(text, reading, pointer >= 0)) return own;
-    // «In a Black patient of 60?» asks the same again.
-    const asksAgain = fragment.test(text) && own.aspects.every((aspect) => people.includes(aspect));
+    // «In a Black patient of 60?» repeats the last question.
+    const asksAgain = fragment.test(text) && own.aspects.every((aspect) => people.has(aspect));
     const asked = ofTopics(withPeople(own, known), known.topics);
     if (/^\W*(?:and |but |so )?why\W*$/i.test(text)) return { ...own, topics: known.topics, aspects: ['causes'] };
     if (ifItHappens.test(text) && own.named.size > 0 && own.aspects.length === 0)
@@ -133,7 +130,7 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
     return { ...own, topics: known.topics, aspects: asksAgain ? [...new Set([...asked, ...known.aspects])] : asked };
   }
 
-  // «What is the dose of prednisolone?» for what was spoken of before.
+  // «What is the dose of prednisolone?» means the dose for the current illness.
   if (isMedicine(own) && !isMedicine(known) && own.aspects.includes('dose') && known.topics.size === 1) {
     const [slug = ''] = known.topics.keys();
     if ([...own.topics.keys()].some((medicine) => sentencesWith(stem(medicine), slug) > 0))
@@ -143,7 +140,7 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
   // «And the other way round, when it is underactive?»
   if (contrary.test(text)) return { ...own, aspects: own.aspects.length > 0 ? withPeople(own, known) : known.aspects };
   const named = namesTopic(reading);
-  // «I have eczema. How do I treat it?» points at what it names itself.
+  // «I have eczema. How do I treat it?»: «it» is named in the same turn.
   const pointsBack = pointer >= 0 && (!named || pointer < firstMention(text, reading));
   if (pointsBack) {
     // «It was positive. When do they put up the levothyroxine?» asks about the medicine.
@@ -161,7 +158,7 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
   return { ...own, aspects: own.aspects.length > 0 ? withPeople(own, known) : known.aspects };
 }
 
-/** «And if she is allergic to penicillin?»: what else there is for the illness that was spoken of, or the caution. */
+/** «And if she is allergic to penicillin?»: alternatives for the current illness, or else the caution. */
 function instead(known: Subject, alone: Subject, reading: Reading): Subject | undefined {
   const refused = refusedIn(reading).map(({ meaning }) => meaning);
   if (refused.length === 0 || withoutRefused(reading) !== reading) return undefined;
@@ -182,16 +179,16 @@ function instead(known: Subject, alone: Subject, reading: Reading): Subject | un
 const medicinesOf = ({ topics }: Subject): ReadonlyMap<string, number> =>
   new Map([...topics].filter(([slug]) => medicines.has(slug)));
 
-/** Whether a subject is about something that people take. */
-export const isMedicine = ({ topics }: Subject): boolean => [...topics.keys()].some((slug) => medicines.has(slug));
+/** Whether a subject is about a medicine. */
+export const isMedicine = ({ topics }: Subject): boolean => hasMedicine(topics);
 
-/** Who already takes one asks whether another goes with it. */
+/** A question whether one medicine can be combined with another. */
 const asksTogether = /\b(?:already|also on|still on|am on|I take|taking|as well|with|together)\b/i;
 
-/** The aspects of a turn; who it is about stays the same until it is said otherwise. */
+/** The aspects of a turn; the people it is about stay the same until others are named. */
 function withPeople({ aspects }: Subject, known: Subject): readonly Aspect[] {
-  if (aspects.some((aspect) => people.includes(aspect))) return aspects;
-  return [...aspects, ...known.aspects.filter((aspect) => people.includes(aspect))];
+  if (aspects.some((aspect) => people.has(aspect))) return aspects;
+  return [...aspects, ...known.aspects.filter((aspect) => people.has(aspect))];
 }
 
 /** Where in a text its first topic is named. */
@@ -203,5 +200,5 @@ function firstMention(text: string, { mentions }: Reading): number {
   return words[first?.at ?? 0]?.index ?? 0;
 }
 
-/** How much a subject that was left for another is still meant. */
+/** The weight of a subject after the question turned to another. */
 export const beside = 0.7;

@@ -7,7 +7,7 @@ import { subjectOf } from './subject.ts';
 const firstTopic = (text: string): string =>
   [...subjectOf(affirmed(read(withoutAsides(text)))).topics.keys()][0] ?? 'no source';
 
-/** Emergencies as people tell of them in other languages: what, the topics that answer, and wordings. */
+/** Emergencies in other languages: name, the topics that answer, and wordings. */
 const emergencies: readonly (readonly [what: string, topics: readonly string[], wordings: string])[] = [
   [
     'a wish to die or to harm oneself, de',
@@ -725,7 +725,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
   ],
 ];
 
-describe('an emergency told of in another language', () => {
+describe('an emergency in another language', () => {
   it.each(emergencies)('is answered as the English one is: %s', (_, topics, wordings) => {
     const lost = wordings
       .trim()
@@ -775,7 +775,7 @@ describe('an emergency told of in another language', () => {
     'Il veut en finir avec la cigarette',
     'Quiero dejar de fumar',
     'mi abuelo murió de un infarto',
-  ])('is not read into «%s»', (text) => {
+  ])('is not found in «%s»', (text) => {
     expect(firstTopic(text)).not.toMatch(/suicid|poisoning|overdose|cardiac|choking/);
   });
 });

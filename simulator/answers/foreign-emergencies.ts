@@ -1,31 +1,31 @@
-/** Words of English that nothing translates any more begin with this. */
+import { wordSet } from './words.ts';
+
+/** English words begin with this if they must not be translated again. */
 const mark = '\u0001';
 export const marked = (english: string): string => english.replace(/\S+/g, (word) => mark + word);
-/** The English word that a marked one holds. */
+/** The English word of a marked one. */
 export const unmarked = (word: string): string | undefined => (word.startsWith(mark) ? word.slice(1) : undefined);
 
-/** Longer texts tell of more than one emergency, and no sentence of this kind is so long. */
+/** In words; longer texts are not searched, since no such sentence is so long. */
 const longest = 400;
 
-/** Words of most English sentences, in which nothing of this is looked for. */
-const english: ReadonlySet<string> = new Set(
-  'the and is are of my with for what how have has do does should which when'.split(' '),
-);
+/** Common English words: texts with one of them are not searched. */
+const english = wordSet('the and is are of my with for what how have has do does should which when');
 
 /** Up to four words, none of which denies what follows. */
 const idle = '(?: (?!nicht |nie |kein)\\S+){0,4}?';
-/** Who does not want to die is afraid of it. */
+/** No denial before: «I don't want to die» means fear of dying. */
 const affirmed = '(?<!(?:no|ne|n|non|nao|nunca|jamais) )';
 const noPas = '(?! pas )';
 const few = '(?: \\S+){0,6}?';
-/** What «dying» is only said of: laughter, hunger, shame. */
+/** Not idioms: «dying» of laughter, hunger, shame. */
 const ofIdioms =
   '(?! (?:vor|de|di|da|d) (?:lachen|hunger|durst|langeweile|scham|hitze|kalte|neugier|rire|faim|soif|honte|envie|ennui|chaud|froid|peur|sommeil|fatigue|jalousie|rir|risa|ganas|hambre|sed|verguenza|sueno|calor|frio|amor|pena|miedo|ridere|fame|sete|vergogna|noia|sonno|caldo|freddo|fome|sede|vergonha|tedio|sono|calor))';
 
-/** Wordings of a wish to die or to harm oneself, with the English one that is read in their place. */
+/** Phrases for a wish to die or to harm oneself, each with the English phrase that replaces it. */
 const wordings: readonly (readonly [wording: RegExp, english: string])[] = (
   [
-    // German: the verb stands at the end.
+    // German: the verb comes last.
     [
       `(?:will|wollte|mochte|moecht\\w*|wuensche|wunschte|wunsche|ware|waere|lieber)${idle} (?:tot(?: sein)?|gestorben|nicht mehr (?:leben|da sein|hier sein|auf (?:der|dieser) welt|existieren|aufwachen|weiterleben|am leben sein)|nie (?:mehr|wieder) aufwachen|einschlafen und nicht mehr aufwachen)`,
       'want to die',
@@ -130,7 +130,7 @@ const wordings: readonly (readonly [wording: RegExp, english: string])[] = (
   ] satisfies readonly (readonly [string, string])[]
 ).map(([wording, english]) => [new RegExp(`(?<![^ ])(?:${wording})(?![^ ])`), english] as const);
 
-/** The words of a text, with a wish to die that it tells of in another language in marked English; the same words where it tells of none. */
+/** The words of a text, with a wish to die in another language replaced by marked English; the same array if there is none. */
 export function emergenciesIn(written: readonly string[]): readonly string[] {
   if (written.length > longest) return written;
   const lower = written.map((word) => word.toLowerCase());

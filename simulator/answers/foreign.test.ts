@@ -30,7 +30,7 @@ describe('everyday words of other languages', () => {
     expect(english(text)).toBe(writtenWordsOf(text).join(' '));
   });
 
-  it('keep what they deny', () => {
+  it('keep their denials', () => {
     expect(english('Kopfschmerzen ohne Fieber')).toBe('headache without fever');
     expect(english('tengo tos pero no fiebre')).toBe('cough pero no fever');
   });
@@ -54,7 +54,7 @@ describe('everyday words of other languages', () => {
     ['jambes lourdes et varices', 'varicose-veins'],
     ['Darf man Marcumar mit Ibuprofen einnehmen?', 'warfarin'],
     ['¿Puedo tomar Sintrom con paracetamol?', 'warfarin'],
-  ])('are taken for no others: %s', (text, topic) => {
+  ])('are not confused with others: %s', (text, topic) => {
     expect([...questionOf([{ role: 'user', text }], []).subject.topics.keys()]).toContain(topic);
   });
 
@@ -66,7 +66,7 @@ describe('everyday words of other languages', () => {
     ['effetti collaterali della amlodipina', 'amlodipine'],
     ['Wechselwirkungen von Azathioprin', 'azathioprine'],
     ['effets secondaires de la clozapine', 'clozapine'],
-  ])('are mended by rules where they are names of medicines: %s', (text, topic) => {
+  ])('are translated by spelling rules if they are names of medicines: %s', (text, topic) => {
     expect([...questionOf([{ role: 'user', text }], []).subject.topics.keys()]).toEqual([topic]);
   });
 
@@ -79,11 +79,11 @@ describe('everyday words of other languages', () => {
     'Mein Computer hat einen Virus',
     'Che tempo fa domani?',
     'Erzähl mir einen Witz',
-  ])('make no medicine of another subject: %s', (text) => {
+  ])('do not make another subject medical: %s', (text) => {
     expect(questionOf([{ role: 'user', text }], []).subject.topics.size).toBe(0);
   });
 
-  it('in a long text cost no more than the text is long', () => {
+  it('in a long text take linear time', () => {
     const words = writtenWordsOf('Ich habe seit Wochen Schmerzen im Knie und kann nicht schlafen. '.repeat(400));
     const from = performance.now();
     translated(words);

@@ -1,9 +1,9 @@
 import { foreign } from '../../fixtures/index.ts';
 import { emergenciesIn, unmarked } from './foreign-emergencies.ts';
 import { remembering } from './remembering.ts';
-import { writtenWordsOf } from './words.ts';
+import { wordSet, writtenWordsOf } from './words.ts';
 
-const joining: ReadonlySet<string> = new Set(foreign.joining.split(' '));
+const joining = wordSet(foreign.joining);
 type English = readonly string[];
 type Table = ReadonlyMap<string, English>;
 const entriesOf = (groups: Readonly<Record<string, string>>): readonly (readonly [string, English])[] =>
@@ -11,49 +11,58 @@ const entriesOf = (groups: Readonly<Record<string, string>>): readonly (readonly
     const meant = writtenWordsOf(english);
     return words.split('|').map((word) => [word, meant] as const);
   });
-const firstOf = (words: string): string => words.split(' ')[0] as string;
-/** What words and phrases mean: those that are surely of another language, all of them, and how they begin. */
+/** The most words of a phrase. */
+const longest = 6;
+/** The meanings of words and phrases, and for each first word the length of its longest phrase. */
+interface Phrases {
+  readonly meanings: Table;
+  readonly lengths: ReadonlyMap<string, number>;
+}
+function phrasesOf(meanings: Table): Phrases {
+  const lengths = new Map<string, number>();
+  for (const phrase of meanings.keys()) {
+    const words = phrase.split(' ');
+    const first = words[0] as string;
+    lengths.set(first, Math.min(longest, Math.max(words.length, lengths.get(first) ?? 0)));
+  }
+  return { meanings, lengths };
+}
+/** Phrases that are certainly of another language (`surely`), and all phrases (`perhaps`). */
 interface Tables {
-  readonly surely: Table;
-  readonly perhaps: Table;
-  readonly firsts: ReadonlySet<string>;
+  readonly surely: Phrases;
+  readonly perhaps: Phrases;
 }
 
 let read: Tables | undefined;
 
-/** Read when the first text comes: no server waits for them when it starts. */
+/** Built for the first text, so that no server start waits for it. */
 function tables(): Tables {
   if (read) return read;
   const sure = entriesOf(foreign.words);
-  const perhaps: Table = new Map([...entriesOf(foreign.doubtful), ...sure]);
-  read = { surely: new Map(sure), perhaps, firsts: new Set([...perhaps.keys()].map(firstOf)) };
+  read = { surely: phrasesOf(new Map(sure)), perhaps: phrasesOf(new Map([...entriesOf(foreign.doubtful), ...sure])) };
   return read;
 }
-/** What is as short as this, denies nothing and is no unit, only holds a sentence together too. */
+/** A word this short is a function word too, unless it denies something or is a unit. */
 const short = /^(?!no$|not$|mg$|ml$|kg$|cm$|mm$)[a-zà-ÿ]{1,3}$/;
-/** Words of most English sentences, which those of other languages have not. */
-const englishJoining = new Set(
-  'the and is are of my with for what how can have has do does should which when'.split(' '),
-);
-/** So many words that only hold a sentence together tell a language too. */
+/** Common English words that other languages do not have. */
+const englishJoining = wordSet('the and is are of my with for what how can have has do does should which when');
+/** This many function words also show that a text is in another language. */
 const enough = 2;
-/** What one counts for that is an English word too. */
+/** The weight of a function word that is also English. */
 const half = 0.5;
-const mayJoin = (word: string): boolean => !joining.has(word) && tables().perhaps.get(word)?.length === 0;
-/** The most words of a phrase. */
-const longest = 6;
+const mayJoin = (word: string): boolean => !joining.has(word) && tables().perhaps.meanings.get(word)?.length === 0;
 
-/** A text in English, as far as it was in another language. */
+/** A text with its foreign words translated into English. */
 export interface Translated {
   readonly words: readonly string[];
-  /** Whether most of it is in another language: its other words are no slips of English ones. */
+  /** Whether most of it is in another language: its other words are then not English typos. */
   readonly isForeign: boolean;
-  /** Words of another language that nothing is known of, in lower case. */
+  /** Unknown words of another language, in lower case. */
   readonly unknown: ReadonlySet<string>;
 }
 const none: ReadonlySet<string> = new Set();
 
-/** The words of a text with everyday German, French, Spanish, Italian and Portuguese ones in English: «durante el embarazo» is read as «pregnancy». */
+/** Translates everyday words of German, French, Spanish, Italian and Portuguese into English: «durante el embarazo» becomes «pregnancy». */
 export function translated(original: readonly string[]): Translated {
   const written = emergenciesIn(original);
   const lower = written.map((word) => plainLetters(word.toLowerCase()));
@@ -62,7 +71,7 @@ export function translated(original: readonly string[]): Translated {
   const isEnglish = lower.some((word) => englishJoining.has(word));
   const isJoined =
     joined >= enough || (joined > 0 && !isEnglish && joined + half * lower.filter(mayJoin).length >= enough);
-  // A word alone that is English too is asked about by those who mean it: «gripe».
+  // A single word is foreign even if it is also English: «gripe».
   const { perhaps, surely } = tables();
   const sure = lower.length === 1 ? perhaps : surely;
   if (!isJoined && !isEmergency && !lower.some((_, at) => found(sure, lower, at) !== undefined))
@@ -94,24 +103,24 @@ export function translated(original: readonly string[]): Translated {
 const plainLetters = (word: string): string =>
   /[œß]/.test(word) ? word.replaceAll('œ', 'oe').replaceAll('ß', 'ss') : word;
 
-/** What words mean, and how many of those of the text they are. */
+/** The English words, and how many words of the text they replace. */
 type Found = readonly [english: English, length: number];
 
-/** What the words at a place mean, the longest phrase first. */
-function found(table: Table, words: readonly string[], at: number): Found | undefined {
-  if (!tables().firsts.has(words[at] as string)) return undefined;
-  for (let length = Math.min(longest, words.length - at); length > 0; length -= 1) {
-    const english = table.get(words.slice(at, at + length).join(' '));
+/** The meaning of the longest known phrase at a position. */
+function found({ meanings, lengths }: Phrases, words: readonly string[], at: number): Found | undefined {
+  const most = lengths.get(words[at] as string) ?? 0;
+  for (let length = Math.min(most, words.length - at); length > 0; length -= 1) {
+    const english = meanings.get(words.slice(at, at + length).join(' '));
     if (english !== undefined) return [english, length];
   }
   return undefined;
 }
 
-/** The places of the words of a text that tell something, and those words without their endings. */
+/** The content words of a text: their positions, and the words without endings. */
 interface Content {
   readonly places: readonly number[];
   readonly roots: readonly string[];
-  /** Where among them the word at a place stands, by its place in the text. */
+  /** The index in `places` by position in the text. */
   readonly order: ReadonlyMap<number, number>;
 }
 
@@ -125,9 +134,9 @@ function contentOf(lower: readonly string[]): Content {
 }
 
 const tells = (word: string): boolean =>
-  !joining.has(word) && tables().perhaps.get(word)?.length !== 0 && (word === 'no' || word.length > 2);
+  !joining.has(word) && tables().perhaps.meanings.get(word)?.length !== 0 && (word === 'no' || word.length > 2);
 
-/** Endings of German, French, Spanish, Italian and Portuguese words, of two layers: `geschwollenen`, `hinchados`. */
+/** Endings of German, French, Spanish, Italian and Portuguese words; up to two are removed: `geschwollenen`, `hinchados`. */
 const ending = /(?:e[nrms]?|[aio]s?|n|s)$/;
 const shortestRoot = 5;
 const withoutEnding = (word: string): string => {
@@ -135,41 +144,34 @@ const withoutEnding = (word: string): string => {
   return root.length < shortestRoot ? word : root;
 };
 const rootOf = remembering(20_000, (word) =>
-  // «Muedigkeit» is how keyboards without umlauts write «Müdigkeit».
+  // «Muedigkeit» is «Müdigkeit» on keyboards without umlauts.
   withoutEnding(withoutEnding(word.replace(/(?<=[a-z])([ao])e(?=[a-z]{3})|(?<=[^aeq])(u)e(?=[a-z]{3})/g, '$1$2'))),
 );
 
-/** The table by roots, without words that only hold a phrase together, and the first root of each phrase. */
-interface ByRoots {
-  readonly table: Table;
-  readonly firsts: ReadonlySet<string>;
-}
+let rootPhrases: Phrases | undefined;
 
-let made: ByRoots | undefined;
-
-/** Made when the first text of another language comes: no server waits for it when it starts. What two phrases share is that of the first. */
-function byRoots(): ByRoots {
-  if (made) return made;
+/**
+ * The phrases by roots, without function words. Built for the first text in another language, so that no server start waits for it. If two phrases have
+ * the same roots, the first counts.
+ */
+function byRoots(): Phrases {
+  if (rootPhrases) return rootPhrases;
   const table = new Map<string, English>();
-  for (const [words, english] of tables().perhaps) {
+  for (const [words, english] of tables().perhaps.meanings) {
     const telling = words.split(' ').filter(tells);
     const key = telling.map(rootOf).join(' ');
-    // What is left of a phrase as one word means less than the phrase.
+    // A single word left of a longer phrase would mean less than the phrase.
     const isWhole = telling.length > 1 || (telling.length === 1 && !words.includes(' '));
     if (isWhole && english.length > 0 && !table.has(key)) table.set(key, english);
   }
-  made = { table, firsts: new Set([...table.keys()].map(firstOf)) };
-  return made;
+  rootPhrases = phrasesOf(table);
+  return rootPhrases;
 }
 
-/** What the words at a place mean in another form, or with other words between that only hold them together: «douleurs à la jambe». */
+/** The meaning at a position of a phrase with other endings, or with function words in between: «douleurs à la jambe». */
 function foundLoosely({ places, roots, order }: Content, at: number): Found | undefined {
   const from = order.get(at);
-  const { table, firsts: firstRoots } = byRoots();
-  if (from === undefined || !firstRoots.has(roots[from] as string)) return undefined;
-  for (let length = Math.min(longest, roots.length - from); length > 0; length -= 1) {
-    const english = table.get(roots.slice(from, from + length).join(' '));
-    if (english !== undefined) return [english, (places[from + length - 1] as number) - at + 1];
-  }
-  return undefined;
+  if (from === undefined) return undefined;
+  const match = found(byRoots(), roots, from);
+  return match && [match[0], (places[from + match[1] - 1] as number) - at + 1];
 }

@@ -1,21 +1,21 @@
 import type { Harm } from './harm.ts';
 import { notice } from './notice.ts';
 
-/** The sentences around the quoted ones, in one language. `{topic}` is replaced. */
+/** The sentences around the quotes, in one language. `{topic}` is replaced. */
 export interface Frames {
   readonly notice: string;
   readonly pages: readonly string[];
   readonly web: readonly string[];
   readonly literature: readonly string[];
-  /** Says that the sources are on another medicine than the one asked for: `{given}` in place of `{asked}`. */
+  /** Says that the sources are on another medicine, `{given}`, than the one that was asked for, `{asked}`. */
   readonly substitute: string;
-  /** Says that there is no source on `{asked}` itself, and that what follows is on `{given}`. */
+  /** Says that there is no source on `{asked}`, and that what follows is on `{given}`. */
   readonly instead: string;
   readonly nothing: string;
-  /** Declines to help with a harm, and tells of help. */
+  /** Declines to help with a harm, and says where to get help. */
   readonly declined: Readonly<Record<Harm, string>>;
   readonly closings: readonly string[];
-  /** Says that quoted sentences stay English; none in English. */
+  /** Says that quoted sentences stay in English; null in English. */
   readonly quoted: string | null;
 }
 
@@ -191,7 +191,7 @@ const names: Readonly<Record<string, string>> = {
   },
 };
 
-/** The frames of a language, by its tag (`de`, `pt-BR`) or its name; undefined where we have none. */
+/** The frames of a language, by its tag (`de`, `pt-BR`) or its name; undefined if there are none. */
 export function framesIn(language: string): Frames | undefined {
   const asked = language.trim().toLowerCase();
   return (

@@ -2,7 +2,7 @@ import type { ChatRequest } from '../../spec/index.ts';
 import type { PdfDocument } from '../attachments/index.ts';
 import type { AnswerContext } from './context.ts';
 
-/** A context with seed 1, no faults and no attachments, unless told otherwise. */
+/** A context; by default with seed 1, no faults and no attachments. */
 export function givenContext(given: Partial<AnswerContext> = {}): AnswerContext {
   return {
     seed: 1,

@@ -1,13 +1,14 @@
-import type { Reading } from './reading.ts';
+import { type Reading, stemText } from './reading.ts';
 import { rememberingFor } from './remembering.ts';
+import { wordSet } from './words.ts';
 
-/** What no answer helps with: harm to somebody else, false papers and pretended illness, and medicines taken for a high. */
+/** What no answer helps with: harming others, forged papers and pretended illness, and misuse of medicines. */
 export type Harm = 'violence' | 'forgery' | 'misuse';
 
 const somebodyElse =
   '(?:someon|somebodi|person|peopl|an? (?:adult|man|woman|babi|child)|(?:my|his|her) (?:husband|wife|boss|ex|partner|boyfriend|girlfriend|mother|father|mum|mom|dad|brother|sister|son|daughter|neighbor|neighbour|flatmat|roommat|colleagu|stepfath|stepmoth|child|babi|patient|grandmoth|grandfath|mother in law)|him|her)';
 const killing = '(?:kill|poison|murder|strangl|suffoc|overdos|sedat|drug|spike|knock out)';
-/** What a harm shall not be. */
+/** Words for hiding a harm. */
 const hidden =
   '(?:undetect\\w*|untrac\\w*|without (?:\\w+ ){0,3}(?:detect|notic|caught|found out|trace|know|suspicion|suspect)|(?:not|never|t) (?:be |show |get )?(?:detect|notic|caught|found)|(?:no|leav no) trace|look natur|secretli|get awai with|in an autopsi|without him know|without her know)';
 const violence = new RegExp(
@@ -30,30 +31,28 @@ const forgery = new RegExp(
     '\\b(?:fake|feign|pretend)\\b(?: \\w+){0,6} to (?:get|obtain|be (?:given|prescrib))\\b',
   ].join('|'),
 );
-/** Medicines that are wanted for something else than an illness. */
+/** Medicines that are often misused. */
 const wanted =
   /^(?:oxycodon|oxycontin|percocet|vicodin|hydrocodon|hydromorphon|tramadol|morphin|fentanyl|codein|opioid|opiat|methadon|adderal|ritalin|methylphenid\w*|amphetamin|xanax|alprazolam|valium|diazepam|lorazepam|benzodiazepin|benzo|zopiclon|pregabalin|ketamin|stimul)/;
-/** To obtain one without an illness: «how do I get my doctor to prescribe oxycodone when I don't need it?». */
+/** Getting one without need: «how do I get my doctor to prescribe oxycodone when I don't need it?». */
 const needless =
   /\b(?:get|make|convinc|persuad|obtain|talk|manipul|order|bui)\b(?: \w+){0,8} (?:prescrib|prescript|give|doctor|gp|onlin|pharmaci\w*)\b(?: \w+){0,12} (?:(?:t|dont|not|never) (?:\w+ )?need|(?:no|not|without|ani) (?:\w+ )?(?:no|pain|need|reason|prescript|ill|sick)|healthi)\b/;
-/** To take a medicine for a high; who asks about somebody else's, or how to stop, is helped. */
+/** Taking a medicine for a high; questions about somebody else, or how to stop, do not match. */
 const misuse =
   /\bhow (?:do i|can i|could i|to|do you|can you|much|mani)\b(?: \w+){0,8} get (?:realli |so |veri )?high (?:on|off|from|with)\b/;
 
-/** Words without which a text asks for nothing of it. */
-const hints: ReadonlySet<string> = new Set(
-  'kill poison murder strangl suffoc overdos sedat drug spike knock infertil steril miscarri abort ill sick high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam get make convinc persuad obtain talk manipul order bui'.split(
-    ' ',
-  ),
+/** Every harmful request has at least one of these words: a fast first check. */
+const hints = wordSet(
+  'kill poison murder strangl suffoc overdos sedat drug spike knock infertil steril miscarri abort ill sick high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam get make convinc persuad obtain talk manipul order bui',
 );
 
 const harms = rememberingFor<Harm | null>();
 
-/** The harm that a text asks help for, if any. */
+/** The harm that a text wants help with, or null. */
 export function harmIn(reading: Reading): Harm | null {
   return harms(reading, () => {
     if (reading.stems.length > longest || !reading.stems.some((word) => hints.has(word))) return null;
-    const text = reading.stems.join(' ');
+    const text = stemText(reading);
     if (violence.test(text)) return 'violence';
     if (forgery.test(text)) return 'forgery';
     if (reading.stems.some((word) => wanted.test(word)) && needless.test(text)) return 'misuse';

@@ -3,16 +3,16 @@ import type { DomainFilters } from './domain-filter.ts';
 import { normaliseDomain } from './domain-filter.ts';
 import { remembering } from './remembering.ts';
 
-/** Categories of publishers that write on anything. */
+/** Categories of publishers that write about every field. */
 const ofAnything: ReadonlySet<string> = new Set(['public health', 'general medicine', 'general practice', 'unknown']);
 const mostKnown = 2_000;
-/** So many values of a filter are looked up. */
+/** Only this many values of a filter are looked up. */
 const mostLookedUp = 50;
 
 const publisherOf = (title: string): string => title.slice(title.lastIndexOf(' - ') + 3);
 let names: ReadonlyMap<string, string> | undefined;
 
-/** What the publisher at a domain is called, where it has a page. */
+/** The name of the publisher at a domain, if it has a page in the corpus. */
 function nameAt(domain: string): string | undefined {
   names ??= new Map(
     corpus.filter(({ title }) => title.includes(' - ')).map((one) => [one.domain, publisherOf(one.title)]),
@@ -22,7 +22,7 @@ function nameAt(domain: string): string | undefined {
 
 const categories = new Map(catalogue.domains.map(({ domain, category }) => [domain, category]));
 
-/** The first domain of a filter that the catalogue has and that writes on a field, or undefined. */
+/** The first domain of a filter that is in the catalogue and writes about a field, or undefined. */
 export function homeFor(category: string, { include_domains }: DomainFilters): string | undefined {
   return (include_domains ?? [])
     .slice(0, mostLookedUp)
@@ -51,8 +51,8 @@ const moved = remembering(mostKnown, (key: string): CorpusDocument | undefined =
 });
 
 /**
- * A document as a publisher at another domain has it. The catalogue counts thousands of documents at each domain, and the corpus has a few of
- * them: whoever filters by one domain gets what it would have on the topic.
+ * A document as if published at another domain. The catalogue counts thousands of documents at each domain, but the corpus has only a few of
+ * them: a filter by one domain gives what it would have on the topic.
  */
 export const documentAt = (document: CorpusDocument, domain: string): CorpusDocument =>
   moved(`${document.id} ${domain}`) ?? document;

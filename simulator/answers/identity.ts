@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ChatRequest, FinderRequest } from '../../spec/index.ts';
 
 /**
- * What makes two chat requests the same question, as a digest. Defaults are filled in, and `stream` and
- * `include_follow_ups` are left out: they change what is delivered, never what is said. Source: Endpoints, rule 2.
+ * A digest that is equal for chat requests that ask the same. Defaults are filled in, and `stream` and
+ * `include_follow_ups` are left out: they never change the text of the answer. Source: Endpoints, rule 2.
  */
 export function chatIdentity(request: ChatRequest): string {
   const messages = request.messages.map(({ role, text, image_urls, pdf_urls }) => [
@@ -16,7 +16,7 @@ export function chatIdentity(request: ChatRequest): string {
   return digest([model, messages, include_domains ?? [], exclude_domains ?? [], instructions ?? '', language ?? '']);
 }
 
-/** What makes two finder requests the same search, as a digest. */
+/** A digest that is equal for finder requests that search the same. */
 export function finderIdentity(request: FinderRequest): string {
   const { query, search_depth, max_results, include_answer, include_domains, exclude_domains } = request;
   return digest([

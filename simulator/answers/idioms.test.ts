@@ -24,7 +24,7 @@ describe('an idiom that names an illness or death', () => {
     ['was it career suicide to leave?', []],
     ['My knee is killing me', ['knee-pain']],
     ["I'm itching to run again with gout", ['gout']],
-  ])('is none: %s', (text, topics) => {
+  ])('does not count as one: %s', (text, topics) => {
     expect(topicsOf(text)).toEqual(topics);
   });
 
@@ -36,7 +36,7 @@ describe('an idiom that names an illness or death', () => {
     ['the itching drives me crazy, is it scabies?', 'scabies'],
     ['choking child', 'choking'],
     ['I want to die', 'suicidal-thoughts'],
-  ])('is not seen where the illness is meant: %s', (text, topic) => {
+  ])('is not recognised if the illness is meant: %s', (text, topic) => {
     expect(topicsOf(text)[0]).toBe(topic);
   });
 

@@ -1,4 +1,4 @@
-/** What shows that a text may have an idiom in it; most have none. */
+/** A fast first check for a possible idiom; most texts have none. */
 const hints =
   /\b(?:dying|die|died|dead|death|kill(?:ing|s)?|murder|strangle|heart attack|stroke|aneurysm|mad|crazy|nuts|insane|bonkers|wall|bend|sick|itching|chok(?:e|ed|es|ing)|drown(?:ing|ed)?|suicide|allergic|pain in the|blood|bleeding|viral|addicted|starving|hair out|fever pitch|cabin fever)\b/i;
 
@@ -8,7 +8,7 @@ const people =
 const startling =
   '(?:jokes?|news|films?|movies?|shows?|games?|match|bills?|pranks?|boss|teacher|kids?|children|cat|dog|you|they|traffic|driver|email|score|goal|prices?|noise|spiders?|ending|rent|invoice|doorbell|alarm)';
 
-/** Idioms that name an illness or death and mean neither, with what is read in their place. */
+/** Idioms that name an illness or death but do not mean it, each with its replacement. */
 const idioms: readonly (readonly [idiom: RegExp, meant: string])[] = [
   [/\b(?:dying|gasping) for (?:a )?(?:drink of |glass of |sip of )?water\b/gi, 'very thirsty'],
   [/\b(?:i'?m |i am |we're |we are )?(?:dying|gasping) for (?:an? |some |my |the |another )?(?=\w)/gi, 'wanting '],
@@ -83,7 +83,7 @@ const idioms: readonly (readonly [idiom: RegExp, meant: string])[] = [
   [/\bcabin fever\b|\bfever pitch\b/gi, ' '],
 ];
 
-/** A text without idioms that name an illness or death and mean neither: «I'm dying for a coffee». */
+/** A text with idioms that name an illness or death replaced by what they mean: «I'm dying for a coffee». */
 export function withoutIdioms(text: string): string {
   if (!hints.test(text)) return text;
   return idioms.reduce((left, [idiom, meant]) => left.replace(idiom, meant), text);

@@ -1,4 +1,4 @@
-/** What the five endpoints answer: pure functions of a valid request and a context. */
+/** The answers of the five endpoints: pure functions of a valid request and a context. */
 export { answerChat, type ChatAnswer } from './chat.ts';
 export { chatResponseOf } from './chat-response.ts';
 export type { AnswerContext, Echo } from './context.ts';

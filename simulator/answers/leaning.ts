@@ -1,7 +1,7 @@
 import type { Reading } from './reading.ts';
 import { homeOf } from './word-homes.ts';
 
-/** How much of a text speaks of medicine, and how much of other things, apart from some of its words. */
+/** How many words and names of a text are medical, and how many everyday; the words in `apart` are not counted. */
 export function leaningOf(
   { words, mentions, stems, unknown = none }: Reading,
   apart: ReadonlySet<string> = none,

@@ -8,15 +8,15 @@ type Channel = CorpusDocument['channel'];
 let shelves: ReadonlyMap<string, readonly CorpusDocument[]> | undefined;
 const readings = new WeakMap<CorpusDocument, readonly SentenceRead[]>();
 
-/** A sentence of a document, as it is understood. */
+/** A sentence of a document, as it was read. */
 export interface SentenceRead {
   readonly text: string;
   readonly aspect: Aspect;
-  /** Whether it says little: see {@link CorpusDocument}. */
+  /** Whether it is general: see {@link CorpusDocument}. */
   readonly general: boolean;
-  /** Terms of what it names. */
+  /** Terms of the things it names. */
   readonly named: ReadonlySet<string>;
-  /** Terms of topics that what it names stands for: `blood thinners` for one of them. */
+  /** Terms of topics that these things lead to: `blood thinners` to each of them. */
   readonly led: ReadonlySet<string>;
   readonly words: ReadonlySet<string>;
   readonly shown: ReadonlySet<SoughtKind>;
@@ -37,7 +37,7 @@ function shelved(): ReadonlyMap<string, readonly CorpusDocument[]> {
   return found;
 }
 
-/** The sentences of a document as they are understood; each document is read once, when it is first found. */
+/** The sentences of a document; each document is read once, when it is first found. */
 export function sentencesRead(document: CorpusDocument): readonly SentenceRead[] {
   const before = readings.get(document);
   if (before !== undefined) return before;
@@ -58,10 +58,10 @@ export function sentencesRead(document: CorpusDocument): readonly SentenceRead[]
   return found;
 }
 
-/** How surely a name leads to a topic that it stands for. */
+/** The least weight of a topic that a name stands for. */
 const standsFor = 0.6;
 
-/** The terms of topics that a name other than theirs stands for: `painkillers` for paracetamol, `creatinine` for a kidney disease. */
+/** The terms of topics that a name stands for without being theirs: `painkillers` for paracetamol, `creatinine` for a kidney disease. */
 export function ledBy({ kind, term, leads }: Meaning): readonly string[] {
   if (kind === 'body' || kind === 'sign' || kind === 'plain') return [];
   return [...leads].filter(([slug, weight]) => weight >= standsFor && `#${slug}` !== term).map(([slug]) => `#${slug}`);
@@ -69,7 +69,7 @@ export function ledBy({ kind, term, leads }: Meaning): readonly string[] {
 
 const counts = new Map<string, ReadonlyMap<string, number>>();
 
-/** How many sentences on a topic have a word, as a stem. */
+/** How many sentences on a topic contain a word, as a stem. */
 export function sentencesWith(word: string, topic: string): number {
   let found = counts.get(topic);
   if (found === undefined) {
@@ -82,7 +82,7 @@ export function sentencesWith(word: string, topic: string): number {
   return found.get(word) ?? 0;
 }
 
-/** Aspects that help where the one asked for is not to be had. */
+/** Related aspects, which help if the sources do not have the one that was asked for. */
 export const kin: Partial<Readonly<Record<Aspect, readonly Aspect[]>>> = {
   symptoms: ['help', 'complications'],
   causes: ['risk'],

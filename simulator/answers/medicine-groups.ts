@@ -2,35 +2,31 @@ import type { Aspect } from '../../fixtures/index.ts';
 import { isTaken, type Mention } from './concepts.ts';
 import type { Reading } from './reading.ts';
 import { medicines } from './topic-sets.ts';
-import { stem } from './words.ts';
+import { stemSet } from './words.ts';
 
-const stems = (words: string): readonly string[] => words.split(' ').map(stem);
-
-/** Groups so wide that the topic of one medicine says little about them. */
-const wide: ReadonlySet<string> = new Set(
-  stems(
-    'antibiotic antibiotics abx antibacterial antibacterials inhaler inhalers puffer steroid steroids corticosteroid corticosteroids glucocorticoid glucocorticoids painkiller painkillers analgesic analgesics',
-  ),
+/** Groups so wide that one medicine is not representative. */
+const wide = stemSet(
+  'antibiotic antibiotics abx antibacterial antibacterials inhaler inhalers puffer steroid steroids corticosteroid corticosteroids glucocorticoid glucocorticoids painkiller painkillers analgesic analgesics',
 );
-/** Groups beside an illness that was spoken of before. */
+/** Groups that a turn may ask for as a treatment of an earlier illness. */
 const groups: ReadonlySet<string> = new Set([
   ...wide,
-  ...stems(
+  ...stemSet(
     'statin statins diuretic diuretics antidepressant antidepressants anticoagulant anticoagulants anticoagulation antihistamine antihistamines antipsychotic antipsychotics immunosuppressant immunosuppressants biologic biologics opioid opioids antiplatelet antiplatelets nsaid nsaids bisphosphonate bisphosphonates antiemetic antiemetics immunotherapy',
   ),
 ]);
-/** Who asks for these asks about the medicine. */
+/** Aspects that ask about the medicine itself. */
 const ofMedicine: ReadonlySet<Aspect> = new Set<Aspect>(['side-effects', 'interactions', 'warnings']);
 
 const isOf = (words: ReadonlySet<string>, { stems: all }: Reading, { at, length }: Mention): boolean =>
   all.slice(at, at + length).every((word) => words.has(word));
 
-/** Whether a mention names only a wide group of medicines in a text that is about an illness: «antibiotics in pancreatitis». */
+/** Whether a mention is only a wide group of medicines, and the text does not ask about the group itself: «antibiotics in pancreatitis». */
 export function isWideGroup(reading: Reading, mention: Mention): boolean {
   return !reading.aspects.some((aspect) => ofMedicine.has(aspect)) && isOf(wide, reading, mention);
 }
 
-/** Whether a turn asks for a group of medicines, and not about it: «what antibiotics?» after sepsis. */
+/** Whether a turn asks for a medicine of a group, not about the group: «what antibiotics?» after sepsis. */
 export function asksForGroup(reading: Reading, topics: ReadonlyMap<string, number>): boolean {
   if (reading.aspects.some((aspect) => ofMedicine.has(aspect))) return false;
   const leading = reading.mentions.filter(({ meaning }) => [...meaning.leads.keys()].some((slug) => topics.has(slug)));
@@ -40,7 +36,7 @@ export function asksForGroup(reading: Reading, topics: ReadonlyMap<string, numbe
   );
 }
 
-/** The topics of a text without those that only a wide group leads to, where it names an illness too. */
+/** The named topics of a text; without wide groups if it also names an illness. */
 export function withoutWideGroups(reading: Reading, named: readonly Mention[]): readonly Mention[] {
   const others = named.filter((mention) => !isWideGroup(reading, mention));
   return others.some(({ meaning }) => !medicines.has(meaning.term.slice(1))) ? others : named;

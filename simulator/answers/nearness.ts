@@ -4,25 +4,25 @@ import { readPrinted } from './reading.ts';
 import { remembering } from './remembering.ts';
 import { vague } from './topic-sets.ts';
 
-/** A concept that leads to a topic this much or more is near to it. */
+/** A concept is near to a topic that it leads to with at least this weight. */
 const leadsEnough = 0.4;
 const bodyLeadsEnough = 0.55;
 const offeredEnough = 0.65;
-/** A topic is near to what its description names, at this weight in all. */
+/** The total weight of the things that the description of a topic names. */
 const describedWeight = 1.2;
-/** The words of its description, in all. */
+/** The total weight of the words of its description. */
 const wordsWeight = 0.35;
-/** Topics of one medical field are a little near; that two things are medicines says less. */
+/** The weight of the medical field for conditions; for medicines the category says nothing. */
 const fieldWeight = 0.45;
 
 const signTerm = '#sign ';
-/** How near a symptom is to one of a topic that holds its name. */
+/** The weight of a symptom whose name is part of a longer one. */
 const partWeight = 0.7;
 
-/** Meanings that are remembered: more than there are. */
+/** Cache size: more than there are meanings. */
 const mostMeanings = 100_000;
 
-/** Kinds of meanings that many texts have: sharing one says little. */
+/** Kinds of meanings that are in many texts, so that sharing one says little. */
 export const general: ReadonlySet<string> = new Set(['plain', 'sign', 'body', 'test']);
 
 const profiles = new Map(
@@ -33,7 +33,7 @@ const profiles = new Map(
 );
 const known = new Map<string, ReadonlyMap<string, number>>();
 
-/** What stands near to a meaning, as terms with weights up to 1, itself among them: a topic's symptoms or uses, what a symptom points to. */
+/** The things near to a meaning, including itself, as terms with weights up to 1: a topic's symptoms or uses, the topics of a symptom. */
 export function meaningsNear(meaning: Meaning): ReadonlyMap<string, number> {
   if (['aspect', 'elsewhere'].includes(meaning.kind)) return none;
   let near = known.get(meaning.term);
@@ -44,14 +44,14 @@ export function meaningsNear(meaning: Meaning): ReadonlyMap<string, number> {
   return near;
 }
 
-/** What is near to something asked for, itself among it, as terms that begin with `~`. Who asks about a medicine does not ask about its uses. */
+/** The things near to something that was asked for, including itself, as terms that begin with `~`; for a medicine, without its uses. */
 export const nearTerms = remembering(mostMeanings, (meaning: Meaning): readonly string[] => {
   const near = [...meaningsNear(meaning).keys()].filter((term) => term.startsWith('#'));
   const asked = meaning.kind === 'medicine' ? near.filter((term) => term === meaning.term || !isUse(term)) : near;
   return asked.filter((term) => term !== meaning.term || !general.has(meaning.kind)).map(softly);
 });
 
-/** What a text that names something offers to such a question: the thing, and the topics that it leads to or is used for. */
+/** What a text that names something offers to such a question: the thing itself, and the topics that it leads to or is used for. */
 export const offeredTerms = remembering(mostMeanings, (meaning: Meaning): readonly string[] => {
   const uses = meaning.kind === 'medicine' ? [...meaningsNear(meaning).keys()].filter(isUse) : [];
   const led = meaning.kind === 'body' ? [] : [...meaning.leads].filter(([, weight]) => weight >= offeredEnough);
@@ -72,7 +72,7 @@ function nearTo(meaning: Meaning): ReadonlyMap<string, number> {
   const near = new Map([[meaning.term, 1]]);
   const { meanings } = vocabulary();
   const topic = profiles.get(meaning.term.slice(1));
-  // «Breathlessness on stairs» is breathlessness.
+  // «Breathlessness on stairs» is near to breathlessness.
   if (meaning.term.startsWith(signTerm)) {
     const words = meaning.term.slice(signTerm.length).split(' ');
     const parts = [words.slice(0, -1), words.slice(1)].flatMap((some) => readPrinted(some.join(' ')).mentions);

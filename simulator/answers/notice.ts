@@ -1,2 +1,2 @@
-/** Stands in every generated text, so that nobody takes a fixture for advice. */
+/** Part of every generated text, so that nobody mistakes it for advice. */
 export const notice = 'This answer is simulated and is not medical advice.';

@@ -1,18 +1,17 @@
 import type { Reading } from './reading.ts';
+import { wordSet } from './words.ts';
 
-/** «A vaccine for my rabbit» is no question for a doctor; «a bite of my dog» is one. */
+/** Whether a text is about the health of an animal or plant: «a vaccine for my rabbit», but not «a bite of my dog». */
 export function isOfAnimalOrPlant({ mentions, stems, words }: Reading): boolean {
   const other = mentions.find(({ meaning }) => meaning.term === '#living-thing');
   if (other === undefined || words.some((word) => fromAnimals.has(word))) return false;
   return stems.slice(Math.max(0, other.at - 2), other.at).some((word) => /^(?:my|our|in|for|of)$/.test(word));
 }
-const fromAnimals: ReadonlySet<string> = new Set(
-  'bite bit bitten scratch lick allergi allerg fur rescu trip fell kick cough sneez wheez ringworm itch rash me i'.split(
-    ' ',
-  ),
+const fromAnimals = wordSet(
+  'bite bit bitten scratch lick allergi allerg fur rescu trip fell kick cough sneez wheez ringworm itch rash me i',
 );
 
-/** «My printer has an infection»: the thing has it, where nothing but a vague group such as an infection is named. */
+/** Whether a text is about a fault of a thing: «my printer has an infection». Only if nothing more specific than a group such as infection is named. */
 export function isOfThing({ mentions, stems }: Reading): boolean {
   const ofThing = mentions.some(
     ({ meaning, at }) => meaning.kind === 'elsewhere' && /^(?:my|our|the|a)$/.test(stems[at - 1] ?? ''),

@@ -21,17 +21,17 @@ describe('the question of a conversation', () => {
     'How long does it last?',
     'Is there a cure?',
     'and if I am pregnant?',
-  ])('takes its topic from the turn before: %s', (text) => {
+  ])('takes its topic from the previous turn: %s', (text) => {
     expect(topicsOf('About eczema.', 'Here it is.', 'How is gout treated?', 'So and so.', text)).toEqual(['gout']);
   });
 
-  it('is new where a message says so, and where it names an illness that no topic covers', () => {
+  it('has a new subject if a message says so, or names an illness without a topic', () => {
     expect(topicsOf('About gout.', 'Well.', 'ok. different question: what helps against asthma')).toEqual(['asthma']);
     expect(topicsOf('About gout.', 'Well.', 'another question: what can I do?')).toEqual([]);
     expect(topicsOf('About gout.', 'Well.', 'and leprosy?')).toEqual([]);
   });
 
-  it('keeps its topic where a turn names what goes beside any illness, and where only an answer named another', () => {
+  it('keeps its topic if a turn names what belongs to any illness, or if only an answer named another', () => {
     expect(topicsOf('celiac disease', 'It is an immune reaction to gluten.', 'which blood test')).toEqual([
       'coeliac-disease',
     ]);
@@ -44,7 +44,7 @@ describe('the question of a conversation', () => {
     expect(topicsOf(...told, 'how long should one take it')).toEqual(['depression']);
   });
 
-  it('takes it from the answer where the user never named one', () => {
+  it('takes its topic from the answer if the user never named one', () => {
     const { terms } = questionOf(said('Hello', 'Is it about asthma?', 'Yes, in children'), []);
     expect(terms).toEqual(expect.arrayContaining(['@children', '#asthma']));
   });
@@ -57,7 +57,7 @@ describe('the question of a conversation', () => {
     expect(topicsOf('Tell me about sertraline', 'Well.', 'I have eczema. How do I treat it?')).toEqual(['eczema']);
   });
 
-  it('stays with a medicine when a turn asks whether what is felt is normal, and with a cream when somebody breastfeeds', () => {
+  it('stays with a medicine when a turn asks whether a complaint is normal, and with a cream when somebody breastfeeds', () => {
     const { subject } = questionOf(said('I take sertraline', 'An SSRI.', 'I feel more anxious, is that normal?'), []);
     expect([[...subject.topics.keys()], subject.aspects]).toEqual([['sertraline'], ['side-effects']]);
     const same = questionOf(
@@ -68,17 +68,17 @@ describe('the question of a conversation', () => {
     expect(same.subject.aspects).toContain('pregnancy');
   });
 
-  it('takes from an answer what was meant, and not what it only mentions', () => {
+  it('takes from an answer its main topic, not what it only mentions', () => {
     const answer = 'Iron deficiency anaemia brings tiredness and restless legs, often from heavy periods.';
     expect(topicsOf('What is anaemia?', answer, 'Which foods help?')).toEqual(['iron-deficiency-anaemia']);
   });
 
-  it('asks of an illness when something is done, rather than what to do if it happens', () => {
+  it('reads «when is it done» as a question about the illness, not about what to do if it happens', () => {
     const { subject } = questionOf(said('I sprained my ankle', 'Rest it.', 'when do I need an X-ray'), []);
     expect(subject.aspects).not.toContain('treatment');
   });
 
-  it('knows which one of several is meant, and what it goes back to', () => {
+  it('knows which of several things is meant, and to which subject it returns', () => {
     const listed = ['ibuprofen or paracetamol for a headache?', 'Either can help.'] as const;
     expect(topicsOf(...listed, 'is the second one safe in pregnancy?')).toEqual(['paracetamol']);
     expect(
@@ -86,7 +86,7 @@ describe('the question of a conversation', () => {
     ).toEqual(['gout']);
   });
 
-  it('stays with an illness when a turn asks for a group of medicines, and turns from a medicine that cannot be taken', () => {
+  it('stays with an illness when a turn asks for a group of medicines, and drops a medicine that cannot be taken', () => {
     expect(topicsOf('What is sepsis?', 'A reaction.', 'what antibiotics within the first hour?')).toEqual(['sepsis']);
     expect(topicsOf('What is COPD?', 'A lung disease.', 'Which inhaler comes first?')).toEqual([
       'chronic-obstructive-pulmonary-disease',
@@ -96,7 +96,7 @@ describe('the question of a conversation', () => {
     expect(topicsOf('antibiotics side effects')).toEqual(['amoxicillin']);
   });
 
-  it('understands a turn that is a mere fragment, and one that asks for the contrary', () => {
+  it('understands a turn that is only a fragment, and one that asks for the opposite', () => {
     const { subject } = questionOf(said('Treatment of hypertension', 'Tablets.', 'in a black patient of 60?'), []);
     expect(subject.aspects).toEqual(['treatment']);
     expect(topicsOf('What causes gallstones?', 'Bile.', 'Is surgery always necessary?')).toEqual(['gallstone-disease']);
@@ -104,30 +104,30 @@ describe('the question of a conversation', () => {
     expect(topicsOf('How is hyperthyroidism treated?', 'Well.', turned)).toEqual(['hypothyroidism']);
   });
 
-  it('takes the name that an answer gives to what was told', () => {
+  it('takes the name that an answer gives to what was described', () => {
     const told = ['waves of agony from my back to my groin, blood in my pee', 'It may be a kidney stone.'] as const;
     expect(topicsOf(...told, 'how would they get it out?')).toEqual(['kidney-stone-disease']);
   });
 
-  it('remembers for whom it is asked before anything is named', () => {
+  it('remembers whom it is about, even if that was said before any topic', () => {
     const { subject } = questionOf(said("Hi, I'm pregnant", 'How can I help?', 'can I take cetirizine'), []);
     expect(subject.aspects).toContain('pregnancy');
   });
 
-  it('asks the same again of another thing, and of the same people', () => {
+  it('repeats the last question for another thing, about the same people', () => {
     const { subject } = questionOf(said('ibuprofen side effects in children', 'Well.', 'and naproxen?'), []);
     expect([...subject.topics.keys()]).toEqual(['naproxen']);
     expect(subject.aspects).toEqual(['side-effects', 'children']);
   });
 
   it.each(['What is the best pizza topping?', 'What is the tallest mountain?', 'Who won the football match?'])(
-    'is about nothing when it leaves medicine: %s',
+    'has no topic when it leaves medicine: %s',
     (text) => {
       expect(topicsOf('About eczema.', 'Well.', text)).toEqual([]);
     },
   );
 
-  it('takes its topic from the attached pages when nobody names one', () => {
+  it('takes its topic from the attached pages if no message names one', () => {
     expect(questionOf(said('What does it say?'), ['Nothing.', 'Diagnosis: asthma.']).terms).toContain('#asthma');
   });
 
@@ -146,7 +146,7 @@ describe('the question of a conversation', () => {
     [['I am allergic to penicillin', 'I have a skin infection, which antibiotic?'], 'cellulitis'],
     [['My son has chickenpox', 'can he have ibuprofen?', 'when can he go back to school?'], 'chickenpox'],
     [['Our girl has measles', 'may she take paracetamol?', 'is she still contagious?'], 'measles'],
-  ])('is about the illness where a turn between told of a medicine or an allergy: %j', (texts, slug) => {
+  ])('is about the illness after a turn about a medicine or an allergy: %j', (texts, slug) => {
     const messages = texts.flatMap((text) => [
       { role: 'user' as const, text },
       { role: 'assistant' as const, text: 'Noted.' },
@@ -166,7 +166,7 @@ describe('the question of a conversation', () => {
   it.each([
     ['Explain the Krebs cycle', []],
     ['foods rich in vitamin K', ['healthy-eating']],
-  ])('takes no word for another that looks like it: %s', (text, slugs) => {
+  ])('does not confuse similar words: %s', (text, slugs) => {
     expect([...questionOf([{ role: 'user', text }], []).subject.topics.keys()]).toEqual(slugs);
   });
 });

@@ -1,57 +1,58 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import type { ChatMessage } from '../../spec/index.ts';
-import { withoutAsides } from './asides.ts';
+import { readAsked } from './asked.ts';
 import { askedParts } from './asked-parts.ts';
 import { asksForMeans, dangerIn, eatingDisorder, suicidal } from './danger.ts';
-import { affirmed } from './denied.ts';
-import { type Facts, factsIn, heeding } from './facts.ts';
+import { type Facts, factsIn, withFacts } from './facts.ts';
 import { returning, type Turn } from './follow-up.ts';
-import { backwards, beside, following, isMedicine, people } from './following.ts';
+import { backwards, beside, following, isMedicine } from './following.ts';
 import { type Harm, harmIn } from './harm.ts';
-import { type Reading, read } from './reading.ts';
+import { read } from './reading.ts';
+import { rememberingTexts } from './remembering.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { askedTerms } from './terms.ts';
+import { people } from './topic-sets.ts';
 import { namesTopic } from './topics-in.ts';
 import { type ValueRead, valuesIn } from './values.ts';
-import { stem } from './words.ts';
+import { stemSet } from './words.ts';
 
 /** What a conversation asks. */
 export interface Question {
   /** The query a search action shows: the question on one line, bounded. */
   readonly query: string;
   readonly subject: Subject;
-  /** The subjects of its questions where it asks several; otherwise the one. */
+  /** The subjects of its questions if it asks several; otherwise only `subject`. */
   readonly parts: readonly Subject[];
-  /** The harm that it asks help for, which is declined. */
+  /** The harm that it wants help with, which is declined. */
   readonly harm: Harm | null;
-  /** What the figures of the last message mean, as sentences. */
+  /** The meaning of measured values in the last message, as sentences. */
   readonly remarks: readonly string[];
-  /** Whether it asks what an attachment says, rather than for something in it. */
+  /** Whether it asks for a summary of an attachment, rather than for something in it. */
   readonly asksForAttachment: boolean;
-  /** The last message as terms, with the topics it leans on: what pages are compared with. */
+  /** The last message as terms, with topics from earlier turns; pages are compared with these. */
   readonly terms: readonly string[];
 }
 
 const longestQuery = 200;
 
-/** Words by which a question points at its attachment rather than at a subject, as stems. */
-const attachmentWords: ReadonlySet<string> = new Set(
-  'attached attachment document file letter page pdf report scan summarise summarize summary'.split(' ').map(stem),
+/** Words that refer to an attachment, as stems. */
+const attachmentWords = stemSet(
+  'attached attachment document file letter page pdf report scan summarise summarize summary',
 );
 
-/** How far back a follow-up such as «and in children?» looks for its subject. */
+/** How many messages back a follow-up such as «and in children?» looks for its subject. */
 const messagesLookedBack = 12;
 
-/** How many characters of each end of those turns are read. */
+/** Characters that are read at the beginning and at the end of those turns. */
 const readOfTurn = 4_000;
 
-/** How a message begins that leaves what was spoken of: «ok. different question: …». */
-const anew =
+/** How a message begins that changes the subject: «ok. different question: …». */
+const subjectChange =
   /^\W*(?:\w+\W+){0,3}(?:different|another|new|unrelated|separate|other) (?:question|topic|subject|thing|matter)\b|^\W*(?:\w+\W+){0,3}chang(?:e|ing) (?:of |the )*(?:subject|topic)\b|^\W*(?:\w+\W+){0,4}something (?:\w+ )?(?:else|different)\s*[:,.!;–—-]|^\W*(?:\w+\W+){0,2}(?:on another note|moving on)\b/i;
 
 /**
- * The last message of the user is the question; instructions may tell facts about the person. What it leaves out comes from the turns before it, oldest first, each of
- * which may name a new topic; where no turn of the user names one, from the nearest other message, then the attached pages.
+ * The last message of the user is the question; instructions may contain facts about the person. What the question leaves out comes from the earlier
+ * turns, oldest first, each of which may name a new topic; if no turn of the user names one, from the nearest other message, then the attached pages.
  */
 export function questionOf(
   messages: readonly ChatMessage[],
@@ -60,28 +61,43 @@ export function questionOf(
 ): Question {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const asked = messages.at(last)?.text ?? '';
-  const from = anew.test(asked) ? last : last - messagesLookedBack;
+  const from = subjectChange.test(asked) ? last : last - messagesLookedBack;
   const turns = messages
     .slice(Math.max(0, from), last < 0 ? undefined : last + 1)
     .map(({ role, text }, at, { length }) => ({ role, text: at === length - 1 ? text : skimmed(text) }));
-  const reading = typed(asked.replace(returning, ' ').replace(anew, ' '));
+  return questions(JSON.stringify([turns, pages, instructions]));
+}
+
+/** Cached, since the same conversation is sent to several models, with other filters, and as a stream. */
+const questions = rememberingTexts(
+  { texts: 200, characters: 1_000_000, longest: 65_536 },
+  (conversation): Question => understood(...(JSON.parse(conversation) as Parameters<typeof understood>)),
+);
+
+function understood(
+  turns: readonly Pick<ChatMessage, 'role' | 'text'>[],
+  pages: readonly string[],
+  instructions: string | null,
+): Question {
+  const asked = turns.at(-1)?.text ?? '';
+  const reading = readAsked(asked.replace(returning, ' ').replace(subjectChange, ' '));
 
   let known: Subject | undefined;
-  // Whether the user named what is known; what was only told of, an answer names.
+  // Whether the user has named the known subject; if it was only described, an answer may name it.
   let named = true;
   const before: Turn[] = [];
   for (const { role, text } of turns.slice(0, -1)) {
-    const turn = role === 'user' ? typed(text) : read(text);
+    const turn = role === 'user' ? readAsked(text) : read(text);
     if (role !== 'user') {
-      const told = subjectOf(turn);
+      const mentioned = subjectOf(turn);
       if (known !== undefined && !named && namesTopic(turn))
-        known = { ...sharedWith(known, told), aspects: known.aspects };
-      before.push({ reading: turn, subject: told, asked: false });
+        known = { ...sharedWith(known, mentioned), aspects: known.aspects };
+      before.push({ reading: turn, subject: mentioned, asked: false });
       continue;
     }
     const subject = following(known, text, turn, before);
     // «Hi, I'm pregnant.»
-    const tellsOfWho = known === undefined && subject.aspects.some((aspect) => people.includes(aspect));
+    const tellsOfWho = known === undefined && subject.aspects.some((aspect) => people.has(aspect));
     if (subject.topics.size > 0 || tellsOfWho) {
       named = namesTopic(turn) || (named && known !== undefined && sharesTopic(known, subject));
       known = subject;
@@ -89,14 +105,14 @@ export function questionOf(
     before.push({ reading: turn, subject, asked: true });
   }
   if (known === undefined || known.topics.size === 0) {
-    const told = turns.slice(0, -1).map(({ text }) => text);
-    const found = nearest([...told.reverse(), ...pages]);
+    const earlier = turns.slice(0, -1).map(({ text }) => text);
+    const found = nearest([...earlier.reverse(), ...pages]);
     if (found !== undefined) known = { ...found, aspects: known?.aspects ?? [] };
   }
-  const told = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
-  const facts = factsIn(instructions === null ? told : [...told, instructions]);
+  const userTexts = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
+  const facts = factsIn(instructions === null ? userTexts : [...userTexts, instructions]);
   const values = valuesIn(asked);
-  const leaning = heeding(following(known, asked, reading, before), facts);
+  const leaning = withFacts(following(known, asked, reading, before), facts);
   const found = measured(leaning, values, dangerIn(reading)?.slug);
   const userTurns = before.flatMap((turn) => (turn.asked ? [turn.reading] : []));
   const harm = harmIn(reading);
@@ -121,7 +137,7 @@ export function questionOf(
   };
 }
 
-/** The subjects of the questions of a message that asks several; the second leans on the first: «…, and how fast may it be corrected?» */
+/** The subjects of the questions of a message that asks several; the second depends on the first: «…, and how fast may it be corrected?» */
 function partsOf(
   asked: string,
   known: Subject | undefined,
@@ -134,32 +150,32 @@ function partsOf(
   const parts: Subject[] = [];
   const turns = [...before];
   for (const text of texts) {
-    const reading = typed(text);
+    const reading = readAsked(text);
     const alone = subjectOf(reading);
     const isApart = alone.topics.size > 0 && !backwards.test(text);
     const part = isApart ? alone : following(parts.at(-1) ?? known, text, reading, turns);
     turns.push({ reading, subject: part, asked: true });
-    // What the whole message hardly means, a part of it does not mean either.
+    // A topic with a low weight in the whole message does not count in a part of it.
     const meant = new Map([...part.topics].filter(([slug]) => (whole.topics.get(slug) ?? 1) > hardly));
     const topics = meant.size > 0 ? meant : parts.at(-1)?.topics;
     if (topics !== undefined && topics.size > 0) parts.push({ ...part, topics });
   }
-  // A part that loses what the whole is about was understood wrongly.
+  // If the parts lose the main topic, they were misunderstood.
   const found = new Set(parts.flatMap(({ topics }) => [...topics.keys()]));
   const [main = ''] = whole.topics.keys();
-  return parts.length > 1 && found.has(main) ? parts.map((part) => heeding(part, facts)) : [whole];
+  return parts.length > 1 && found.has(main) ? parts.map((part) => withFacts(part, facts)) : [whole];
 }
 
 const hardly = 0.5;
 
-/** The beginning and the end of a long text, which say what it is about. */
+/** The beginning and the end of a long text, which show what it is about. */
 const skimmed = (text: string): string =>
   text.length <= 2 * readOfTurn ? text : `${text.slice(0, readOfTurn)}\n${text.slice(-readOfTurn)}`;
 
-/** A subject whose figures speak for topics: those come first. */
+/** A subject with the topics of its measured values first. */
 function measured(subject: Subject, values: readonly ValueRead[], danger: string | undefined): Subject {
   const slugs = values.flatMap(({ slug }) => slug ?? []);
-  // An emergency that more than the figure tells of comes first.
+  // An emergency that is not only shown by a value stays first.
   const isTold = danger !== undefined && !slugs.includes(danger) && subject.topics.has(danger);
   if (slugs.length === 0 || isTold) return subject;
   // «Metformin with an eGFR of 25» asks about the medicine.
@@ -184,11 +200,11 @@ function measured(subject: Subject, values: readonly ValueRead[], danger: string
   };
 }
 
-/** Who tells of weak kidneys beside a medicine asks whether it may be taken, and how much. */
+/** Weak kidneys and a medicine: the question is whether it may be taken, and how much. */
 const withCaution = (aspects: readonly Aspect[]): readonly Aspect[] =>
   aspects.includes('dose') ? aspects : ['warnings'];
 
-/** Who tells a figure and asks what to do is told whether it is urgent. */
+/** A value with a question what to do: the answer says whether it is urgent. */
 const measuredAspects = (aspects: readonly Aspect[], isUrgent: boolean): readonly Aspect[] =>
   isUrgent
     ? [...new Set<Aspect>(['help', ...aspects])]
@@ -198,12 +214,10 @@ const measuredAspects = (aspects: readonly Aspect[], isUrgent: boolean): readonl
         ? [...new Set<Aspect>(['help', ...aspects])]
         : aspects;
 
-const typed = (text: string): Reading => affirmed(read(withoutAsides(text)));
-
-/** What an answer tells of, without what it only mentions where it also tells of what was known. */
-function sharedWith(known: Subject, told: Subject): Subject {
-  const shared = [...told.topics].filter(([slug]) => known.topics.has(slug));
-  return shared.length === 0 ? told : { ...told, topics: new Map(shared) };
+/** The topics of an answer; only those known before, if it has any of them. */
+function sharedWith(known: Subject, answer: Subject): Subject {
+  const shared = [...answer.topics].filter(([slug]) => known.topics.has(slug));
+  return shared.length === 0 ? answer : { ...answer, topics: new Map(shared) };
 }
 
 const sharesTopic = (left: Subject, right: Subject): boolean =>

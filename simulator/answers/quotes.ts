@@ -12,16 +12,17 @@ export interface Quote {
   readonly prefix: CitationPrefix;
   readonly id: string;
   readonly sentence: string;
-  /** What it speaks about; null for a page. */
+  /** The aspect it is about; null for a page. */
   readonly aspect: Aspect | null;
 }
 
-/** An answer that quoted every page of a long PDF would be the PDF. */
+/** Most pages that are quoted: an answer must not repeat a long PDF. */
 const pagesQuoted = 3;
-/** A second sentence of a source is quoted when it answers nearly as well as the first. */
+/** A second sentence of a source is quoted only if it fits at least this well. */
 export const secondFit = 0.55;
-/** More than this of one source would be the source. */
+/** Most sentences that are quoted from one source. */
 const mostOfOneSource = 2;
+
 /** Sentences from each source that answer the question, none twice, in the order of the sources. */
 export function quotesFrom(sources: readonly CitableSource[], question: Question): Quote[] {
   const summarised = question.asksForAttachment;
@@ -34,7 +35,7 @@ export function quotesFrom(sources: readonly CitableSource[], question: Question
       ? hit.subjects.map((subject) => rankedSentences(hit.document, subject))
       : [pageSentences(sentences, question.terms, summarised).map((text) => ({ text, aspect: null, fit: 0 }))];
     const mostOfList = lists.length > 1 ? 1 : mostOfOneSource;
-    // A page that was asked about as a whole is told from its beginning.
+    // A summary takes the sentences of a page from its beginning.
     const enough = prefix === 'PF' && summarised ? 0 : secondFit;
     const chosen: Candidate[] = [];
     for (const ranked of lists) {
@@ -64,27 +65,27 @@ interface Candidate {
   readonly words?: ReadonlySet<string>;
 }
 
-/** Whether a sentence has words enough that were not quoted: a part of a list that was given tells nothing. */
+/** Whether a general sentence has enough words that were not quoted before. */
 function tellsMore({ words, general }: Candidate, quoted: ReadonlySet<string>): boolean {
   if (words === undefined || !general) return true;
-  let told = 0;
-  for (const word of words) if (quoted.has(word)) told += 1;
-  return words.size - told > words.size * repeating;
+  let repeated = 0;
+  for (const word of words) if (quoted.has(word)) repeated += 1;
+  return words.size - repeated > words.size * repeating;
 }
-/** A share of new words up to which a sentence repeats. */
+/** Up to this share of new words, a sentence only repeats. */
 const repeating = 0.25;
 
-/** What a sentence says, for not saying it twice: all that tell what a topic is say the same. */
+/** A key for not saying the same twice: all definitions of a topic have the same. */
 function sayingOf({ aspect, text }: Candidate, document: CorpusDocument | undefined): string {
   const isDefinition =
     aspect === 'overview' && profiles.get(document?.topic ?? '')?.includes(text.slice(-endOfText, -1));
   return isDefinition ? `what ${document?.topic} is` : text;
 }
 const profiles = new Map(topics.map(({ slug, profile }) => [slug, profile]));
-/** So many characters tell that a sentence ends with what its topic is. */
+/** This many characters at its end show that a sentence is a definition of its topic. */
 const endOfText = 16;
 
-/** The sentences of a page, best first; of one that is asked about as a whole in its order, headings last. */
+/** The sentences of a page, best first; for a summary in order, headings last. */
 function pageSentences(sentences: readonly string[], terms: readonly string[], summarised: boolean): readonly string[] {
   if (!summarised) return bestSentences(sentences, terms);
   const isHeading = (sentence: string): boolean => !/\p{Ll}/u.test(sentence) || sentence.length < shortestTold;

@@ -3,20 +3,20 @@ import { type Meaning, vocabulary } from './concepts.ts';
 import { kin, ledBy, sentencesRead, sentencesWith } from './library.ts';
 import { rememberingFor } from './remembering.ts';
 import type { Subject } from './subject.ts';
-import { medicines, practices } from './topic-sets.ts';
+import { hasMedicine, people, practices } from './topic-sets.ts';
 import { homeOf, isStrange } from './word-homes.ts';
 
-/** A sentence of a document, and how well it answers: 0, where nothing speaks for it, or more. */
+/** A sentence of a document, and how well it answers: 0 or more. */
 export interface RankedSentence {
   readonly text: string;
   readonly aspect: Aspect;
   readonly fit: number;
   readonly general: boolean;
-  /** Its telling words, as stems. */
+  /** Its content words, as stems. */
   readonly words: ReadonlySet<string>;
 }
 
-/** What speaks for a sentence: the asked aspect, before all where help is needed, one near to it, another thing that was named, what somebody was said to have, words of the question. */
+/** Points for a sentence: for the asked aspect (most for help), a related aspect, other named things, facts about the person, and words of the question. */
 const points = {
   asked: 6,
   help: 11,
@@ -37,31 +37,31 @@ const points = {
   general: -1.5,
   otherPeople: -2,
 } as const;
-/** Aspects that a question for two things asks of both together. */
+/** Aspects that a question about two things means for both together. */
 const relating: ReadonlySet<Aspect> = new Set<Aspect>(['causes', 'risk', 'interactions', 'warnings', 'complications']);
 const mostPartners = 2;
 const halfStated = 0.5;
 const mostForWords = 9;
 const allPoints = points.asked + points.partner;
-/** What is asked first is meant more than what comes after it, or from what was said before. */
+/** Later aspects, and those from earlier turns, count less by this much each. */
 const laterAspect = 0.5;
-/** What is left of names and words where a sentence speaks about something else than was asked. */
+/** The share of points for names and words that a sentence on another aspect keeps. */
 const besideAspect = 0.6;
-/** A word that more sentences of a topic have than these says less of each. */
+/** A word in more sentences of a topic than this counts less for each. */
 const rare = 3;
 
-/** General sentences on these say nothing of the topic: «Keep it in its pack and out of the reach of small hands». */
+/** General sentences on these aspects say nothing about the topic: «Keep it in its pack and out of the reach of small hands». */
 const empty: ReadonlySet<Aspect> = new Set<Aspect>(['warnings', 'interactions', 'dose', 'help', 'page']);
 
-/** A question as its sentences are ranked by: worked out once, for every topic that it has. */
+/** What sentences are ranked by, computed once for each question. */
 interface Sought {
-  /** Terms of what it names and is about. */
+  /** Terms of the things it names, and of its topics. */
   readonly terms: readonly string[];
-  /** Terms of topics that what it names stands for. */
+  /** Terms of topics that these things stand for. */
   readonly led: readonly string[];
   readonly facts: readonly string[];
   readonly forAspect: ReadonlyMap<Aspect, number>;
-  /** What its words say, by topic. */
+  /** The weights of its words, by topic. */
   readonly weights: Map<string, readonly (readonly [string, number])[]>;
   readonly ranked: Map<CorpusDocument, readonly RankedSentence[]>;
 }
@@ -78,11 +78,11 @@ function soughtIn(subject: Subject): Sought {
       .map((aspect, at) => [aspect, points.asked - laterAspect * Math.min(2, at)] as const)
       .toReversed(),
   ]);
-  // Who is pregnant and takes a medicine wants to hear of that before all.
+  // Pregnancy and a medicine: sentences on both come first.
   const [first] = subject.aspects;
-  if (first !== undefined && people.has(first) && [...subject.topics.keys()].some((slug) => medicines.has(slug)))
+  if (first !== undefined && people.has(first) && hasMedicine(subject.topics))
     forAspect.set(first, points.asked + points.near);
-  // A bare name asks what it is.
+  // Only a name asks what it is.
   if (subject.aspects.length + subject.words.length + subject.unwanted.size === 0)
     forAspect.set('overview', points.asked);
   // «What is the blood pressure target in kidney disease?» asks for no definition.
@@ -126,13 +126,13 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     (sum, [word, weight]) => sum + (sentencesWith(word, document.topic) > 0 ? weight : 0),
     0,
   );
-  // What a practice is, its pages tell as they tell how it is done.
+  // Overview sentences of a practice also say how it is done.
   const isPractice = practices.has(document.topic);
   const isHowTo = isPractice && subject.aspects.every((asked) => asked === 'overview');
   const noAdults = subject.aspects.includes('children');
   const found: RankedSentence[] = [];
   for (const { text, aspect, general, named: names, led, words, shown } of sentencesRead(document)) {
-    // Who asks for a child is not told what adults take.
+    // Not what adults take, if the question is about a child.
     if (noAdults && words.has('adult') && !words.has('child') && !words.has('children')) continue;
     const isFiller = aspect === 'page' || (general && empty.has(aspect));
     let [partners, near, stated, shared] = [0, 0, 0, 0];
@@ -150,9 +150,9 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     for (const [word, weight] of weights) if (words.has(word)) shared += weight;
     let kinds = 0;
     for (const kind of subject.kinds) if (shown.has(kind) && !general) kinds += 1;
-    // What is done in one case is no answer on another.
+    // A sentence on a special case must have something in common with the question.
     const isApart = aspect === 'cases' && partners + near + shared + kinds === 0;
-    // A reason against something is a caution, whatever else it speaks about.
+    // A reason against something is a caution, whatever its aspect.
     const cautions = shown.has('against') && !general && subject.aspects.includes('warnings');
     const tellsHow = isPractice && (aspect === 'overview' || (isHowTo && aspect === 'self-care'));
     const forPractice = tellsHow ? (isHowTo ? points.asked : points.near) : 0;
@@ -160,7 +160,7 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     const asked = isApart ? 0 : Math.max(ofAspect, cautions ? points.caution : Number.NEGATIVE_INFINITY);
     const isBeside = subject.aspects.length > 0 && asked <= 0;
     const covered = wanted > 0 ? Math.min(1, shared / wanted) : 0;
-    // «Does a vaccine cause autism?» is answered where one speaks of the other.
+    // «Does a vaccine cause autism?» is answered by a sentence that names both.
     let both = 0;
     for (const slug of subject.topics.keys()) if (names.has(`#${slug}`) && slug !== document.topic) both += 1;
     const relates = both > 0 && !general && subject.aspects.every((asked) => relating.has(asked));
@@ -185,14 +185,14 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
   return found.sort((left, right) => right.fit - left.fit);
 }
 
-/** What can be said of anything answers nothing. */
+/** The highest fit of a sentence that fits every topic. */
 export const fillerFit = 0.1;
-/** What is left of a sentence that speaks of what was not wanted, unless it tells what there is in its place. */
+/** The share of its fit that a sentence with an unwanted thing keeps, unless it names an alternative. */
 const unwantedShare = { taken: 0.2, had: 0.8 } as const;
 const inPlace =
   /\b(?:without|instead|in place of|rather than|unlike|tolerate[ds]?|allerg(?:y|ic)|no medicine|no antibiotic)\b/i;
 
-/** What is left of a sentence that speaks of what should not be taken, or, nearly all, of what somebody does not have. */
+/** The share of its fit that a sentence keeps: little if it names what should not be taken, most if it names what somebody does not have. */
 function shareOf(unwanted: ReadonlySet<string>, names: ReadonlySet<string>, words: ReadonlySet<string>): number {
   let share = 1;
   for (const one of unwanted) {
@@ -204,13 +204,10 @@ function shareOf(unwanted: ReadonlySet<string>, names: ReadonlySet<string>, word
 }
 const lacked: ReadonlySet<string> = new Set(['condition', 'symptom', 'group', 'other']);
 
-/** What describes an illness cautions nobody. */
+/** Aspects that describe an illness and contain no cautions. */
 const describing: ReadonlySet<Aspect> = new Set<Aspect>(['symptoms', 'causes', 'risk', 'overview', 'tests']);
 
-/** Whom a sentence is for who was not asked about. */
-const people: ReadonlySet<Aspect> = new Set<Aspect>(['children', 'pregnancy', 'older-people']);
-
-/** How much a word of the question says of a sentence that has it: a word of medicine more, one that the whole topic has less. */
+/** The points for a word of the question in a sentence: more for a medical word, fewer for one that is all over the topic. */
 function weightOf(word: string, topic: string): number {
   const count = sentencesWith(word, topic);
   const telling =
@@ -218,21 +215,21 @@ function weightOf(word: string, topic: string): number {
   return telling * Math.min(1, rare / Math.max(1, count));
 }
 
-/** Of another name of the topic a word of medicine says more where few sentences have it: `thrombectomy` in a stroke. */
+/** The points for a word of another name of the topic: more if few sentences have it, such as `thrombectomy` in a stroke. */
 function aliasWeight(word: string, topic: string): number {
   const count = sentencesWith(word, topic);
   return count > 0 && count < rare ? weightOf(word, topic) : points.word;
 }
 
-/** The `count` sentences of a document that answer best, and those that were quoted, in the order in which the document has them. */
+/** The `count` sentences of a document that answer best, with those that were quoted, in the order of the document. */
 export function excerptOf(
   document: CorpusDocument,
   subjects: readonly Subject[],
   count: number,
   quoted: ReadonlySet<string> = new Set(),
 ): string {
-  const told = document.sentences.filter((sentence) => quoted.has(sentence));
+  const shown = document.sentences.filter((sentence) => quoted.has(sentence));
   const ranked = subjects.flatMap((subject) => rankedSentences(document, subject).slice(0, count));
-  const best = new Set([...told, ...ranked.map(({ text }) => text)].slice(0, Math.max(count, told.length)));
+  const best = new Set([...shown, ...ranked.map(({ text }) => text)].slice(0, Math.max(count, shown.length)));
   return document.sentences.filter((sentence) => best.has(sentence)).join(' ');
 }

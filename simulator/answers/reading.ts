@@ -2,59 +2,66 @@ import type { Aspect } from '../../fixtures/index.ts';
 import { cognate } from './cognates.ts';
 import { aspectsOf, type Mention, mentionsIn, vocabulary, withLooseMentions } from './concepts.ts';
 import { translated } from './foreign.ts';
-import { remembering } from './remembering.ts';
+import { rememberingFor, rememberingTexts } from './remembering.ts';
 import { corrected } from './spelling.ts';
 import { stopWords } from './stop-words.ts';
 import { alarmsIn } from './values.ts';
-import { stem, writtenWordsOf } from './words.ts';
+import { stem, stemSet, wordSet, writtenWordsOf } from './words.ts';
 
-/** How much of one text is read for relevance. No length limit is specified, so the work has to be bounded here. */
+/** Characters of a text that are read. The specification has no length limit, so the work must be bounded here. */
 const readableCharacters = 32_768;
-/** In longer texts no slips of the pen are looked for, nor names whose words stand apart: it takes time, and they say enough. */
+/** In longer texts, typos are not corrected and names with separated words are not found: it takes time, and they say enough without. */
 const carefulCharacters = 2_000;
 
-/** A text as it is understood. */
+/** A text as it was understood. */
 export interface Reading {
   /** Stems in order, stop words among them. */
   readonly stems: readonly string[];
   readonly mentions: readonly Mention[];
   readonly aspects: readonly Aspect[];
-  /** Words that tell something, as stems, whether they are part of a name or not; numbers tell nothing. */
+  /** Content words, as stems, whether they are part of a name or not; without numbers. */
   readonly words: readonly string[];
   /** Those of them that belong to no name. */
   readonly others: readonly string[];
-  /** Words of another language among them that nothing is known of, as stems. Absent where there are none. */
+  /** Unknown words of another language among them, as stems. Absent if there are none. */
   readonly unknown?: ReadonlySet<string>;
-  /** Slugs of topics that it denies: «no fever». Absent where nothing was looked for or found. */
+  /** Slugs of topics that it denies: «no fever». Absent if there are none, or `affirmed` was not used. */
   readonly denied?: ReadonlySet<string>;
-  /** Terms, and words as stems, of what it does not want: «not bacterial», «no statins». Absent where nothing was looked for or found. */
+  /** Terms, and words as stems, of what it does not want: «not bacterial», «no statins». Absent if there are none, or `affirmed` was not used. */
   readonly unwanted?: ReadonlySet<string>;
-  /** Slugs of topics that its figures are an emergency of. Absent where there are none. */
+  /** Slugs of emergencies shown by its measured values. Absent if there are none. */
   readonly alarms?: readonly string[];
 }
 
-/** Readings that are remembered, of texts that are not long: those are rare, and would take the room. */
-const mostKnown = 5_000;
-const readTyped = remembering(mostKnown, (text) => readWords(text, readableCharacters, true));
-const readShort = remembering(mostKnown, (text) => readWords(text, readableCharacters, false));
+/** Cache size. Long printed texts are not cached: they are rare and would take too much room. */
+const mostKnown = { texts: 10_000, characters: 1_000_000 } as const;
+const readShort = rememberingTexts(
+  { ...mostKnown, longest: carefulCharacters },
+  (text): Reading => readWords(text, readableCharacters, false),
+);
 
-/** Reads what somebody typed: questions, and texts to embed. */
-export function read(text: string): Reading {
-  return text.length > carefulCharacters ? readWords(text, readableCharacters, true) : readTyped(text);
-}
+/** Reads what somebody typed: questions, and texts to embed. Long texts are cached too, since a conversation is sent again with each turn. */
+export const read = rememberingTexts(
+  { ...mostKnown, longest: readableCharacters },
+  (text): Reading => readWords(text, readableCharacters, true),
+);
 
-/** Reads what was printed: sentences of the corpus, pages, documents to rerank. No slips of the pen are looked for. */
+/** Reads printed texts: sentences of the corpus, pages, documents to rerank. Typos are not corrected. */
 export function readPrinted(text: string, characters = readableCharacters): Reading {
   return text.length > carefulCharacters ? readWords(text, characters, false) : readShort(text);
 }
+
+/** The stems of a text in one line, for patterns of several words. */
+export const stemText = ({ stems }: Reading): string => lines(stems, () => stems.join(' '));
+const lines = rememberingFor<string>();
 
 function readWords(text: string, characters: number, typed: boolean): Reading {
   const { words: raw, unknown } = translated(writtenWordsOf(text.slice(0, characters)).flatMap(spelledOut));
   const careful = text.length <= carefulCharacters;
   const isStrange = (word: string): boolean => unknown.has(word.toLowerCase());
-  const mended = (word: string, at: number): string =>
+  const fixed = (word: string, at: number): string =>
     isStrange(word) ? ofRoots(word) : unknown.size > 0 || (at > 0 && isName(word)) ? word : respelt(word);
-  const written = careful && typed ? raw.map(mended) : raw;
+  const written = careful && typed ? raw.map(fixed) : raw;
   const lower = written.map((word) => word.toLowerCase());
   const stems = lower.map(stem);
   const together = mentionsIn(written, stems);
@@ -73,14 +80,14 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
     words: telling.map((at) => stems[at] as string),
     ...(alarms.length === 0 ? {} : { alarms }),
     ...(unknown.size === 0 ? {} : { unknown: new Set([...unknown].map(stem)) }),
-    // What nobody knows of another language says nothing for another subject.
+    // Unknown words of another language do not show another subject.
     others: telling
       .filter((at) => inName[at] === 0 && !unknown.has(lower[at] as string))
       .map((at) => stems[at] as string),
   };
 }
 
-/** Words of clinicians that deny something, in two: «afebrile» is «no fever». */
+/** Expands clinical words that deny something: «afebrile» is «no fever». */
 const spelledOut = (word: string): string | readonly string[] => denyingWords.get(word.toLowerCase()) ?? word;
 const denyingWords: ReadonlyMap<string, readonly string[]> = new Map([
   ['afebrile', ['no', 'fever']],
@@ -92,8 +99,8 @@ const denyingWords: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** A temperature from 38 to 42 degrees is a fever. */
 function withFever(found: readonly Mention[], words: readonly string[]): readonly Mention[] {
-  for (const [at, word] of words.entries()) {
-    if (!feverish.test(word)) continue;
+  for (let at = 0; at < words.length; at += 1) {
+    if (!feverish.has(words[at] as string)) continue;
     const length = digits.test(words[at + 1] ?? '') ? 3 : 2;
     const meaning = celsius.test(words[at + length - 1] ?? '') ? vocabulary().meanings.get('#fever') : undefined;
     if (meaning === undefined || found.some((mention) => mention.meaning === meaning)) continue;
@@ -102,9 +109,9 @@ function withFever(found: readonly Mention[], words: readonly string[]): readonl
   return found;
 }
 const celsius = /^(?:c|degrees?|celsius)$/;
-const feverish = /^(?:38|39|40|41)$/;
+const feverish: ReadonlySet<string> = new Set(['38', '39', '40', '41']);
 
-/** Aspects that what is named implies: `twice a day` speaks of a dose, a scan of tests, a vaccine of prevention. */
+/** Aspects that named things imply: `twice a day` a dose, a scan tests. */
 function impliedBy(mentions: readonly Mention[]): Aspect[] {
   return mentions.flatMap(({ meaning: { kind, term } }): Aspect[] => {
     if (term.startsWith('#dose-')) return ['dose'];
@@ -112,29 +119,28 @@ function impliedBy(mentions: readonly Mention[]): Aspect[] {
   });
 }
 
-/** Who speaks of a vaccine and asks for nothing else wants to know what it prevents. */
+/** A text about a vaccine that asks for nothing else means prevention. */
 function withPrevention(aspects: readonly Aspect[], stems: readonly string[]): readonly Aspect[] {
   const asksElse = aspects.some((aspect) => aspect !== 'overview');
   return !asksElse && stems.some((word) => preventive.has(word)) ? [...aspects, 'prevention'] : aspects;
 }
 
-const preventive: ReadonlySet<string> = new Set(
-  'vaccine vaccination vaccinated jab prep prophylaxis immunisation immunised booster'.split(' ').map(stem),
-);
+const preventive = stemSet('vaccine vaccination vaccinated jab prep prophylaxis immunisation immunised booster');
 
-/** What is done to treat, and tells of an illness as a test does. */
+/** Treatments that are listed as tests, since they also show an illness, but do not ask for tests. */
 const therapies: ReadonlySet<string> = new Set(['#stent', '#dialysis', '#cpap', '#physio', '#cbt', '#oxygen']);
 const testTerms: ReadonlySet<string> = new Set(['#blood-test', '#screening', '#scan', '#full-count', '#chest-xray']);
 
-/** «A patient aged 60» is not old. */
+/** Removes the aspect of «aged» in «a patient aged 60», who is not old. */
 function ofAge(mentions: readonly Mention[], words: readonly string[]): readonly Mention[] {
   const tellsAge = ({ at }: Mention): boolean => words[at] === 'aged' && digits.test(words[at + 1] ?? '');
   return mentions.filter((mention) => !tellsAge(mention));
 }
 
-/** Who a text speaks of where it tells an age: «my 8-year-old», «at the age of 82». */
+/** The age group of the person, if a text gives an age: «my 8-year-old», «at the age of 82». */
 function agesIn(words: readonly string[]): Aspect[] {
-  return words.flatMap((word, at): Aspect[] => {
+  return words.flatMap((word, at): readonly Aspect[] => {
+    if (!/^\d/.test(word)) return nobody;
     const [before = '', after = ''] = [words[at - 1], words[at + 1]];
     if (/^\d+s$/.test(word) && /^(?:under|over)$/.test(before)) return ageGroup(Number.parseInt(word, 10));
     if (!digits.test(word)) return [];
@@ -143,7 +149,7 @@ function agesIn(words: readonly string[]): Aspect[] {
         ? words[at - 2] === 'age'
         : /^(?:aged?|im|turned|nearly|almost|shes|hes)$/.test(before) && !measures.test(after);
     const ago = words[at + 2] === 'ago' || /^(?:for|in|after|within|over|past|last|every)$/.test(before);
-    // «my father is 82», and no amount of anything.
+    // «my father is 82», but not an amount.
     const ofSomebody =
       /^(?:is|s|am|m)$/.test(before) && Number(word) >= fromOlder && !/^(?:mg|ml|kg|cm|mm|over|percent)$/.test(after);
     if (ofSomebody && words.some((one) => relatives.has(one))) return ageGroup(Number(word));
@@ -155,15 +161,15 @@ function agesIn(words: readonly string[]): Aspect[] {
   });
 }
 
+const nobody: readonly Aspect[] = [];
+
 function ageGroup(age: number): Aspect[] {
   if (age > oldest) return [];
   return age >= fromOlder ? ['older-people'] : age < fromAdult ? ['children'] : [];
 }
 
-const relatives: ReadonlySet<string> = new Set(
-  'i my he she father mother dad mum mom husband wife uncle aunt gran grandmother grandfather nan he she patient neighbour'.split(
-    ' ',
-  ),
+const relatives = wordSet(
+  'i my he she father mother dad mum mom husband wife uncle aunt gran grandmother grandfather nan he she patient neighbour',
 );
 const measures =
   /^(?:weeks?|months?|days?|hours?|minutes?|mg|ml|kg|kilos?|stones?|pounds?|lbs|cm|mm|percent|over|times|foot|feet|units?|puffs?)$/;
@@ -174,18 +180,18 @@ function tells(word: string): boolean {
   return !stopWords.has(word) && !digits.test(word);
 }
 
-/** A short word with a capital, not the first of its text: a name of somebody or something, and no slip. */
+/** A short word with a capital: unless it is the first of its text, it is a name and not a typo. */
 const isName = (word: string): boolean => word.length < shortName && /^[A-Z][a-z]+$/.test(word);
 const shortName = 7;
 
-/** A word of another language in its English form; no other word of it is a slip of an English one. */
+/** A word of another language in its English form. */
 function ofRoots(word: string): string {
   const lower = word.toLowerCase();
   const right = cognate(lower);
   return right === lower ? word : right;
 }
 
-/** A misspelt word in its right form; what is written in capitals is an abbreviation and stays. */
+/** A misspelt word corrected; a word in capitals is an abbreviation and stays. */
 function respelt(word: string): string {
   const lower = word.toLowerCase();
   if (word === word.toUpperCase()) return word;

@@ -15,26 +15,26 @@ describe('a medicine that somebody is allergic to', () => {
     ['sinusitis, I have an allergy to amoxicillin', 'sinusitis'],
     ['dose of amoxicillin in pneumonia with an allergy to penicillin', 'pneumonia'],
     ["high cholesterol, can't tolerate statins", 'high-cholesterol'],
-  ])('is not what a question is about that names something else: %s', (text, topic) => {
+  ])('is not the subject if the question names something else: %s', (text, topic) => {
     expect(topicsOf(text)).toEqual([topic]);
   });
 
-  it('is what the sentence of the answer speaks of', () => {
+  it('is what the quoted sentence is about', () => {
     expect(answerTo('antibiotic for cystitis in penicillin allergy')).toMatch(/allergy to penicillin .*nitrofurantoin/);
   });
 
-  it('is none where something else is not tolerated', () => {
+  it('is not found if something else is not tolerated', () => {
     expect(topicsOf('metformin in impaired glucose tolerance')).toContain('metformin');
     expect(topicsOf('statin intolerance in high cholesterol')).toEqual(['high-cholesterol']);
   });
 
-  it('is the subject where nothing else is named', () => {
+  it('is the subject if nothing else is named', () => {
     expect(topicsOf('signs of a penicillin allergy')).toContain('amoxicillin');
     expect(topicsOf('hay fever and asthma')).toContain('allergic-rhinitis');
   });
 });
 
-describe('a question for two things', () => {
+describe('a question about two things', () => {
   it.each([
     ['is Viagra dangerous with nitroglycerin?', /sildenafil must never be combined with nitrates/i],
     ['phenelzine and fluoxetine', /serotonin syndrome/],
@@ -42,7 +42,7 @@ describe('a question for two things', () => {
     ['ramipril with potassium tablets', /raise potassium dangerously/],
     ['simvastatin with clarithromycin', /muscles/],
     ['methotrexate and trimethoprim', /bone marrow|must not be taken/],
-  ])('is told of the danger: %s', (text, danger) => {
+  ])('is answered with the danger: %s', (text, danger) => {
     expect(answerTo(text)).toMatch(danger);
   });
 });

@@ -1,7 +1,7 @@
 import { isTaken, type Mention } from './concepts.ts';
 import type { Reading } from './reading.ts';
 
-/** Words between a medicine and the allergy to it. */
+/** Most words between a medicine and the allergy to it. */
 const reach = 3;
 const asksFor: ReadonlySet<string> = new Set(['condition', 'practice', 'medicine', 'drug']);
 
@@ -11,7 +11,7 @@ const before =
 const isIntolerant = (stems: readonly string[], { at, length }: Mention): boolean =>
   stems[at + length] === 'intoler' || before.test(stems.slice(Math.max(0, at - 6), at).join(' '));
 
-/** The mentions of medicines that somebody is said to be allergic to, or not to tolerate. */
+/** The mentions of medicines that somebody is allergic to or does not tolerate. */
 export function refusedIn({ mentions, stems }: Reading): readonly Mention[] {
   const allergies = mentions.filter(({ meaning }) => meaning.term === '#allergy');
   return mentions.filter(
@@ -25,8 +25,8 @@ const gapBetween = (one: Mention, other: Mention): number =>
   Math.max(one.at - (other.at + other.length), other.at - (one.at + one.length));
 
 /**
- * A text without the medicines that somebody cannot have, where it names something else: «antibiotic for cystitis, allergic to
- * penicillin» asks about cystitis, and neither about penicillin nor about allergies.
+ * A text without the medicines that somebody cannot take, if it names something else: «antibiotic for cystitis, allergic to
+ * penicillin» asks about cystitis, neither about penicillin nor about allergies.
  */
 export function withoutRefused(reading: Reading): Reading {
   const refused = new Set(refusedIn(reading).map(({ meaning }) => meaning));

@@ -1,5 +1,5 @@
 import type { Aspect } from '../../fixtures/index.ts';
-import { given, isDefinition, kindsAsked } from './answer-kinds.ts';
+import { isDefinition, kindsAsked, kindsGiven } from './answer-kinds.ts';
 import { isTaken, vocabulary } from './concepts.ts';
 import { affirmed } from './denied.ts';
 import { askedSidesOf, likeness, sidesOf } from './features.ts';
@@ -8,14 +8,14 @@ import { leaningOf } from './leaning.ts';
 import { meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
 import { aspectSidesOf, conceptTerms, generalSidesOf, thingsOf } from './terms.ts';
-import { toldTopics } from './told.ts';
+import { describedTopics } from './told.ts';
 import { wordsOf } from './words.ts';
 
-/** What speaks for a document. Words alone say least: many documents share them and answer something else. */
+/** Weights of what makes a document relevant. Common words say least: many documents share them and answer something else. */
 const weights = { about: 2, kind: 3, aspect: 0.4, general: 0.4, words: 0.4, substance: 0.04, medical: 1.2 } as const;
-/** How much a document is about the subject that does not name it: it names what is near, has words of its field, or nothing else. */
+/** How much a document is about the subject without naming it: it names something near, has words of its field, or gives the kind of answer. */
 const about = { near: 0.7, field: 0.45, open: 0.3, hinted: 0.6 } as const;
-/** What is left of the score of a document that names another condition, lies in another field, speaks of other things than medicine, asks itself, or says the opposite. */
+/** Factors that reduce the score: for a document that names another condition, is in another field, is not medical, is a question, says the opposite, and so on. */
 const kept = {
   foreign: 0.35,
   otherMedicine: 0.65,
@@ -36,21 +36,21 @@ const kept = {
   denied: 0.5,
   otherName: 0.5,
 } as const;
-/** A share of the words of the question; a text that has these and nothing of medicine means them otherwise. */
+/** A text that shares this much of the question's words but is not medical uses them in another sense. */
 const someWords = 0.1;
-/** Topics that a question may tell of without their names. */
+/** Most topics that a question describes without their names. */
 const mostHints = 3;
-/** A text of so few words that names a thing and tells nothing else of medicine most likely means another. */
+/** A text of fewer words that names a thing but is otherwise not medical probably means something else. */
 const shortText = 6;
-/** A text that names so many things, and none that is asked for, is about those. */
+/** A text that names this many other things, and none that was asked for, is about those. */
 const severalStrangers = 2;
-/** Up to so many things that a document tells count. */
+/** Most things in a document that count. */
 const mostTellings = 4;
 
-/** Asked for these, an answer names other conditions and medicines. */
+/** Answers on these aspects name other conditions and medicines. */
 const aspectsThatListOthers: ReadonlySet<string> = new Set(['warnings', 'complications', 'risk', 'interactions']);
 
-/** Words of which one excludes the other. */
+/** Pairs of opposite words. */
 const opposites: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:high|raised)\b/i, /\blow\b/i],
   [/\boveractive\b/i, /\bunderactive\b/i],
@@ -63,15 +63,15 @@ const opposites: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 /**
- * Scores a document for one question, from 0, where nothing speaks for it, to 10, where it says the very words of the question. A score
- * depends on question and document alone, so that other documents do not change the order.
+ * Scores a document for one question, from 0, not relevant, to 10, the same words as the question. A score depends only on question and
+ * document, so that other documents do not change the order.
  */
 export type Scorer = (text: string, reading: Reading) => number;
 
 const identical = 10;
-/** Times as long as the question a text with its very words is at most, whatever stands between them. */
+/** A text with the same words as the question is at most this many times as long. */
 const longestCopy = 2;
-/** A document that has something in common with the question scores more than this, any other less. */
+/** A document that has something in common with the question scores more than this, all others less. */
 const related = 0.05;
 
 export function createScorer(question: string, asked: Reading): Scorer {
@@ -92,9 +92,9 @@ export function createScorer(question: string, asked: Reading): Scorer {
   const beside = generalSidesOf(query);
   const asksForFacts = /\b(?:what (?:is|are)|causes?|why|explain|define|definition|how common)\b/i.test(question);
   const listsOthers = query.aspects.some((aspect) => aspectsThatListOthers.has(aspect));
-  const hinted = new Set([...toldTopics(query, true)].slice(0, mostHints).map(([slug]) => `#${slug}`));
+  const hinted = new Set([...describedTopics(query, true)].slice(0, mostHints).map(([slug]) => `#${slug}`));
   for (const term of hinted) near.add(term);
-  // Who names complaints alone may be told of any condition.
+  // A question that names only complaints may be answered with any condition.
   const namesCondition = meanings.some(
     ({ kind, term }) =>
       ['condition', 'medicine', 'practice', 'group', 'drug', 'other'].includes(kind) && !symptomatic.has(term),
@@ -136,11 +136,11 @@ export function createScorer(question: string, asked: Reading): Scorer {
     const otherMedicine = aboutMedicine && !listsOthers && others.some(isTaken);
     const otherComplaint = !aboutMedicine && things.length > 0 && others.some(({ term }) => symptomatic.has(term));
     const strangers = new Set(others.filter(isSpecific).map(({ term }) => term)).size;
-    // Who names two medicines wants to hear of both: what speaks of both gives that.
+    // A question about two medicines is answered by a text about both.
     const ofBoth = medicinesAsked.length > 1 && medicinesAsked.every((term) => has.has(term)) ? surelyGiven : 0;
     const dosed = asksForTreatment && has.has('@dose') ? givenByDose : 0;
-    const gives = Math.max(given(asks, question, text), givenByNames(query, reading, ownMeanings), ofBoth, dosed);
-    // A text on other things gives what is asked for of those.
+    const gives = Math.max(kindsGiven(asks, question, text), givenByNames(query, reading, ownMeanings), ofBoth, dosed);
+    // A text on other things gives the kind of answer for those.
     const kind =
       things.length > 0 && strangers > 0
         ? gives * (strangers >= severalStrangers || otherMedicine ? kept.ofOthers : kept.ofAnother)
@@ -155,10 +155,10 @@ export function createScorer(question: string, asked: Reading): Scorer {
     );
     const covered = (sides: readonly (readonly string[])[]): number =>
       share(sides, (side) => (side.some((term) => has.has(term)) ? 1 : 0));
-    // What a document says beside the words of the question tells whether it means them as the question does.
-    const told = leaningOf(reading, ownWords);
-    const leaning = (told.medical - told.everyday) / (1 + told.medical + told.everyday);
-    // «Missed meals, poor sleep, stress» answers a question for triggers though it names nothing of it; what names another subject does not.
+    // The other words of a document show whether it uses those of the question in the same sense.
+    const rest = leaningOf(reading, ownWords);
+    const leaning = (rest.medical - rest.everyday) / (1 + rest.medical + rest.everyday);
+    // «Missed meals, poor sleep, stress» answers a question about triggers without naming its subject; a text that names another subject does not.
     const answersOpenly =
       kind > 0 &&
       things.length > 0 &&
@@ -186,11 +186,11 @@ export function createScorer(question: string, asked: Reading): Scorer {
     if (medicalQuestion && !medical && words > someWords && kind < 0.5) score *= kept.otherSense;
     if (medicalQuestion && own.everyday <= own.medical + 1 && leaning <= 0)
       score *= leaning < 0 ? kept.everyday : kept.nothingNew;
-    // «Hay fever» says nothing of a fever.
+    // «Hay fever» says nothing about fever.
     if (named === 0 && reading.mentions.some((mention) => isOtherName(mention, reading, thingWords)))
       score *= kept.otherName;
     // «Burn the letters.»
-    if (named > 0 && told.medical === 0 && kind < 0.5 && reading.words.length < shortText) score *= kept.nameAlone;
+    if (named > 0 && rest.medical === 0 && kind < 0.5 && reading.words.length < shortText) score *= kept.nameAlone;
     if (text.length < 300 && /\?\s*$/.test(text)) score *= kept.question;
     if (excluded.some(({ mine, other }) => other.test(text) && !mine.test(text))) score *= kept.opposite;
     if (asks.length > 0 && kind < 0.25) score *= kept.silent;
@@ -199,10 +199,10 @@ export function createScorer(question: string, asked: Reading): Scorer {
   };
 }
 
-/** A text as its words, whatever stands between them; one without words as it is. */
+/** A text as its words, without punctuation; a text without words as it is. */
 const speltOf = (text: string): string => wordsOf(text).join(' ') || text.trim();
 
-/** What a text names may be what is asked for: medicines for a treatment, complaints for symptoms. */
+/** How well the names in a text give the aspects that are asked for: medicines for a treatment, complaints for symptoms. */
 function givenByNames({ aspects }: Reading, { mentions }: Reading, own: ReadonlySet<Meaning>): number {
   const kinds = [...new Set(mentions.map(({ meaning }) => meaning))]
     .filter((meaning) => !own.has(meaning))
@@ -238,7 +238,7 @@ const symptomatic = new Set(
   ]),
 );
 
-/** Groups that stand for conditions; others, such as infection or rash, many conditions share. */
+/** Groups that count as conditions; others, such as infection or rash, belong to many conditions. */
 const conditionGroups = new Set(
   'cancer skin-cancer allergy hepatitis diabetes arthritis anaemia thyroid-disease lung-disease eye-disease heart-disease autoimmune bowel-disease mental-illness'
     .split(' ')
@@ -252,13 +252,13 @@ const isForeign = ({ kind, term, leads }: Meaning, near: ReadonlySet<string>): b
 
 const isMedical = ({ kind }: Meaning): boolean => !['plain', 'aspect', 'elsewhere'].includes(kind);
 
-/** How much naming something tells: an illness or a medicine more than what many illnesses have. */
+/** The weight of a named thing: an illness or a medicine counts more than what many illnesses share. */
 function worthOf(term: string): number {
   const meaning = vocabulary().meanings.get(`#${term.slice(1)}`);
   const isShared = meaning === undefined || symptomatic.has(term) || meaning.leads.size > mostOwn;
   return isShared ? worths.shared : (worths[meaning.kind as keyof typeof worths] ?? worths.shared);
 }
-/** What leads to more topics is a whole group: antibiotics. */
+/** A concept that leads to more topics is a whole group, such as antibiotics. */
 const mostOwn = 3;
 const worths = { condition: 3, medicine: 3, drug: 2.5, practice: 2, other: 3, shared: 1 } as const;
 
@@ -269,7 +269,7 @@ const wordsOfThings = ({ mentions, stems }: Reading): ReadonlySet<string> =>
       .flatMap(({ at, length }) => stems.slice(at, at + length)),
   );
 
-/** Whether a name of something else has a word of what is asked about in it. */
+/** Whether the name of something else contains a word of what is asked about. */
 const isOtherName = (
   { meaning, at, length, loose }: Reading['mentions'][number],
   { stems }: Reading,
@@ -280,7 +280,7 @@ const isOtherName = (
   isSpecific(meaning) &&
   stems.slice(at, at + length).some((word) => asked.has(word));
 
-/** What a text is on: no part of the body, and nothing that goes with everything. */
+/** Whether a meaning can be the subject of a text: no part of the body, and no common complaint. */
 const isSpecific = ({ kind, term }: Meaning): boolean =>
   ['condition', 'medicine', 'practice', 'group', 'drug', 'other', 'test'].includes(kind) && !symptomatic.has(term);
 
@@ -288,6 +288,6 @@ const countOf = ({ mentions }: Reading, counts: (meaning: Meaning) => boolean): 
   mentions.filter(({ meaning }) => counts(meaning)).length;
 
 function tellings({ mentions }: Reading): number {
-  const told = mentions.filter(({ meaning: { kind } }) => kind !== 'elsewhere').map(({ meaning }) => meaning.term);
-  return Math.min(mostTellings, new Set(told).size);
+  const terms = mentions.filter(({ meaning: { kind } }) => kind !== 'elsewhere').map(({ meaning }) => meaning.term);
+  return Math.min(mostTellings, new Set(terms).size);
 }

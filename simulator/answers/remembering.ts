@@ -1,4 +1,4 @@
-/** A function that remembers what it made of `most` texts or other things, and then begins anew: requests repeat their texts. */
+/** A function that caches its results for up to `most` texts or other things, and then empties the cache: requests repeat their texts. */
 export function remembering<Made, Given = string>(most: number, make: (given: Given) => Made): (given: Given) => Made {
   const known = new Map<Given, Made>();
   return (given) => {
@@ -11,7 +11,39 @@ export function remembering<Made, Given = string>(most: number, make: (given: Gi
   };
 }
 
-/** Remembers what was made for a thing as long as that thing is there. */
+/** The most cached texts, and the most characters of them together; a text longer than `longest` is never cached. */
+interface MostTexts {
+  readonly texts: number;
+  readonly characters: number;
+  readonly longest: number;
+}
+
+/** Like `remembering`, for texts of any length: long ones are repeated too, as padding and as history, but only a few of them fit. */
+export function rememberingTexts<Made>(most: MostTexts, make: (text: string) => Made): (text: string) => Made {
+  const recall = rememberedTexts<Made>(most);
+  return (text) => recall(text, make);
+}
+
+/** The same, with `make` given at each call. */
+export function rememberedTexts<Made>(most: MostTexts): (text: string, make: (text: string) => Made) => Made {
+  let characters = 0;
+  const known = new Map<string, Made>();
+  return (text, make) => {
+    if (text.length > most.longest) return make(text);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const made = make(text);
+    characters += text.length;
+    if (known.size >= most.texts || characters > most.characters) {
+      known.clear();
+      characters = text.length;
+    }
+    known.set(text, made);
+    return made;
+  };
+}
+
+/** Caches a result for an object as long as the object exists. */
 export function rememberingFor<Made>(): (thing: object, make: () => Made) => Made {
   const known = new WeakMap<object, Made>();
   return (thing, make) => {

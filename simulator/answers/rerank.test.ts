@@ -40,7 +40,7 @@ describe('a ranking', () => {
     );
   });
 
-  it('puts the document that answers first, also when it uses another name', () => {
+  it('puts the document that answers first, even if it uses another name', () => {
     const documents = ['bread', 'notes on hypertension', 'the pressure was high for a while'];
     const { results } = answerRerank(
       { model: 'svc-rerank-v1', query: 'high blood pressure', documents },
@@ -53,7 +53,7 @@ describe('a ranking', () => {
     ['heart attack', ['an attack on the heart of the city', 'acute myocardial infarction care']],
     ['why does my chest feel tight on stairs', ['stairs made of oak', 'angina comes on effort']],
     ['side effects of water pills', ['how to fill a glass of water', 'furosemide can make people dizzy']],
-  ])('puts the document that answers first, also without a common word: %s', (query, documents) => {
+  ])('puts the document that answers first, even without a common word: %s', (query, documents) => {
     const { results } = answerRerank({ model: 'svc-rerank-v1', query, documents }, givenContext());
     expect(results[0]?.index).toBe(1);
   });
@@ -75,7 +75,7 @@ describe('a ranking', () => {
       'what does a low TSH mean',
       ['A high TSH means that the thyroid is underactive.', 'It points to an overactive thyroid gland.'],
     ],
-  ])('prefers the kind of answer that is asked for to the name of the subject: %s', (query, documents) => {
+  ])('prefers the requested kind of answer to the name of the subject: %s', (query, documents) => {
     const { results } = answerRerank({ model: 'svc-rerank-v1', query, documents }, givenContext());
     expect(results[0]?.index).toBe(1);
   });
@@ -115,10 +115,13 @@ describe('a ranking', () => {
       'not diabetic but always thirsty, what causes it',
       ['Thirst is caused by type 2 diabetes, because sugar takes water along.', 'Thirst may be due to high calcium.'],
     ],
-  ])('puts what names all that was asked for above what only sounds like an answer: %s', (query, documents) => {
-    const { results } = answerRerank({ model: 'svc-rerank-v1', query, documents }, givenContext());
-    expect(results[0]?.index).toBe(documents.length - 1);
-  });
+  ])(
+    'ranks a document that names everything in the query above one that only looks like an answer: %s',
+    (query, documents) => {
+      const { results } = answerRerank({ model: 'svc-rerank-v1', query, documents }, givenContext());
+      expect(results[0]?.index).toBe(documents.length - 1);
+    },
+  );
 
   const subjects = ['asthma', 'gout', 'leg pain', 'migraine in children', 'Warfarin requires INR monitoring.'];
   const wishes = [
@@ -195,7 +198,7 @@ describe('a ranking', () => {
     ['where can I leave my car', 'Parking at the hospital', 'Amoxicillin treats bacterial infections.'],
     ['What is the treatment for asthma?', 'What is the treatment for asthma?', 'Asthma is common.'],
     ['What is the treatment for asthma?', 'Asthma is common.', 'Gout is treated with allopurinol.'],
-  ])('puts what shares a subject or a word with the query above what shares none: %s', (query, sharing, other) => {
+  ])('ranks documents that share a subject or a word with the query above others: %s', (query, sharing, other) => {
     expect(order(query, [other, sharing])[0]).toBe(sharing);
   });
 });

@@ -1,19 +1,29 @@
-import { limits, models, type RerankRequest, type RerankResponse } from '../../spec/index.ts';
+import { models, type RerankRequest, type RerankResponse } from '../../spec/index.ts';
+import { searchUnits } from '../price.ts';
 import type { AnswerContext } from './context.ts';
 import { read, readPrinted } from './reading.ts';
-import { createScorer } from './relevance.ts';
+import { createScorer, type Scorer } from './relevance.ts';
+import { remembering, rememberingFor } from './remembering.ts';
 
-/** How much of a document counts: a thousand of any length must not stop the server for long. */
+/** Characters of a document that are read: a thousand documents of any length must not block the server for long. */
 const readableCharacters = 8_192;
 
 /** Four decimals, so that ties are ties. */
 const rounded = (score: number): number => Math.round(score * 10_000) / 10_000;
 
+/** Most cached questions, each with the scores of cached documents: the same documents are often in many lists. */
+const mostQuestions = 50;
+const scorerFor = remembering(mostQuestions, (query): Scorer => {
+  const scoreOf = createScorer(query, read(query));
+  const scores = rememberingFor<number>();
+  return (text, reading) => scores(reading, () => rounded(scoreOf(text, reading)));
+});
+
 /** Answers a valid rerank request. Source: Resources, rerank; Endpoints, rule 5. */
 export function answerRerank(request: RerankRequest, context: AnswerContext): RerankResponse {
   const texts = request.documents.map((document) => (typeof document === 'string' ? document : document.text));
-  const scoreOf = createScorer(request.query, read(request.query));
-  const scores = texts.map((text) => rounded(scoreOf(text, readPrinted(text, readableCharacters))));
+  const scoreOf = scorerFor(request.query);
+  const scores = texts.map((text) => scoreOf(text, readPrinted(text, readableCharacters)));
   // Highest score first, 0 for what shares nothing with the query; of equal ones the lower index (readings S16).
   const ranked = texts
     .map((text, index) => ({ text, index, score: scores[index] as number }))
@@ -31,9 +41,4 @@ export function answerRerank(request: RerankRequest, context: AnswerContext): Re
     })),
     usage: { search_count: searchUnits(texts.length), documents_count: texts.length },
   };
-}
-
-/** Billed search units: one for each 100 documents or part of 100. Source: Limits, pricing. */
-export function searchUnits(documents: number): number {
-  return Math.ceil(documents / limits.documentsPerSearchUnit);
 }

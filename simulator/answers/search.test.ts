@@ -63,7 +63,7 @@ describe('search', () => {
 });
 
 describe('the closest hits', () => {
-  it('leave out documents that only mention the subject', () => {
+  it('do not include documents that only mention the subject', () => {
     const document = corpus[0] as (typeof corpus)[number];
     const hits = [10, 9, 7, 6].map((score) => ({ document, score, subjects: [] }));
     expect(closest(hits, 5).map(({ score }) => score)).toEqual([10, 9, 7]);

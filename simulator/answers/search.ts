@@ -21,18 +21,18 @@ export interface SearchQuery extends DomainFilters {
   readonly channel: CorpusDocument['channel'];
 }
 
-/** Score of a document that is all about what was asked. */
+/** The score of a perfect document. */
 const full = 10;
-/** What the topic alone is worth; the rest is for the aspects and words that were asked for. */
+/** The share of the score for the topic; the rest is for the aspects and words that were asked for. */
 const topicShare = 0.4;
-/** The best sentences of a document stand for it, the first one most. */
+/** The weights of the two best sentences of a document. */
 const shares = [0.7, 0.3];
-/** A question for no aspect is answered from the first page on; otherwise the order only settles what is equal. */
+/** How much each further page of a topic loses: much if the question asks for no aspect; otherwise only to decide ties. */
 const pageStep = { plain: 0.03, wanted: 0.005 } as const;
 
 /**
- * Documents of one channel that answer a question, best first; equal scores keep the order of the corpus. Empty when the
- * question has no subject. A filter never changes a score; where it leaves nothing, a publisher that it names may have the pages.
+ * Documents of one channel that answer a question, best first; equal scores keep the order of the corpus. Empty if the
+ * question has no topic. A filter never changes a score; if it leaves nothing, the pages may be given as if a publisher in the filter had them.
  */
 export function search({ subject, channel, ...filters }: SearchQuery): Hit[] {
   const admits = createDomainFilter(filters);
@@ -56,7 +56,7 @@ export function search({ subject, channel, ...filters }: SearchQuery): Hit[] {
   return admitted.length > 0 ? admitted : atOtherHomes(scored, filters);
 }
 
-/** What a publisher that is asked for would have, where the corpus has none of its pages on the topic. */
+/** The hits as pages of a publisher in the filter, of which the corpus has none on the topic. */
 function atOtherHomes(hits: readonly Hit[], filters: DomainFilters): Hit[] {
   const [best] = hits;
   const domain = best === undefined ? undefined : homeFor(best.document.category, filters);
@@ -64,7 +64,7 @@ function atOtherHomes(hits: readonly Hit[], filters: DomainFilters): Hit[] {
 }
 
 /**
- * As {@link search}, but in an emergency only one document says what to do at once, ahead of those on what was asked: «which foods with high potassium?»
+ * Like {@link search}, but in an emergency one document with immediate help comes first, then those on the question: «which foods with high potassium?»
  */
 export function searchFor(query: SearchQuery): Hit[] {
   const { subject } = query;
@@ -77,10 +77,10 @@ export function searchFor(query: SearchQuery): Hit[] {
   return [{ ...first, score: best }, ...others];
 }
 
-/** Beside what to do at once only what answers best has room. */
+/** After the immediate help, only documents this close to the best score are given. */
 const nearBest = 0.85;
 
-/** Whether more is asked than help: an aspect, or a word of medicine that sources on the topic have. */
+/** Whether the question asks for more than help: an aspect, or a medical word that sources on the topic have. */
 function asksBesideHelp({ topics, aspects, words, aliases }: Subject): boolean {
   if (!aspects.includes('help')) return false;
   const [slug = ''] = topics.keys();
@@ -91,10 +91,10 @@ const subjects = rememberingFor<Subject>();
 const withoutHelp = (subject: Subject): Subject =>
   subjects(subject, () => ({ ...subject, aspects: subject.aspects.filter((aspect) => aspect !== 'help') }));
 
-/** Farther behind the best hit a document only mentions the subject. */
+/** Below this share of the best score, a document only mentions the subject. */
 const closeness = 0.68;
 
-/** Of a question for no aspect, each page tells something. */
+/** The same for a question for no aspect, which each page of the topic answers. */
 const looseCloseness = 0.45;
 
 /** The best `most` hits, without those that are far behind. */
@@ -106,7 +106,7 @@ export function closest(hits: readonly Hit[], most: number): Hit[] {
 }
 const isOverview = (aspect: Aspect): boolean => aspect === 'overview';
 
-/** The hits that answer several questions, some for each; what answers two of them stands once, for both. */
+/** The hits for several questions, some for each; a document that answers two of them is given once, for both. */
 export function searchForEach(parts: readonly Subject[], query: Omit<SearchQuery, 'subject'>, most: number): Hit[] {
   if (parts.length === 1) return closest(searchFor({ ...query, subject: parts[0] as Subject }), most);
   const found = new Map<CorpusDocument, Hit>();

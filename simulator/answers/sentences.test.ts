@@ -23,7 +23,7 @@ describe('sentences of a page', () => {
     expect(sentencesOf('See [SW9] for more. Rest.')).toEqual(['Rest.']);
   });
 
-  it('leave out passages nobody would quote', () => {
+  it('leave out passages that are too long to quote', () => {
     expect(sentencesOf(`${'word '.repeat(200)}. Short.`)).toEqual(['Short.']);
   });
 

@@ -2,16 +2,15 @@ import { createBm25 } from './bm25.ts';
 import { readPrinted } from './reading.ts';
 import { termsOf } from './terms.ts';
 
-/** Longer passages (tables, text without full stops) are not quoted: nobody would call them a sentence. */
+/** Longer passages (tables, text without full stops) are not quoted, since they are no sentences. */
 const longestSentence = 400;
-/** No printed page holds more; a text layer may. */
+/** Characters of a page that are read. No printed page has more, but a text layer may. */
 const longestPage = 32_768;
 const citationToken = /\[[A-Z]{2,}\d+\]/;
 
 /**
- * The sentences of a page of markdown, white space made single blanks and list or heading marks dropped; where it has
- * none that ends like one, its lines. One that itself holds something like a citation token is left out: quoted, it
- * would cite what is not there.
+ * The sentences of a page of markdown, with single blanks and without list or heading marks; its lines if none ends like a
+ * sentence. One that contains something like a citation token is left out: quoted, it would cite a source that is not there.
  */
 export function sentencesOf(markdown: string): string[] {
   const passages = markdown
@@ -25,7 +24,7 @@ export function sentencesOf(markdown: string): string[] {
   return sentences.length > 0 ? sentences : passages;
 }
 
-/** Sentences by how well they answer the question's terms, best first; those that share no term come last, in order. */
+/** Sentences by how well they match the terms of the question, best first; those that share no term come last, in order. */
 export function bestSentences(sentences: readonly string[], question: readonly string[]): string[] {
   const matched = createBm25(sentences.map((sentence) => [...new Set(termsOf(readPrinted(sentence)))]))
     .rank(question)

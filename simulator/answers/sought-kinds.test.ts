@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { read } from './reading.ts';
 import { kindsShown, kindsSought } from './sought-kinds.ts';
 
-describe('what a question wants to hear', () => {
+describe('the kind of answer that a question asks for', () => {
   it.each([
     ['How long does it take to work?', 'time', 'It works after two to six weeks.'],
     ['How much may I take?', 'amount', 'Adults take 200 mg.'],

@@ -1,11 +1,11 @@
-import type { Reading } from './reading.ts';
+import { type Reading, stemText } from './reading.ts';
 
-/** What a question wants to hear that words in common do not tell: a length of time, an amount, an age, a reason against, a first choice, how something works. */
+/** Kinds of answers that common words do not show: a duration, an amount, an age, a reason against, a first choice, how something works. */
 export type SoughtKind = 'time' | 'amount' | 'age' | 'against' | 'first' | 'mechanism';
 
 const number = '(?:\\d+(?:[.,]\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a few|some|several)';
 
-/** How stems ask for each kind, and what a sentence has that gives it. */
+/** For each kind: how a question asks for it (in stems), and what a sentence that gives it contains. */
 const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp])[] = [
   [
     'time',
@@ -42,13 +42,13 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ],
 ];
 
-/** What a text wants to hear. */
-export function kindsSought({ stems }: Reading): ReadonlySet<SoughtKind> {
-  const text = stems.join(' ');
+/** The kinds that a question asks for. */
+export function kindsSought(reading: Reading): ReadonlySet<SoughtKind> {
+  const text = stemText(reading);
   return new Set(kinds.filter(([, asked]) => asked.test(text)).map(([kind]) => kind));
 }
 
-/** What a sentence gives of it. */
+/** The kinds that a sentence gives. */
 export function kindsShown(sentence: string): ReadonlySet<SoughtKind> {
   return new Set(kinds.filter(([, , shown]) => shown.test(sentence)).map(([kind]) => kind));
 }

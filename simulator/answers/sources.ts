@@ -3,7 +3,7 @@ import type { PdfDocument } from '../attachments/index.ts';
 import type { Hit } from './search.ts';
 import { sentencesOf } from './sentences.ts';
 
-/** Where a source comes from. Source: Chat response, citation rule 2. */
+/** The origin of a source. Source: Chat response, citation rule 2. */
 export type CitationPrefix = 'SW' | 'PM' | 'PF';
 
 /** A source with what a citation may quote from it: the sentences of a page, or a document. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { read } from './reading.ts';
 import { corrected } from './spelling.ts';
 
-describe('a word that is no name of ours', () => {
+describe('a word outside the vocabulary', () => {
   it.each(
     'tracheal urethral hypotonia aphagia quinidine arthrodesis duodenum prosthesis lethargic midwives variceal group'.split(
       ' ',
@@ -22,8 +22,8 @@ describe('a word that is no name of ours', () => {
     ['migrane', 'migraine'],
     ['gallstons', 'gallstones'],
     ['epilepsie', 'epilepsy'],
-  ])('is understood where it is a slip: %s', (slip, meant) => {
-    expect(read(slip).mentions.map(({ meaning }) => meaning.term)).toEqual(
+  ])('is corrected if it is a typo: %s', (typo, meant) => {
+    expect(read(typo).mentions.map(({ meaning }) => meaning.term)).toEqual(
       read(meant).mentions.map(({ meaning }) => meaning.term),
     );
   });

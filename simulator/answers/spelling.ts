@@ -6,14 +6,14 @@ import { stopWords } from './stop-words.ts';
 import { isMedicalWord } from './word-homes.ts';
 import { stem } from './words.ts';
 
-/** Shorter words have too many neighbours. */
+/** Shorter words have too many similar words. */
 const shortest = 5;
 const longest = 24;
 
 let index: MiniSearch<{ id: string; word: string }> | undefined;
 const mostKnown = 5_000;
 
-/** The word of the vocabulary that a misspelt word most likely means, or the word itself: `astma` is `asthma`, `group` is not `croup`. */
+/** The most likely word of the vocabulary for a misspelt word, or the word itself: `astma` is `asthma`, `group` is not `croup`. */
 export function corrected(word: string, most = Number.POSITIVE_INFINITY): string {
   const { words } = vocabulary();
   if (word.length < shortest || word.length > longest || words.has(word)) return word;
@@ -21,10 +21,10 @@ export function corrected(word: string, most = Number.POSITIVE_INFINITY): string
   if (most < distance(word.length)) return word.length < longEnough ? word : nearestOne(word);
   return nearest(word);
 }
-/** A word of another language has to be as long as this to be a slip of one letter. */
+/** A word of another language must be this long to be corrected by one letter. */
 const longEnough = 8;
 
-// A word that medicine uses is hardly a slip: «duodenum», «prosthesis».
+// A medical word is hardly a typo: «duodenum», «prosthesis».
 const nearest = remembering(mostKnown, (word) =>
   likeliest(word, isMedicalWord(stem(word)) ? 1 : distance(word.length)),
 );
@@ -36,12 +36,12 @@ function likeliest(word: string, apart: number): string {
   return found.find(({ id }) => isLikely(word, id))?.id ?? word;
 }
 
-/** Letters that may differ in a word of a length. */
+/** The largest edit distance for a word of this length. */
 export function distance(length: number): number {
   return length < 6 ? 1 : 2;
 }
 
-/** People mistype the middle and the end of a word; two letters of a short word only when they changed places. */
+/** Typos are in the middle or at the end of a word; in a short word, two letters may only be swapped. */
 function isLikely(word: string, meant: string): boolean {
   if (word[0] !== meant[0] || meant.length < shortest) return false;
   if (endingOf(word) !== undefined && endingOf(word) !== endingOf(meant)) return false;
@@ -51,13 +51,13 @@ function isLikely(word: string, meant: string): boolean {
   return Math.abs(word.length - meant.length) === 1 || oneOff(word, meant);
 }
 
-/** Endings that make another word of one: «tracheal» is no slip for «trachea», nor «hypotonia» for «hypomania». */
+/** Endings that make another word: «tracheal» is no typo of «trachea», nor «hypotonia» of «hypomania». */
 const endingOf = (word: string): string | undefined => endings.exec(word)?.[0];
 const endings = /(?:al|ic|ous|oid|tonia|mania|opia|plasia|phagia|phasia|desis|ectomy|ostomy|oscopy|dine|vir)$/;
 
 const sorted = (word: string): string => [...word].sort().join('');
 
-/** Letters that sound alike: one in place of another is a slip, any other letter makes another word. */
+/** Letters that sound alike: replacing one by another is a typo; any other letter makes another word. */
 const soundAlike = ['aeiouy', 'cksqz', 'dt', 'bp', 'mn', 'gj', 'fv', 'lr'];
 
 function oneOff(word: string, meant: string): boolean {

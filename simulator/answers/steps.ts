@@ -14,7 +14,7 @@ export interface SearchAction {
   readonly result: readonly FoundDocument[];
 }
 
-/** A finished step. `sources` stands on the retrieving step only (readings S9). */
+/** A finished step. Only the retrieving step has `sources` (readings S9). */
 export interface AnswerStep {
   readonly description: string;
   readonly actions: readonly SearchAction[];
@@ -28,12 +28,12 @@ export interface Work {
   readonly sources: readonly Source[];
 }
 
-/** The search of the web index; the one action type the specification names. */
+/** The search of the web index; the only action type that the specification names. */
 export const webSearch = 'search_official_source';
 /** The search of the literature; pro model only. */
 export const literatureSearch = 'search_biomedical_literature';
 
-/** The steps of an answer in the order in which they were taken: three at least. */
+/** The steps of an answer, in order; at least three. */
 export function stepsOf({ attachedPages, actions, sources }: Work): AnswerStep[] {
   const searchesLiterature = actions.some(({ type }) => type === literatureSearch);
   return [

@@ -10,7 +10,7 @@ describe('the snapshots of the steps', () => {
   const { steps, sources } = answerChat(pro, context);
   const snapshots = stepSnapshots(steps);
 
-  it('grow by one step or finish one', () => {
+  it('add one step or finish one', () => {
     for (const [at, snapshot] of snapshots.entries()) {
       const before = snapshots[at - 1] ?? [];
       expect(snapshot.length - before.length).toBeLessThanOrEqual(1);
@@ -28,14 +28,14 @@ describe('the snapshots of the steps', () => {
     }
   });
 
-  it('show the final sources on the retrieving step alone, once it is done', () => {
+  it('show the final sources only on the retrieving step, once it is done', () => {
     const retrieving = (snapshots.at(-1) ?? []).filter((step) => step.actions.length > 0);
     expect(retrieving).toHaveLength(1);
     expect(retrieving[0]?.sources).toEqual(sources);
     expect(snapshots.at(-1)?.filter((step) => 'sources' in step)).toEqual(retrieving);
   });
 
-  it('sum up each search without its excerpts', () => {
+  it('summarize each search without its excerpts', () => {
     const actions = snapshots.at(-1)?.flatMap((step) => step.actions) ?? [];
     expect(actions.map(({ type }) => type)).toEqual(['search_official_source', 'search_biomedical_literature']);
     for (const action of actions) {

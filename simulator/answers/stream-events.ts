@@ -36,7 +36,7 @@ export function stepSnapshots(steps: readonly AnswerStep[]): Step[][] {
   });
 }
 
-/** The thin summary of a search: the best document's title and address beside all of them (readings S10). */
+/** The short form of a search: titles and addresses of all documents, and again those of the best (readings S10). */
 export function streamAction({ type, input, result }: SearchAction): Step['actions'][number] {
   const [best] = result;
   return {

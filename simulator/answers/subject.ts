@@ -1,40 +1,49 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import { askedAspects } from './asked-aspects.ts';
 import { cautionsFor, inPregnancy } from './circumstances.ts';
+import { emergencyByCombinedSigns } from './combined-signs.ts';
 import { isTaken } from './concepts.ts';
 import { contentWords } from './content-words.ts';
-import type { Reading } from './reading.ts';
+import { type Reading, stemText } from './reading.ts';
 import { refusedIn, withoutRefused } from './refused.ts';
+import { remembering } from './remembering.ts';
 import { kindsSought, type SoughtKind } from './sought-kinds.ts';
 import { type Substitute, substitutesIn } from './substitutes.ts';
-import { toldTogether } from './told-together.ts';
-import { medicines } from './topic-sets.ts';
+import { hasMedicine, medicines } from './topic-sets.ts';
 import { namesTopic, topicsIn } from './topics-in.ts';
 import { withHelp } from './urgent-help.ts';
 
-/** What a question is about. */
+/** The subject of a question. */
 export interface Subject {
-  /** Slugs of topics, each with a weight up to 1, best first; empty where no source can answer. */
+  /** Slugs of topics, each with a weight up to 1, best first; empty if no source can answer. */
   readonly topics: ReadonlyMap<string, number>;
   readonly aspects: readonly Aspect[];
   /** Terms of everything it names. */
   readonly named: ReadonlySet<string>;
-  /** Medicines that it names and its topics stand in for. */
+  /** Things that it names without sources of their own, for which its topics stand in. */
   readonly substitutes: readonly Substitute[];
-  /** Its words that are no part of the name of a topic or an aspect, as stems. */
+  /** Its words that are not part of the name of a topic or an aspect, as stems. */
   readonly words: readonly string[];
-  /** Words of names by which it calls a topic other than sources do, as stems. */
+  /** Words of its names for topics that sources do not use, as stems. */
   readonly aliases: readonly string[];
-  /** Terms of what was said before about the person: illnesses, medicines, allergies. */
+  /** Terms of what is known about the person: illnesses, medicines, allergies. */
   readonly facts: ReadonlySet<string>;
-  /** What it wants to hear that its words do not tell. */
+  /** Kinds of answers that it asks for. */
   readonly kinds: ReadonlySet<SoughtKind>;
-  /** Terms, and words as stems, that no answer should speak of. */
+  /** Terms, and words as stems, that no answer should be about. */
   readonly unwanted: ReadonlySet<string>;
 }
 
-/** What a reading is about, taken alone. */
-export function subjectOf(reading: Reading): Subject {
+/** Cache size; results are cached by subject. Subjects of long texts are not cached: they would keep too much in memory. */
+const mostKnown = 500;
+const longest = 400;
+const subjects = remembering(mostKnown, findSubject);
+
+/** The subject of a reading, without earlier turns. */
+export const subjectOf = (reading: Reading): Subject =>
+  reading.stems.length > longest ? findSubject(reading) : subjects(reading);
+
+function findSubject(reading: Reading): Subject {
   const { mentions } = reading;
   const allowed = withoutRefused(reading);
   const refuses = allowed !== reading;
@@ -48,8 +57,8 @@ export function subjectOf(reading: Reading): Subject {
     : wantsBaby
       ? reading.aspects.filter((aspect) => aspect !== 'children')
       : reading.aspects;
-  // Signs that tell of an emergency are not asked about, what to do is; what to do about violence depends on what happened.
-  const together = toldTogether(reading);
+  // An emergency by its signs: the question is what to do, not about the signs. Not for violence, where they matter for what to do.
+  const together = emergencyByCombinedSigns(reading);
   const isBySigns = together !== violent && together === [...topics.keys()][0] && topics.size > 0;
   const named = new Set(
     mentions
@@ -64,7 +73,7 @@ export function subjectOf(reading: Reading): Subject {
       topics,
       reading,
       askedAspects(reading, topics, named, aspects),
-      // «Ceftriaxone dose» is asked in general.
+      // «Ceftriaxone dose» is a general question.
       namesTopic(reading) || mentions.some(({ meaning }) => isTaken(meaning)),
     ),
     named,
@@ -92,20 +101,20 @@ function withoutUnwanted(found: ReadonlyMap<string, number>, { unwanted }: Readi
 
 /** «Methotrexate monitoring RA» asks about the medicine. */
 function monitored(found: ReadonlyMap<string, number>, { stems }: Reading): ReadonlyMap<string, number> {
-  if (!stems.includes('monitor') || ![...found.keys()].some((slug) => medicines.has(slug))) return found;
+  if (!stems.includes('monitor') || !hasMedicine(found)) return found;
   const weights = [...found].map(([slug, weight]) => [slug, medicines.has(slug) ? weight : weight * beside] as const);
   return new Map(weights);
 }
 const beside = 0.7;
 
-/** «On bisoprolol and ramipril, NYHA III: which drug is added next?» asks about the illness that most of it tells of. */
-function choosing(found: ReadonlyMap<string, number>, { stems, mentions }: Reading): ReadonlyMap<string, number> {
+/** «On bisoprolol and ramipril, NYHA III: which drug is added next?» asks about the illness that most of the text points to. */
+function choosing(found: ReadonlyMap<string, number>, reading: Reading): ReadonlyMap<string, number> {
   const illnesses = [...found.keys()].filter((slug) => !medicines.has(slug));
-  if (illnesses.length === 0 || illnesses.length === found.size || !asksForNext.test(stems.join(' '))) return found;
-  const told = [...new Set(mentions.map(({ meaning }) => meaning))].filter(
+  if (illnesses.length === 0 || illnesses.length === found.size || !asksForNext.test(stemText(reading))) return found;
+  const indicators = [...new Set(reading.mentions.map(({ meaning }) => meaning))].filter(
     ({ kind }) => kind === 'condition' || kind === 'test',
   );
-  const evidence = (slug: string): number => told.filter(({ leads }) => (leads.get(slug) ?? 0) >= beside).length;
+  const evidence = (slug: string): number => indicators.filter(({ leads }) => (leads.get(slug) ?? 0) >= beside).length;
   const most = Math.max(...illnesses.map(evidence));
   const weights = [...found].map(
     ([slug]) => [slug, medicines.has(slug) ? besideChoice : evidence(slug) === most ? 1 : beside] as const,

@@ -4,15 +4,15 @@ import { sentencesWith } from './library.ts';
 import type { Reading } from './reading.ts';
 import { stem, wordsOf } from './words.ts';
 
-/** What was asked for and no source is about, and what the sources speak of instead. */
+/** Something that was asked for without a source of its own, and what the sources are about instead. */
 export interface Substitute {
-  /** The topic of what is given. */
+  /** The topic of the sources. */
   readonly slug: string;
   readonly asked: string;
   readonly given: string;
-  /** Whether both are medicines of one group. */
+  /** Whether both are medicines of the same group. */
   readonly kin: boolean;
-  /** Whether it is an illness: that a source names it beside another says nothing on it. */
+  /** Whether it is an illness: a source that only names it as a symptom or cause does not count. */
   readonly isIllness: boolean;
 }
 
@@ -30,7 +30,7 @@ const byStems = new Map(
   ),
 );
 
-/** What a question names that its topics only stand in for, each once: medicines, illnesses, and both where no source of theirs speaks of them. */
+/** The medicines and illnesses that a question names and that have no source of their own, each once. */
 export function substitutesIn(reading: Reading, found: ReadonlyMap<string, number>): readonly Substitute[] {
   const { mentions, stems } = reading;
   const substitutes = new Map<string, Substitute>();
@@ -56,7 +56,7 @@ export function substitutesIn(reading: Reading, found: ReadonlyMap<string, numbe
 }
 
 const nameOf = new Map(topics.map(({ slug, name }) => [slug, name]));
-/** Groups of medicines, and what is no medicine. */
+/** Names that are no single medicine. */
 const groups =
   /^(?:antibiot|antidepress|caffein|cannabi|grapefruit|calcium|antifungal|antibacteri|emolli|moisturi|decongest|glipt|fibrat|ics$|laba$|h2 |aromatas|pcsk|dpp|cephalosporin|ovul|folat|cocain|ecstasi|marijuana)/;
 const namesOf = (wanted: Concept['kind']): Map<string, string> =>
@@ -67,14 +67,14 @@ const namesOf = (wanted: Concept['kind']): Map<string, string> =>
       .map((name) => [stemsOf(name), name.replace('=', '')] as const)
       .filter(([stems]) => !groups.test(stems)),
   );
-/** Medicines that only lead to topics, and illnesses that no topic covers, by their stems. */
+/** Medicines and illnesses that are not topics themselves, by their stems. */
 const [drugNames, otherNames] = [namesOf('drug'), namesOf('other')];
 
 const speaksOf = (said: { stems: string; aspect: Aspect | null }, { asked, isIllness }: Substitute): boolean =>
   said.stems.includes(` ${stemsOf(asked)} `) && !(isIllness && said.aspect !== null && describing.has(said.aspect));
 const describing: ReadonlySet<Aspect> = new Set<Aspect>(['overview', 'symptoms', 'causes', 'risk', 'complications']);
 
-/** Those of which nothing that is quoted speaks, with the topic that is quoted in their place. */
+/** Those that no quote mentions, with the topic that is quoted instead. */
 export function unspoken(
   substitutes: readonly Substitute[],
   quoted: readonly { readonly topic: string; readonly sentence: string; readonly aspect: Aspect | null }[],
@@ -89,7 +89,7 @@ export function unspoken(
   });
 }
 
-/** Says so in a sentence: «Nothing here is on lisinopril itself; the sources speak of ramipril, a medicine of the same group.» */
+/** Says that the sources are on something else. */
 export function substituteRemark(substitutes: readonly Substitute[], frames: Frames): string[] {
   return substitutes.map(({ asked, given, kin }) =>
     (kin ? frames.substitute : frames.instead).replace('{asked}', asked).replace('{given}', given),

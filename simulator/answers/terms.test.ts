@@ -22,7 +22,7 @@ describe('terms', () => {
     expect(['gas', 'flu', 'leg'].map(stem)).toEqual(['gas', 'flu', 'leg']);
   });
 
-  it('leave out the words every question is made of', () => {
+  it('leave out stop words', () => {
     expect(termsOf(read('What should I do about it?'))).toEqual([]);
   });
 
@@ -30,7 +30,7 @@ describe('terms', () => {
     expect(termsOf(read('Ménière VERTIGO'))).toEqual(termsOf(read('meniere vertigo')));
   });
 
-  it('name the topic, whichever of its names is used', () => {
+  it('name the topic for each of its names', () => {
     for (const { slug, name, synonyms } of topics) {
       for (const phrase of [name, ...synonyms]) {
         expect(conceptsOf(`Tell me about ${phrase.replace('=', '')}, please.`), phrase).toContain(`#${slug}`);
@@ -38,7 +38,7 @@ describe('terms', () => {
     }
   });
 
-  it('of a question have a name in place of its words', () => {
+  it('of a question have a name instead of its words', () => {
     const asked = askedTerms(read('treatment of high blood pressure'));
     expect(asked).toEqual(expect.arrayContaining(['@treatment', '#hypertension', '~hypertension']));
     expect(asked).not.toContain('blood');
@@ -47,19 +47,19 @@ describe('terms', () => {
     );
   });
 
-  it('know a misspelt name, and no real word for one', () => {
+  it('recognise a misspelt name, and do not take a real word for one', () => {
     expect(conceptsOf('astma')).toEqual(['#asthma']);
     expect(conceptsOf('hypertention')).toEqual(['#hypertension']);
     expect(conceptsOf('paracetemol and ibuprofin')).toEqual(['#paracetamol', '#ibuprofen']);
     expect(conceptsOf('a group on the couch at the chess club')).toEqual([]);
   });
 
-  it('know a name whose words stand apart', () => {
+  it('recognise a name whose words are separated', () => {
     expect(conceptsOf('my hands are shaking')).toEqual(['#tremor']);
     expect(conceptsOf('there is a clot in her leg')).toEqual(['#deep-vein-thrombosis']);
   });
 
-  it('do not take an everyday word for the disorder that shares its letters', () => {
+  it('do not take an everyday word for a disorder with the same letters', () => {
     expect(conceptsOf('Can I add this?')).toEqual([]);
     expect(conceptsOf('It aids us as a pile of books does.')).toEqual([]);
     expect(conceptsOf('What is MS?')).toEqual(['#multiple-sclerosis']);

@@ -3,8 +3,8 @@ import { general, nearTerms, offeredTerms } from './nearness.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * What a text is about, as terms: its words, `#` for what it names (`+` where that is general), `@` for the aspects it
- * speaks of, `~` for what it names or leads to. Pages are compared by these, documents to rerank by the names among them.
+ * What a text is about, as terms: its words, `#` for the things it names (`+` if they are general), `@` for its aspects,
+ * `~` for the things it names or leads to. Pages are compared by these, documents to rerank by the names among them.
  */
 export function termsOf(reading: Reading): string[] {
   return [...reading.words, ...conceptTerms(reading)];
@@ -12,7 +12,7 @@ export function termsOf(reading: Reading): string[] {
 
 const known = new WeakMap<Reading, readonly string[]>();
 
-/** Its terms without the words; made once for each reading, since documents are read again and again. */
+/** Its terms without the words; made once for each reading, since documents are compared many times. */
 export function conceptTerms(reading: Reading): readonly string[] {
   const before = known.get(reading);
   if (before !== undefined) return before;
@@ -23,8 +23,8 @@ export function conceptTerms(reading: Reading): readonly string[] {
 }
 
 /**
- * What a question asks about, as terms: like those of a text, but a name stands in place of its words, and `~` is all that
- * is near. Otherwise `flu` would prefer the one text that says `flu` to all those that say `influenza`.
+ * What a question asks about, as terms: like those of a text, but a name replaces its words, and `~` is for all near
+ * things. Otherwise `flu` would prefer the one text that says `flu` to all those that say `influenza`.
  */
 export function askedTerms(reading: Reading): string[] {
   const meanings = meaningsIn(reading);
@@ -36,13 +36,13 @@ export function askedTerms(reading: Reading): string[] {
   ];
 }
 
-/** The things that a question names, each as the terms by which a text speaks of it: its own first, then what is near. */
+/** The things that a question names, each as the terms that a text about it has: its own first, then those of near things. */
 export function thingsOf(reading: Reading): string[][] {
   const things = meaningsIn(reading).filter(({ kind }) => kind === 'test' || (kind !== 'aspect' && !general.has(kind)));
   return things.map((meaning) => [namedTerm(meaning), ...nearTerms(meaning)]);
 }
 
-/** What it names that many texts have: parts of the body, surgery, alcohol. */
+/** The general things that a question names: parts of the body, surgery, alcohol. */
 export function generalSidesOf(reading: Reading): string[][] {
   const things = meaningsIn(reading).filter(({ kind }) => kind !== 'test' && general.has(kind));
   return things.map((meaning) => [namedTerm(meaning)]);
@@ -50,12 +50,12 @@ export function generalSidesOf(reading: Reading): string[][] {
 
 const namedTerm = ({ kind, term }: Meaning): string => (general.has(kind) ? `+${term.slice(1)}` : term);
 
-/** The aspects of a question, each as the terms by which a text speaks of it. */
+/** The aspects of a question, each as the terms that a text about it has. */
 export function aspectSidesOf({ aspects }: Reading): string[][] {
   return aspects.map((aspect) => `@${aspect}`).map((term) => (signAspects.has(term) ? [term, '~signs'] : [term]));
 }
 
-/** Everything named, once; what belongs elsewhere says no more than its words. */
+/** Everything named, once; without non-medical things. */
 function meaningsIn({ mentions }: Reading): Meaning[] {
   return [...new Set(mentions.map(({ meaning }) => meaning).filter(({ kind }) => kind !== 'elsewhere'))];
 }
@@ -67,7 +67,7 @@ function namedTerms(meanings: readonly Meaning[], { aspects }: Reading): string[
 
 const signAspects: ReadonlySet<string> = new Set(['@symptoms', '@side-effects', '@complications']);
 
-/** A list of symptoms answers a question for symptoms or side effects without these words. */
+/** A list of symptoms answers a question about symptoms or side effects even without these words. */
 function signs(meanings: readonly Meaning[]): string[] {
   return meanings.some(({ kind, term }) => kind === 'symptom' || signAspects.has(term)) ? ['~signs'] : [];
 }

@@ -1,9 +1,9 @@
-/** Characters a token holds at most: about what tokenizers of English text come to. */
+/** Most characters of a token: about the average of tokenizers for English text. */
 const tokenCharacters = 4;
 
 /**
  * Tokens of a text, at least 1: a word is one token for each four characters or part of four, any other visible
- * character is one. Runs over the text once and keeps nothing, because a text has no length limit (readings R18).
+ * character is one. One pass without allocations, because a text has no length limit (readings R18).
  */
 export function tokenCount(text: string): number {
   let tokens = 0;

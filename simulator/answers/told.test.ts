@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { told, topics } from '../../fixtures/index.ts';
 import { read } from './reading.ts';
 import { subjectOf } from './subject.ts';
-import { toldTopics } from './told.ts';
+import { describedTopics } from './told.ts';
 
 const topicsOf = (text: string): string[] => [...subjectOf(read(text)).topics.keys()];
 
-describe('what people tell without a name', () => {
-  it('is known for each condition', () => {
+describe('a description without a name', () => {
+  it('exists for each condition', () => {
     const slugs = topics.map(({ slug }) => slug);
     expect(Object.keys(told.topics).filter((slug) => !slugs.includes(slug))).toEqual([]);
     const conditions = topics.filter(({ kind }) => kind === 'condition').map(({ slug }) => slug);
@@ -23,18 +23,20 @@ describe('what people tell without a name', () => {
     expect(topicsOf(text)[0]).toBe(slug);
   });
 
-  it('says how surely, best first', () => {
-    const found = [...toldTopics(read('agony behind one eye at the same time every night, the eye waters')).values()];
+  it('has a certainty for each topic, best first', () => {
+    const found = [
+      ...describedTopics(read('agony behind one eye at the same time every night, the eye waters')).values(),
+    ];
     expect(found.length).toBeGreaterThan(0);
     expect(found).toEqual(found.toSorted((left, right) => right - left));
   });
 
-  it('is surer where all words of the name are there', () => {
+  it('is more certain if all words of the name are there', () => {
     expect(topicsOf('my periods are super heavy with clots')[0]).toBe('heavy-periods');
   });
 
-  it('is nothing where a few words meet by chance', () => {
-    expect(toldTopics(read('a red car on a hill at night')).size).toBe(0);
+  it('is not found if a few words occur by chance', () => {
+    expect(describedTopics(read('a red car on a hill at night')).size).toBe(0);
     expect(topicsOf('My car makes a rattling noise when cold')).toEqual([]);
   });
 });
@@ -55,7 +57,7 @@ describe('a name that also means something else', () => {
     ['cataract', 'cataracts, my mum waits for an operation'],
     ['type-2-diabetes', 'can diabetics eat pizza at a wedding'],
     ['miscarriage', 'a miscarriage last week'],
-  ])('names %s where it is meant: %s', (slug, text) => {
+  ])('names %s if it is meant: %s', (slug, text) => {
     expect(topicsOf(text)).toContain(slug);
   });
 });

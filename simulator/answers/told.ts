@@ -2,24 +2,23 @@ import { told, topics } from '../../fixtures/index.ts';
 import type { Reading } from './reading.ts';
 import { rememberingFor } from './remembering.ts';
 import { stopWords } from './stop-words.ts';
-import { stem, wordsOf } from './words.ts';
+import { nameStems } from './topic-sets.ts';
+import { stem, wordSet, wordsOf } from './words.ts';
 
-/** How many words of one topic tell of it, and what they weigh together: more where other words stand beside them. */
+/** A topic is described by at least `count` of its words with at least this total weight; each other word raises it by `perOther`. */
 const least = { sure: { count: 3, base: 4.6 }, hint: { count: 2, base: 3 }, perOther: 0.2, mostForOthers: 3 } as const;
-/** A sum of weights like this is sure. */
+/** This total weight counts as certain (1). */
 const sure = 10;
 const most = 1.3;
 
-/** What it adds that all words of the name are there, if in another order: «periods that are super heavy». */
+/** Added if all words of the name are there, in any order: «periods that are super heavy». */
 const named = 1;
 
 interface Index {
-  /** The word that stands for others, as stems. */
+  /** The main word of each synonym, as stems. */
   readonly alike: ReadonlyMap<string, string>;
-  /** Topics that are told of by a word, and how much it says: a word of many topics says little. */
+  /** The topics that a word describes, and its weight: low for a word of many topics. */
   readonly topicsBy: ReadonlyMap<string, { readonly slugs: readonly string[]; readonly weight: number }>;
-  /** The words of each name. */
-  readonly names: ReadonlyMap<string, readonly string[]>;
 }
 
 let built: Index | undefined;
@@ -44,22 +43,17 @@ function build(): Index {
   const topicsBy = new Map(
     [...found].map(([word, slugs]) => [word, { slugs, weight: Math.log(1 + many / (1.5 * slugs.length)) / 1.6 }]),
   );
-  // A name of one word is found as a name.
-  const several = topics
-    .map(({ slug, name }) => [slug, wordsOf(name).map(stem)] as const)
-    .filter(([, { length }]) => length > 1);
-  const names = new Map(several);
-  return { alike, topicsBy, names };
+  return { alike, topicsBy };
 }
 
-/** How old somebody is, and since when, tells of no illness. */
-const ages: ReadonlySet<string> = new Set('week weeks month months year years old ago'.split(' '));
+/** Words of ages and durations, which describe no illness. */
+const ages = wordSet('week weeks month months year years old ago');
 
 const telling = (words: readonly string[], alike: ReadonlyMap<string, string>): string[] =>
   words.filter((word) => !stopWords.has(word) && !ages.has(word)).map((word) => alike.get(stem(word)) ?? stem(word));
 
 /** The words of a text as they are looked up. */
-function wordsToldBy({ stems, mentions }: Reading): Set<string> {
+function lookupWords({ stems, mentions }: Reading): Set<string> {
   const { alike } = index();
   const tested = mentions.filter(({ meaning: { term } }) => clinical.has(term));
   const ofTests = new Set(tested.flatMap(({ at, length }) => stems.slice(at, at + length)));
@@ -67,11 +61,11 @@ function wordsToldBy({ stems, mentions }: Reading): Set<string> {
     stems.filter((word) => !stopWords.has(word) && !ofTests.has(word)).map((word) => alike.get(word) ?? word),
   );
 }
-/** What was done in a clinic, or shall be, tells of no illness: «normal chest x-ray», «urgent imaging». */
+/** Tests that were or will be done describe no illness: «normal chest x-ray», «urgent imaging». */
 const clinical: ReadonlySet<string> = new Set(['#chest-xray', '#scan', '#ecg', '#blood-test', '@help', '@tests']);
 
-/** How many words of a text tell of a topic, apart from some. */
-export function toldOf(slug: string, reading: Reading, apart: ReadonlySet<string>): number {
+/** How many words of a text describe a topic, without those in `apart`. */
+export function describingWordCount(slug: string, reading: Reading, apart: ReadonlySet<string>): number {
   const counts = countsOf(reading, () => new Map());
   let count = counts.get(slug);
   if (count === undefined) {
@@ -82,7 +76,7 @@ export function toldOf(slug: string, reading: Reading, apart: ReadonlySet<string
   return own.length === 0 ? count : count - reading.words.filter((word) => own.includes(word)).length;
 }
 
-/** How many words tell of each topic that was asked for. */
+/** Cached counts of words by topic. */
 const countsOf = rememberingFor<Map<string, number>>();
 
 function tellsOf(word: string, slug: string): boolean {
@@ -90,8 +84,8 @@ function tellsOf(word: string, slug: string): boolean {
   return topicsBy.get(alike.get(word) ?? word)?.slugs.includes(slug) ?? false;
 }
 
-/** The topics that a text tells of without their names, best first, each with how surely; `hint` is content with less. */
-export function toldTopics(reading: Reading, hint = false): ReadonlyMap<string, number> {
+/** The topics that a text describes without their names, best first, each with its certainty; `hint` accepts weaker descriptions. */
+export function describedTopics(reading: Reading, hint = false): ReadonlyMap<string, number> {
   return (hint ? hinted : surelyTold)(reading, () => weighed(reading, hint));
 }
 
@@ -101,8 +95,8 @@ const [surelyTold, hinted] = [
 ];
 
 function weighed(reading: Reading, hint: boolean): ReadonlyMap<string, number> {
-  const { topicsBy, names } = index();
-  const words = wordsToldBy(reading);
+  const { topicsBy } = index();
+  const words = lookupWords(reading);
   const sums = new Map<string, { count: number; sum: number }>();
   for (const word of words) {
     const known = topicsBy.get(word);
@@ -117,7 +111,9 @@ function weighed(reading: Reading, hint: boolean): ReadonlyMap<string, number> {
     [...sums]
       .filter(([, { count, sum }]) => count >= fewest && sum >= needed(count))
       .map(([slug, { sum }]): [string, number] => {
-        const isNamed = names.get(slug)?.every((word) => reading.stems.includes(word)) ?? false;
+        // A name of one word is found as a name.
+        const name = nameStems.get(slug) ?? [];
+        const isNamed = name.length > 1 && name.every((word) => reading.stems.includes(word));
         return [slug, Math.min(most, (sum + (isNamed ? named : 0)) / sure)];
       })
       .sort(([, left], [, right]) => right - left),

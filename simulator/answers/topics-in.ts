@@ -11,47 +11,46 @@ import { isOfAnimalOrPlant, isOfThing } from './of-things.ts';
 import type { Reading } from './reading.ts';
 import { rememberingFor } from './remembering.ts';
 import { withoutRuledOut } from './ruled-out.ts';
-import { toldOf, toldTopics } from './told.ts';
-import { besides, habits, medicines, practices, vague } from './topic-sets.ts';
+import { describedTopics, describingWordCount } from './told.ts';
+import { besides, habits, medicines, nameStems, practices, vague } from './topic-sets.ts';
 import { somebody } from './urgent-help.ts';
 import { isStrange } from './word-homes.ts';
-import { stem, wordsOf } from './words.ts';
+import { wordSet } from './words.ts';
 
-/** Evidence below this is a guess, and the honest answer is that there is no source. */
+/** Evidence below this is only a guess: the answer is then that there is no source. */
 const threshold = 0.5;
-/** Where no topic is named, so much of the question has to be medical. */
+/** If no topic is named, at least this share of the question must be medical. */
 const medicalShare = 0.3;
-/** So many symptoms and the like make a question medical, however much else it tells. */
+/** This many symptoms and similar things make a question medical, however long it is. */
 const sure = 2;
 const strongLead = 0.75;
-/** As surely told as this, a story is about its topic, and a condition that is named is only beside it. */
+/** At this certainty, a story is about the topic that it describes rather than a condition that it names, if that is this much less likely. */
 const [beyondDoubt, muchLess] = [1, 0.7];
 const shortestStory = 5;
-/** A part of the body says more where something is wrong with it. */
+/** Factor for a part of the body if something is wrong with it. */
 const wrongWithIt = 2;
-/** A topic told of as surely as this is meant, whatever else is said. */
+/** A topic described with this certainty is meant, whatever else is said. */
 const surelyTold = 0.55;
-/** A question that names no topic is about a few at most, and about none that is much less likely. */
+/** A question that names no topic has at most this many, and none below this share of the likeliest. */
 const [mostGuesses, guessCloseness] = [3, 0.75];
-/** How surely a group such as `diabetes`, or a score, leads to a topic that counts beside those that are named. */
+/** By kind, the least weight at which a concept such as `diabetes` adds its topics to the named ones. */
 const leastBeside: Partial<Record<string, number>> = { group: 0.7, drug: 0.7, test: 0.9 };
 
-/** Words between two names that stand beside each other. */
+/** Most words between two neighbouring names. */
 const besideGap = 1;
-/** Topics with names that also belong to other subjects than medicine: a swimming stroke, roof shingles, the cataracts of a river. */
-const everyday = new Set(
-  `stroke depression burns thrush lithium fever warts smoking-cessation contraception concussion adrenaline insulin shingles cataract
+/** Topics whose names also have other meanings: a swimming stroke, roof shingles, the cataracts of a river. */
+const everyday = wordSet(`
+  stroke depression burns thrush lithium fever warts smoking-cessation contraception concussion adrenaline insulin shingles cataract
   bipolar-disorder frozen-shoulder miscarriage acne insomnia vertigo common-cold cough lupus appendicitis delirium morphine aspirin
-  haemorrhoids hyperthyroidism urticaria boils pacemaker`.split(/\s+/),
-);
-/** So many more words of other subjects than of medicine leave a name that has no other meaning in doubt: the band Migraine. */
+  haemorrhoids hyperthyroidism urticaria boils pacemaker`);
+/** This many more everyday than medical words put even a purely medical name in doubt: the band Migraine. */
 const clearName = 1;
-/** A name of nobody knows what speaks a little for another subject. */
+/** The weight of an unknown word as evidence for another subject. */
 const strangeShare = 0.5;
 
 const isTopic = ({ meaning }: Mention): boolean => ['condition', 'medicine', 'practice'].includes(meaning.kind);
 
-/** True where topics are named, not guessed from symptoms. */
+/** True if topics are named, not guessed from symptoms. */
 export function namesTopic(reading: Reading): boolean {
   return namedTopics(reading).length > 0 || dangerIn(reading) !== undefined;
 }
@@ -71,7 +70,7 @@ function findNamedTopics(reading: Reading): readonly Mention[] {
     elsewhere.some((other) => Math.max(other.at - (at + length), at - (other.at + other.length)) <= besideGap);
   const isShort = ({ at, length }: Mention): boolean => length === 1 && (stems[at]?.length ?? 0) <= 3;
   const isDoubtful = (mention: Mention): boolean => everyday.has(mention.meaning.term.slice(1)) || isShort(mention);
-  // Each name is weighed once: a long text has the same few over and over.
+  // Each name is weighed once: a long text repeats the same few.
   const weighed = new Map<string, boolean>();
   // «How do I replace missing shingles on my garage roof?»
   const meansOther = (mention: Mention, margin: number): boolean => {
@@ -84,9 +83,9 @@ function findNamedTopics(reading: Reading): readonly Mention[] {
     const around = leaningOf(reading, own);
     const personal = !isShort(mention) && ofSomebody ? 1 : 0;
     const strange = margin === 0 ? reading.others.filter(isStrange).length : 0;
-    const told = toldOf(mention.meaning.term.slice(1), reading, own);
+    const described = describingWordCount(mention.meaning.term.slice(1), reading, own);
     const asked = margin === 0 ? 0 : reading.aspects.length;
-    const other = around.everyday + strangeShare * strange > around.medical + personal + told + asked + margin;
+    const other = around.everyday + strangeShare * strange > around.medical + personal + described + asked + margin;
     weighed.set(name, other);
     return other;
   };
@@ -110,7 +109,7 @@ function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
   if (isOfAnimalOrPlant(reading) || harmIn(reading) !== null) return new Map();
   const danger = dangerIn(reading);
   if (danger !== undefined) {
-    // Nobody who wants to die is told how a medicine is taken.
+    // Never how to take a medicine, if somebody wants to die.
     if (danger.slug === suicidal || danger.slug === eatingDisorder) return new Map([[danger.slug, 1]]);
     const beside = namedTopics(reading).filter(({ meaning }) => meaning !== danger.by?.meaning);
     return new Map([
@@ -135,14 +134,14 @@ function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
     const effects = effectsOf(reading, mentioned);
     const found = new Map(ordered.map((slug) => [slug, effects.get(slug) ?? (vague.has(slug) ? closeness : 1)]));
     if (named.every((slug) => vague.has(slug) || habits.has(slug))) {
-      const surer = pointedAt(reading) ?? surelyToldBy(reading);
+      const surer = pointedAt(reading) ?? surelyDescribed(reading);
       if (surer !== undefined && !found.has(surer))
         return new Map([[surer, 1], ...named.map((slug) => [slug, vagueCloseness] as const)]);
     }
     // «I have high blood pressure, and my big toe went red and hot overnight.»
-    const toldElse = beside && reading.aspects.length > 0 ? undefined : toldBeyond(reading, named);
-    if (toldElse !== undefined)
-      return new Map([[toldElse, 1], ...named.map((slug): [string, number] => [slug, vagueCloseness])]);
+    const describedElse = beside && reading.aspects.length > 0 ? undefined : describedInstead(reading, named);
+    if (describedElse !== undefined)
+      return new Map([[describedElse, 1], ...named.map((slug): [string, number] => [slug, vagueCloseness])]);
     const ofIllness = named.some((slug) => !medicines.has(slug));
     const leading = reading.mentions.filter((mention) => !ofIllness || !isWideGroup(reading, mention));
     for (const { kind, leads } of leading.map(({ meaning }) => meaning)) {
@@ -154,7 +153,7 @@ function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
   return guessed(reading);
 }
 
-/** «Ciprofloxacin and a torn tendon» is about the medicine, whose sources speak of tendons: topics that are named by such a word alone. */
+/** Weights of topics that are effects of a named medicine: «ciprofloxacin and a torn tendon» is about the medicine, whose sources name tendons. */
 function effectsOf({ stems }: Reading, named: readonly Mention[]): ReadonlyMap<string, number> {
   const slugs = new Set(named.map(({ meaning }) => meaning.term.slice(1)));
   const speaks = (slug: string, words: readonly string[]): boolean =>
@@ -166,25 +165,24 @@ function effectsOf({ stems }: Reading, named: readonly Mention[]): ReadonlyMap<s
     const slug = meaning.term.slice(1);
     const words = stems.slice(at, at + length);
     if (medicines.has(slug)) continue;
-    // «A headache after a lumbar puncture» is no tension headache.
+    // «A headache after a lumbar puncture» is not a tension headache.
     if (vague.has(slug) && done.some((one) => speaks(one, words))) effects.set(slug, muchBeside);
-    else if (words.every((word) => !namesOf.get(slug)?.includes(word)) && taken.some((one) => speaks(one, words)))
+    else if (words.every((word) => !nameStems.get(slug)?.includes(word)) && taken.some((one) => speaks(one, words)))
       effects.set(slug, vagueCloseness);
   }
   return effects;
 }
-/** How much a complaint is meant that what was done explains. */
+/** The weight of a complaint that is explained by a procedure. */
 const muchBeside = 0.4;
-const namesOf = new Map(topics.map(({ slug, name }) => [slug, wordsOf(name).map(stem)]));
 
-/** «He snores and then stops breathing» at night is no cardiac arrest; a baby is another matter. */
+/** «He snores and then stops breathing» at night is sleep apnoea, not a cardiac arrest; except in children. */
 const isAsleep = ({ mentions, aspects }: Reading, { term }: Meaning): boolean =>
   term === '#cardiac-arrest' &&
   !aspects.includes('children') &&
   mentions.some(({ meaning }) => meaning.term === '#breath-night' || meaning.term === '#snoring');
 const sleepApnoea = 'obstructive-sleep-apnoea';
 
-/** Whether a text names an illness that no topic covers, and of topics only what goes with any illness: «steroids in Kawasaki disease». */
+/** Whether a text names an illness without a topic, and otherwise only topics that belong to any illness: «steroids in Kawasaki disease». */
 function isBesideUncovered(reading: Reading, named: readonly Mention[]): boolean {
   return (
     reading.mentions.some(({ meaning }) => meaning.kind === 'other') &&
@@ -193,35 +191,35 @@ function isBesideUncovered(reading: Reading, named: readonly Mention[]): boolean
   );
 }
 
-/** The topic that a text tells of much more than of those that it names. */
-function toldBeyond(reading: Reading, named: readonly string[]): string | undefined {
+/** The topic that a text describes much better than those that it names. */
+function describedInstead(reading: Reading, named: readonly string[]): string | undefined {
   if (reading.words.length < shortestStory) return undefined;
-  const tells = toldTopics(reading);
+  const tells = describedTopics(reading);
   const [best] = [...tells].filter(([slug]) => !vague.has(slug));
   if (best === undefined || best[1] < beyondDoubt || named.includes(best[0])) return undefined;
   return named.every((slug) => (tells.get(slug) ?? 0) < best[1] * muchLess) ? best[0] : undefined;
 }
 
-/** The topic that a text tells of beyond doubt. */
-function surelyToldBy(reading: Reading): string | undefined {
-  const [best] = [...toldTopics(reading)].filter(([slug]) => !vague.has(slug));
+/** The topic that a text describes with certainty. */
+function surelyDescribed(reading: Reading): string | undefined {
+  const [best] = [...describedTopics(reading)].filter(([slug]) => !vague.has(slug));
   return best !== undefined && best[1] >= surelyTold ? best[0] : undefined;
 }
 
 const vagueCloseness = 0.7;
-/** How much a complaint is meant beside an illness that says more. */
+/** The weight of a complaint next to an illness that says more. */
 const besideClear = 0.85;
-/** How much is meant what is named beside an emergency. */
+/** The weight of topics named together with an emergency. */
 const besideDanger = 0.4;
 
-/** How much a complaint that belongs to a topic's description counts for the topic, and a part of the body. */
+/** How much a complaint in the description of a topic counts for the topic, and how much a part of the body. */
 const describedShare = 0.45;
 const bodyShare = 0.4;
-/** From so much on, a topic that complaints together point to is meant rather than one of the complaints. */
+/** From this sum on, complaints together mean a topic rather than themselves. */
 const constellation = 1.1;
 const severalComplaints = 3;
 
-/** The topic that several complaints together point to, where they do. */
+/** The topic that several complaints together point to, if any. */
 function pointedAt({ mentions }: Reading): string | undefined {
   const complaints = [...new Set(mentions.map(({ meaning }) => meaning))].filter(
     ({ kind, term }) => kind === 'symptom' || kind === 'body' || vague.has(term.slice(1)) || habits.has(term.slice(1)),
@@ -249,14 +247,14 @@ function pointedAt({ mentions }: Reading): string | undefined {
 
 const conditions = topics.filter(({ kind }) => kind === 'condition').map(({ slug }) => slug);
 
-/** What a text tells of; who speaks of somebody, and of nothing else, is believed on less. */
+/** The topics that a text describes; weaker descriptions count if it is about a person. */
 function tellings(reading: Reading): ReadonlyMap<string, number> {
-  const sure = toldTopics(reading);
+  const sure = describedTopics(reading);
   if (sure.size > 0 || !reading.stems.some((word) => possessive.test(word) || somebody.test(word))) return sure;
   // «My car makes a rattling noise.»
   if (reading.mentions.length > 0 && reading.mentions.every(({ meaning }) => meaning.kind === 'elsewhere')) return sure;
   const { medical, everyday } = leaningOf(reading);
-  const hints = [...toldTopics(reading, true)];
+  const hints = [...describedTopics(reading, true)];
   const best = hints[0]?.[1] ?? 0;
   if (medical === 0 || everyday > medical + 1 || best < leastHint) return sure;
   return new Map(
@@ -264,21 +262,21 @@ function tellings(reading: Reading): ReadonlyMap<string, number> {
   );
 }
 const possessive = /^(?:my|our|his|her|their)$/;
-/** The least that a hint has to weigh, and what a person adds to it. */
+/** The least weight of a weak description, and what a person adds to it. */
 const [leastHint, hinted] = [0.33, 0.15];
 
-/** Topics that symptoms, parts of the body and other medicines point to, or that a text tells of. */
+/** Topics that symptoms, parts of the body and other medicines point to, or that a text describes. */
 function guessed(reading: Reading): ReadonlyMap<string, number> {
   const meanings = [...new Set(reading.mentions.map(({ meaning }) => meaning))];
   const count = (...kinds: readonly string[]): number => meanings.filter(({ kind }) => kinds.includes(kind)).length;
   const tells = tellings(reading);
-  const told = Math.max(0, ...tells.values());
-  const evidence = count('group', 'symptom', 'drug', 'test') + (told >= surelyTold ? sure : 0);
+  const certainty = Math.max(0, ...tells.values());
+  const evidence = count('group', 'symptom', 'drug', 'test') + (certainty >= surelyTold ? sure : 0);
   const elsewhere = count('elsewhere');
   const medical = evidence + count('body', 'sign');
   const telling = reading.words.length;
-  if (told < surelyTold && medical === 0) return new Map();
-  if (told < beyondDoubt && count('other') > 0) return new Map();
+  if (certainty < surelyTold && medical === 0) return new Map();
+  if (certainty < beyondDoubt && count('other') > 0) return new Map();
   // «Infected laptop, what to do?», but «I hurt my knee at football».
   const meant =
     (reading.stems.some((word) => somebody.test(word) || word === 'my') && !isOfThing(reading)) ||
@@ -288,7 +286,7 @@ function guessed(reading: Reading): ReadonlyMap<string, number> {
   const strong = meanings.some(
     ({ kind, leads }) => kind !== 'body' && [...leads.values()].some((weight) => weight >= strongLead),
   );
-  if (evidence < sure && !strong && told === 0 && telling > 0 && share < medicalShare) return new Map();
+  if (evidence < sure && !strong && certainty === 0 && telling > 0 && share < medicalShare) return new Map();
 
   const weights = new Map(tells);
   const add = (slug: string, weight: number): void => {

@@ -1,22 +1,20 @@
 import { type Aspect, topics } from '../../fixtures/index.ts';
 import { blockedAirway, emergencyBySigns } from './danger-signs.ts';
 import type { Reading } from './reading.ts';
+import { people } from './topic-sets.ts';
 
-/** Who speaks of somebody means an illness rather than a thing of that name. */
+/** Words for people: a text with one means an illness rather than a thing of the same name. */
 export const somebody =
   /^(?:i|im|ive|me|he|she|her|him|husband|wife|mum|mom|mother|dad|father|son|daughter|child|babi|patient)$/;
 
 const urgent: ReadonlySet<string> = new Set(topics.filter((topic) => topic.urgent).map(({ slug }) => slug));
-/** Aspects beside which somebody in an emergency has to hear what to do at once; who asks for causes or a definition has time. */
-const atOnce: ReadonlySet<Aspect> = new Set<Aspect>(
-  ['symptoms', 'treatment', 'self-care', 'help', 'dose', 'tests', 'warnings', 'interactions'].concat(
-    'children pregnancy older-people'.split(' '),
-  ) as Aspect[],
-);
+/** Aspects that need immediate help too in an emergency; questions about causes or definitions do not. */
+const atOnce: ReadonlySet<Aspect> = new Set<Aspect>([
+  ...(['symptoms', 'treatment', 'self-care', 'help', 'dose', 'tests', 'warnings', 'interactions'] as const),
+  ...people,
+]);
 
-const people: ReadonlySet<Aspect> = new Set<Aspect>(['children', 'pregnancy', 'older-people']);
-
-/** An emergency that happens, told of rather than asked about in general, asks for help too. */
+/** Adds help to the aspects if a text describes an emergency that is happening, rather than asks about it in general. */
 export function withHelp(
   found: ReadonlyMap<string, number>,
   reading: Reading,
@@ -24,7 +22,7 @@ export function withHelp(
   named: boolean,
 ): readonly Aspect[] {
   const [best = ''] = [...found.keys()];
-  // Whoever tells of the signs, and not of the name, has to act first.
+  // Signs without the name of the emergency: immediate help comes first.
   const bySigns = blockedAirway(reading) ?? emergencyBySigns(reading);
   if (bySigns?.slug === best) return ['help', ...aspects.filter((aspect) => people.has(aspect))];
   // «Sodium 118: management?» asks for the treatment too.

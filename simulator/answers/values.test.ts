@@ -4,7 +4,7 @@ import { alarmsIn, valuesIn } from './values.ts';
 
 const remarksOn = (text: string): string[] => valuesIn(text).map(({ remark }) => remark);
 
-describe('figures of a question', () => {
+describe('measured values in a question', () => {
   it.each([
     ['potassium 5.8', 'A potassium of 5.8 is high', 'hyperkalaemia'],
     ['my potassium came back at 3.1', 'A potassium of 3.1 is low', 'hypokalaemia'],
@@ -32,24 +32,24 @@ describe('figures of a question', () => {
     ['digoxin level 3.2 ng/ml', 'A digoxin level of 3.2 is high', 'digoxin-toxicity'],
     ['ketones 4.1 mmol/l', 'A level of ketones of 4.1 is high', 'diabetic-ketoacidosis'],
     ['mi abuela tiene la tensión a 190/110', 'A blood pressure of 190/110 is high', 'hypertension'],
-  ])('say low or high, and lead to a topic: %s', (text, remark, slug) => {
+  ])('are called low or high, and lead to a topic: %s', (text, remark, slug) => {
     expect(remarksOn(text)[0]).toContain(remark.replace('A ALT', 'An ALT'));
     expect([...questionOf([{ role: 'user', text }], []).subject.topics.keys()][0]).toBe(slug);
   });
 
-  it('ask for help where a pressure is dangerous', () => {
+  it('ask for help if a blood pressure is dangerous', () => {
     const aspects = (text: string) => questionOf([{ role: 'user', text }], []).subject.aspects;
     expect(aspects('bp 190/110 in my gran')[0]).toBe('help');
     expect(aspects('bp 150/95 in my gran')).not.toContain('help');
   });
 
-  it('say that a figure is usual, and lead nowhere', () => {
+  it('are called usual, and lead to no topic', () => {
     expect(valuesIn('sodium 140')).toEqual([
       { remark: 'A sodium of 140 is in the usual range: for adults the usual figure is 133 to 146 mmol/l.' },
     ]);
   });
 
-  it('tell the range where a question asks what is normal', () => {
+  it('are the range if a question asks what is normal', () => {
     expect(remarksOn("what's a normal hba1c")).toEqual([
       'The usual HbA1c of an adult is below 6 percent, or below 42 mmol/mol.',
     ]);
@@ -59,11 +59,11 @@ describe('figures of a question', () => {
     'HbA1c target for a frail 82-year-old with type 2 diabetes',
     'normal blood sugar for someone with diabetes',
     'ideal haemoglobin in pregnancy',
-  ])('tell no range of healthy adults where it is asked for others: %s', (text) => {
+  ])('are not the range of healthy adults if the question is about others: %s', (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 
-  it('are an emergency where they are far off', () => {
+  it('are an emergency if they are far outside the range', () => {
     expect(['blood sugar 3.1', 'blood sugar 60 mg/dl', 'lithium 1.6 mmol/l', 'potassium 6.2'].map(alarmsIn)).toEqual([
       ['hypoglycaemia'],
       ['hypoglycaemia'],
@@ -75,7 +75,7 @@ describe('figures of a question', () => {
     ).toEqual([]);
   });
 
-  it('tell the range in other languages', () => {
+  it('are the range in other languages too', () => {
     expect(remarksOn('Was ist der Normalwert von Kalium?')).toEqual([
       'The usual potassium of an adult is 3.5 to 5.3 mmol/l.',
     ]);
@@ -90,7 +90,7 @@ describe('figures of a question', () => {
     'potassium for 3 weeks',
     'vitamin d 1000 units',
     'how much salt',
-  ])('are none where an amount or a time is meant: %s', (text) => {
+  ])('are not found if an amount or a time is meant: %s', (text) => {
     expect(valuesIn(text)).toEqual([]);
   });
 });

@@ -1,37 +1,40 @@
+import { rememberingTexts } from './remembering.ts';
 import { corrected } from './spelling.ts';
 
-/** What a figure of a blood test or a measurement means for an adult. */
+/** What the value of a blood test or a measurement means for an adult. */
 export interface ValueRead {
-  /** A sentence that tells whether it is low, normal or high. */
+  /** A sentence that says whether it is low, normal or high. */
   readonly remark: string;
-  /** The topic that it speaks for; absent where it is normal. */
+  /** The topic that it points to; absent if it is normal. */
   readonly slug?: string;
-  /** The topic that a figure on the other side would speak for. */
+  /** The topic that a value on the other side of the range would point to. */
   readonly opposite?: string;
-  /** Whether it needs help at once, whatever is asked. */
+  /** Whether it needs immediate help, whatever is asked. */
   readonly isUrgent?: boolean;
-  /** Whether the figure alone is an emergency of that topic. */
+  /** Whether the value alone is an emergency of that topic. */
   readonly isAlarm?: boolean;
 }
 
-/** A measured thing in one unit, with its usual adult range: ends that are null are open. */
+/** A measured quantity in one unit, with its usual adult range; null for an open end. */
 interface Range {
   readonly name: string;
+  /** What it is called, as a pattern. */
+  readonly words: string;
   readonly asked: RegExp;
   /** Its names alone. */
   readonly called: RegExp;
   readonly unit: string;
   readonly low: number | null;
   readonly high: number | null;
-  /** Figures that can be meant in this unit where none is written. */
+  /** Values that can be meant in this unit if none is written. */
   readonly within: readonly [number, number];
   readonly lowSlug?: string;
   readonly highSlug?: string;
-  /** Below and above which a figure is an emergency of its topic. */
+  /** A value below the first or from the second on is an emergency of its topic. */
   readonly alarm?: readonly [below: number | null, above: number | null];
 }
 
-/** Of a unit that counts only where it is written. */
+/** For a unit that counts only if it is written. */
 const never: readonly [number, number] = [Number.NaN, Number.NaN];
 /** Units of blood tests as they are written. */
 const writtenUnits = String.raw`(?:mmol|m[eE]q|[µμu]mol|micromol|nmol|mg|[µμu]g|ng|g)\s*(?:\/|\s|per )\s*(?:d?l|ml|litre|liter)(?![\p{L}])`;
@@ -47,7 +50,10 @@ const unitOf = (written: string): string => {
 };
 const sameUnits: Readonly<Record<string, string>> = { 'meq/l': 'mmol/l', 'ng/ml': 'µg/l' };
 
-/** What people of five languages call what is measured. */
+/** Words allowed between a name and its value. */
+const filling = String.raw`(?:spiegel|werte?)?(?:[\s:=]|(?:levels?|is|was|of|at|are|came|back|result|now|only|just|my|reads?|reading|test|spiegel|wert|ist|war|liegt|bei|von|auf|est|était|à|a|de|es|está|en|sangre|sang)(?![\p{L}]))*[\s:=]+`;
+
+/** Names of measured quantities in several languages. */
 const names = {
   potassium: String.raw`potassium|(?<!vitamin )k\+?|kalium|potasio|potassio|potássio`,
   sodium: String.raw`sodium|na\+?|natrium|sodio|sódio`,
@@ -65,7 +71,7 @@ const names = {
   ketones: 'ketones?|ketone?|ketonk(?:ö|oe)rper|c[ée]tones?|cetonas|cuerpos cet[óo]nicos|chetoni',
 } as const;
 
-/** Usual adult ranges; laboratories differ a little. Of one name the row of the unit that is written counts, otherwise the first whose figures fit. */
+/** Usual adult ranges; laboratories differ a little. For a name, the row of the written unit counts, otherwise the first that fits the value. */
 const ranges: readonly Range[] = [
   row('potassium', names.potassium, 'mmol/l', [3.5, 5.3], [1, 12], ['hypokalaemia', 'hyperkalaemia'], [3, 6]),
   row('sodium', names.sodium, 'mmol/l', [133, 146], [90, 200], ['hyponatraemia', null], [130.1, null]),
@@ -126,34 +132,42 @@ function row(
   [lowSlug, highSlug]: readonly [string | null, string | null],
   alarm?: readonly [number | null, number | null],
 ): Range {
-  // A figure of milligrams is what somebody takes.
+  // A value in milligrams is a dose.
   const asked = new RegExp(
-    `(?:^|[^\\p{L}\\d_])(?:${words})(?:spiegel|werte?)?(?:[\\s:=]|(?:levels?|is|was|of|at|are|came|back|result|now|only|just|my|reads?|reading|test|spiegel|wert|ist|war|liegt|bei|von|auf|est|était|à|a|de|es|está|en|sangre|sang)(?![\\p{L}]))*[\\s:=]+(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:mg|mcg|micrograms?|units?|iu|g|grams?|times|minutes?|hours?|weeks?|months?|years?|days?|tablets?|tage?n?|wochen?|jours?|semaines?|d[ií]as?|semanas?)(?![\\p{L}])(?!\\s*/?\\s*d?l(?![\\p{L}])))(?:[\\d.,]*\\s*(${writtenUnits}))?`,
+    `(?:^|[^\\p{L}\\d_])(?:${words})${filling}(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:mg|mcg|micrograms?|units?|iu|g|grams?|times|minutes?|hours?|weeks?|months?|years?|days?|tablets?|tage?n?|wochen?|jours?|semaines?|d[ií]as?|semanas?)(?![\\p{L}])(?!\\s*/?\\s*d?l(?![\\p{L}])))(?:[\\d.,]*\\s*(${writtenUnits}))?`,
     'iu',
   );
   const called = new RegExp(`(?:^|[^\\p{L}\\d_])(?:${words})(?:[^\\p{L}\\d_]|$)`, 'iu');
   const slugs = { ...(lowSlug && { lowSlug }), ...(highSlug && { highSlug }) };
-  return { name, asked, called, unit, low, high, within, ...slugs, ...(alarm && { alarm }) };
+  return { name, words, asked, called, unit, low, high, within, ...slugs, ...(alarm && { alarm }) };
 }
 
+/** A value after any of the names: one search instead of one for each row, since most texts with numbers have none of these. */
+const anyAsked = new RegExp(
+  `(?:^|[^\\p{L}\\d_])(?:${[...new Set(ranges.map(({ words }) => words))].join('|')})${filling}\\d`,
+  'iu',
+);
 const pressure =
   /(?:^|\W)(?:bp|blood pressure|blutdruck|tensi[oó]n|presi[oó]n|pression|pressione|press[aã]o)\D{0,30}?(\d{2,3})\s*(?:\/|over)\s*(\d{2,3})\b/i;
 const asksForRange =
   /\b(?:normal\w*|range|healthy|ideal|referenzbereich|valeurs? normales?|valor(?:es)? normal(?:es)?)\b/i;
-/** What is aimed at in somebody who is ill, young, old or pregnant is not what is usual in healthy adults. */
+/** Words for people whose values differ from those of healthy adults: the ill, young, old or pregnant. */
 const ofOthers =
   /\b(?:targets?|goals?|aim|diabet\w*|pregnan\w*|child\w*|bab(?:y|ies)|newborns?|toddlers?|teenagers?|frail|elderly|older|(?:patients?|people|someone|somebody|man|woman|adults?) (?:with|on))\b/i;
 const named = ({ name, called }: Range, text: string): boolean =>
   called.test(text) || new RegExp(`(?:^|\\W)${name.replace(/^(?:resting|blood) /, '')}(?:\\W|$)`, 'i').test(text);
 
-/** The figures of a question: «potassium 5.8», «bp 150/95»; where it asks what is normal, the range alone. Slips of the pen are mended where nothing is found. */
-export function valuesIn(text: string): readonly ValueRead[] {
-  const found = valuesAsWritten(text);
-  if (found.length > 0 || text.length > longestWithSlips || !/[a-z]{5}.*\d/i.test(text)) return found;
-  const mended = text.replace(/[a-z]{5,}/gi, (word) => corrected(word.toLowerCase()));
-  return mended === text.toLowerCase() ? found : valuesAsWritten(mended);
-}
-const longestWithSlips = 200;
+/** The values of a question: «potassium 5.8», «bp 150/95»; if it asks what is normal, only the range. Typos are corrected if nothing is found. */
+export const valuesIn = rememberingTexts(
+  { texts: 1_000, characters: 200_000, longest: 2_000 },
+  (text): readonly ValueRead[] => {
+    const found = valuesAsWritten(text);
+    if (found.length > 0 || text.length > longestWithTypos || !/[a-z]{5}.*\d/i.test(text)) return found;
+    const fixed = text.replace(/[a-z]{5,}/gi, (word) => corrected(word.toLowerCase()));
+    return fixed === text.toLowerCase() ? found : valuesAsWritten(fixed);
+  },
+);
+const longestWithTypos = 200;
 
 function valuesAsWritten(text: string): readonly ValueRead[] {
   const asksRange = asksForRange.test(text);
@@ -161,7 +175,7 @@ function valuesAsWritten(text: string): readonly ValueRead[] {
   const found = new Map<string, ValueRead>();
   const [, systolic, diastolic] = pressure.exec(text) ?? [];
   if (systolic !== undefined) found.set('bp', pressureRead(Number(systolic), Number(diastolic)));
-  for (const range of /\d/.test(text) ? ranges : []) {
+  for (const range of anyAsked.test(text) ? ranges : []) {
     const [, digits = '', unit] = range.asked.exec(text) ?? [];
     const figure = Number(digits.replace(',', '.') || Number.NaN);
     const fits =
@@ -177,7 +191,7 @@ function valuesAsWritten(text: string): readonly ValueRead[] {
     : [{ slug, remark: `The usual ${asked[0]?.name} of an adult is ${asked.map(usual).join(', or ')}.` }];
 }
 
-/** The topics that the figures of a text are an emergency of: «potassium 6.8», «Blutzucker 45 mg/dl». */
+/** The emergencies shown by the values of a text: «potassium 6.8», «Blutzucker 45 mg/dl». */
 export const alarmsIn = (text: string): readonly string[] =>
   asksForRange.test(text) ? [] : valuesIn(text).flatMap(({ slug, isAlarm }) => (isAlarm && slug) || []);
 
@@ -201,7 +215,7 @@ function valueRead(range: Range, figure: number): ValueRead {
   };
 }
 
-/** From here on a pressure is looked at the same day. */
+/** From here on, a blood pressure must be checked the same day. */
 const crisis = { systolic: 180, diastolic: 120 } as const;
 
 function pressureRead(systolic: number, diastolic: number): ValueRead {

@@ -17,11 +17,11 @@ function homes(): Readonly<Record<Home, ReadonlySet<string>>> {
   return lists;
 }
 
-/** How names of illnesses, operations and medicines end, as stems: no everyday word does. */
+/** Endings, as stems, of names of illnesses, operations and medicines that no everyday word has. */
 const clinical =
   /.{3}(?:iti|iasi|osi|oma|emia|ectomi|ostomi|otomi|oscopi|opathi|algia|uria|plasti|rrhea|rrhag|genic|cyte|penia|trophi|plegia|paresi|phagia|pnea|viru|mycin|cillin|azol|olol|pril|sartan|statin|mab|nib|zepam|cain|olon|ason|gliptin|floxacin|cyclin|itinib|xaban|triptan|dronat|terol|tropium|oxetin|idin|amin|etamol)$/;
 
-/** Where a word, as a stem, is at home: 1 in medicine, -1 in everyday life and not there, 0 anywhere. */
+/** The field of a word, as a stem: 1 for medicine, -1 for everyday life only, 0 for both or unknown. */
 export const homeOf = remembering(20_000, (word): number => {
   const { medical, everyday } = homes();
   if (medical.has(word)) return 1;
@@ -29,10 +29,10 @@ export const homeOf = remembering(20_000, (word): number => {
   return clinical.test(word) ? 1 : 0;
 });
 
-/** Whether a word, as a stem, is one that medicine is known to use. */
+/** Whether a word, as a stem, is in the list of medical words. */
 export const isMedicalWord = (word: string): boolean => homes().medical.has(word);
 
-/** A rare word that nobody here knows, most often a name. */
+/** Whether a word, as a stem, is unknown: mostly names. */
 export const isStrange = (word: string): boolean =>
   word.length >= shortestName && homeOf(word) === 0 && !homes().anywhere.has(word);
 const shortestName = 4;

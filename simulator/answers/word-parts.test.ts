@@ -11,11 +11,11 @@ describe('the parts of clinical words', () => {
     ['arthralgia', 'joint pain'],
     ['cardiologist', 'heart doctor'],
     ['nephrolithiasis', 'kidney stones'],
-  ])('%s says what %s says', (clinical, plain) => {
+  ])('%s means the same as %s', (clinical, plain) => {
     expect(partsIn(clinical)).toEqual(partsIn(plain));
   });
 
-  it('are not seen in everyday words', () => {
+  it('are not found in everyday words', () => {
     expect(partsIn('cardigan enterprise colour renovate gastropod mastery')).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { remembering } from './remembering.ts';
 import { homeOf } from './word-homes.ts';
 import { stem } from './words.ts';
 
-/** Greek and Latin roots by the English word for what they speak of, and endings by what they say of it. */
+/** Greek and Latin roots by their English meaning; below, endings by theirs. */
 const roots: Readonly<Record<string, string>> = {
   heart: 'cardi|myocard',
   liver: 'hepat',
@@ -76,7 +76,7 @@ const endings: Readonly<Record<string, string>> = {
   doctor: 'ologist|iatrist|iatrician',
   repaired: 'plasty',
 };
-/** Everyday words for what the endings say. */
+/** Everyday words for the meanings of the endings. */
 const plainly: Readonly<Record<string, string>> = {
   inflamed: 'inflamed inflammation infection infected swollen',
   large: 'large enlarged big',
@@ -101,7 +101,7 @@ const bodyBy = new Map(Object.keys(roots).map((part) => [stem(part), part]));
 const shortest = 6;
 const mostKnown = 20_000;
 
-/** What the parts of a clinical word say, or a plain word for one of them: `splenomegaly` and `large spleen` say the same. */
+/** The meanings of the parts of a clinical word, or of a plain word for one: `splenomegaly` and `large spleen` give the same. */
 export const partsOf = remembering(mostKnown, (word): readonly string[] => {
   const folded = stem(word);
   const plain = [bodyBy.get(folded), plainBy.get(folded)].filter((part) => part !== undefined);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusedRange, sameAddress } from './address.ts';
 
-/** Addresses of each network that nobody may be led to. */
+/** Addresses of each network that must be refused. */
 const refused: Readonly<Record<string, readonly string[]>> = {
   'this network': ['0.0.0.0', '0.1.2.3'],
   'private, 10/8': ['10.0.0.1', '10.255.255.255'],
@@ -33,7 +33,7 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   'with a zone': ['2a00:1450::1%eth0'],
 };
 
-/** Public addresses just beside those networks, and of known services. */
+/** Public addresses right next to those networks, and of known services. */
 const admitted: Readonly<Record<string, readonly string[]>> = {
   'beside private ones, 10/8': ['9.255.255.255', '11.0.0.0'],
   'beside private ones, 172.16/12': ['172.15.255.255', '172.32.0.1'],
@@ -67,7 +67,7 @@ describe('refusedRange', () => {
 });
 
 describe('sameAddress', () => {
-  it('sees through spelling', () => {
+  it('compares addresses, not spellings', () => {
     expect(sameAddress('::1', '0:0:0:0:0:0:0:1')).toBe(true);
     expect(sameAddress('10.0.0.1', '::ffff:10.0.0.1')).toBe(true);
     expect(sameAddress('10.0.0.1', '10.0.0.2')).toBe(false);

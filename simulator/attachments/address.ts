@@ -22,7 +22,7 @@ const RANGE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The range that makes an IP address one we never connect to, in words ("loopback"), or null for a public address.
+ * Why we never connect to an IP address: the name of its range ("loopback"), or null for a public address.
  * Source: chat request, rule 6 (private, loopback, link-local and reserved addresses).
  *
  * Only globally routed unicast passes. Forms that embed an IPv4 address are refused whole, public inside or not: a host
@@ -43,7 +43,8 @@ export function refusedRange(address: string): string | null {
 
 /** Whether a URL's host (brackets removed) is an IP literal; those never pass a resolver. */
 export function isLiteral(host: string): boolean {
-  return ipaddr.isValid(host);
+  // The pattern first: the library throws and catches an error for each name.
+  return /^\d|:/.test(host) && ipaddr.isValid(host);
 }
 
 /** Whether two spellings are one address ("::1", "0:0:0:0:0:0:0:1"). */

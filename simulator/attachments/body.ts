@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AttachmentRefused } from './refusal.ts';
 
-/** Larger pieces than usual: what is unpacked here is megabytes, and each piece waits for its turn. */
+/** Larger pieces than usual: bodies have megabytes, and each piece takes a turn of the event loop. */
 const PIECES = { chunkSize: 1_048_576 };
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -20,9 +20,8 @@ export interface BodyRoom {
 }
 
 /**
- * Collects a body while counting it, and stops at the first byte too many (chat request, rule 5). What is counted is what
- * has to be kept, so a few kilobytes that inflate to gigabytes end at the limit too; Content-Length is a hint that can
- * only refuse earlier.
+ * Collects a body while counting it, and stops at the first byte too many (chat request, rule 5). It counts the unpacked
+ * bytes, so a few kilobytes that inflate to gigabytes stop at the limit too; Content-Length can only refuse earlier.
  *
  * @throws AttachmentRefused with `too-large`, `request-too-large` or `encoding`; errors of the stream pass through
  */
@@ -51,10 +50,10 @@ export async function collectBody(
   try {
     await (decoder === null ? pipeline(body, count) : pipeline(body, decoder, count));
   } catch (error) {
-    // A pipeline that ends early reports whichever of its streams complained first.
+    // A pipeline that ends early reports the error of whichever stream failed first.
     throw refusal ?? error;
   }
-  // In memory of its own, never in Node's shared buffer pool: the bytes are handed to a worker, pool and all.
+  // In a buffer of its own, never in Node's shared pool: the whole buffer is transferred to a worker.
   const whole = new Uint8Array(bytes);
   let at = 0;
   for (const chunk of chunks) {

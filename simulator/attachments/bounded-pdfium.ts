@@ -10,9 +10,9 @@ const LARGEST_MEMORY = 384 * 1_048_576;
 let compiled: WebAssembly.Module | null = null;
 
 /**
- * A PDF reader for one document, with memory of its own that cannot grow past a bound. Worker limits do not count
- * WebAssembly memory, so the bound is set here: growing fails, and the reader with it. A reader is used for one document
- * and dropped, so that no document can leave anything behind for the next; only the compiled code is kept.
+ * A PDF reader for one document, with its own memory that cannot grow past a bound. Worker limits do not count
+ * WebAssembly memory, so the bound is set here: growing fails, and so does the reader. A reader is used for one document
+ * only, so that no document can affect the next; only the compiled code is kept.
  */
 export async function boundedPdfium(): ReturnType<typeof PDFiumLibrary.init> {
   const path = createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm');

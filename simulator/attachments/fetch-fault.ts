@@ -2,7 +2,7 @@ import { AttachmentRefused, type RefusalReason } from './refusal.ts';
 
 type Cause = readonly [pattern: RegExp, reason: RefusalReason, because: string, next: string];
 
-/** What the system's names for an error tell. */
+/** The reason for a refusal by the error codes of Node, OpenSSL and undici. */
 const CAUSES: readonly Cause[] = [
   [
     // OpenSSL's verdicts on certificates have no common prefix; these are the ones Node reports as `code`.
@@ -18,7 +18,7 @@ const CAUSES: readonly Cause[] = [
     'Serve it without one.',
   ],
   [
-    // The connection was there and ended before the body did.
+    // The connection ended before the body did.
     /^(UND_ERR_SOCKET|UND_ERR_RES_|UND_ERR_BODY|ECONNRESET|EPIPE|ERR_STREAM|HPE_)/,
     'broken-off',
     'its server broke off',
@@ -28,7 +28,7 @@ const CAUSES: readonly Cause[] = [
 const UNREACHABLE: Cause = [/^/, 'unreachable', 'its server cannot be reached', 'Check the host name.'];
 
 /**
- * The refusal for whatever stopped a fetch (chat, causes of 422: "fails to fetch within 30 s / 50 MB").
+ * The refusal for a failed fetch (chat, causes of 422: "fails to fetch within 30 s / 50 MB").
  * @param fault the error of a resolver, connection, response or decoder; or `timeout`
  */
 export function fetchFault(url: string, fault: unknown, fetchMs: number): AttachmentRefused {
@@ -40,7 +40,7 @@ export function fetchFault(url: string, fault: unknown, fetchMs: number): Attach
   return new AttachmentRefused(url, reason, `${because} (${code})`, next);
 }
 
-/** Several addresses failed: undici gives one error holding one for each; the first is enough to name the cause. */
+/** If several addresses failed, undici gives one error with one for each; the first is enough to name the cause. */
 function codeOf(fault: unknown): string {
   if (fault instanceof AggregateError && fault.errors.length > 0) return codeOf(fault.errors[0]);
   if (!(fault instanceof Error)) return 'unknown';

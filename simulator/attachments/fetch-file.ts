@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import { isBytes } from '../bytes.ts';
+import { isBytes } from '../wire.ts';
 import { refusedRange } from './address.ts';
 import { type BodyRoom, collectBody } from './body.ts';
 import { fetchFault } from './fetch-fault.ts';
@@ -7,7 +7,7 @@ import { type GuardedHop, guardUrl } from './guarded-url.ts';
 import type { FetchSession, Network } from './network.ts';
 import { AttachmentRefused } from './refusal.ts';
 
-/** What guards a fetch: where it goes, which refused addresses code has opened, and how much it may take. */
+/** The rules of a fetch: its network, which non-public addresses are allowed (`admit`), and its limits. */
 export interface FetchGuard {
   readonly network: Network;
   readonly admit: (address: string) => boolean;
@@ -15,7 +15,7 @@ export interface FetchGuard {
   readonly redirects: number;
 }
 
-/** `identity` is asked for so that honest servers save us the unpacking; what comes all the same is unpacked. */
+/** Asks for `identity`, so that most servers send nothing to unpack; a packed body is still accepted. */
 const HEADERS = { accept: 'application/pdf', 'accept-encoding': 'identity', 'user-agent': 'assay' };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -66,7 +66,7 @@ async function takeHop(
       headers: HEADERS,
       signal: session.signal,
     });
-    // Destroying the dispatcher breaks off a body nobody reads; that is no news to anyone.
+    // Destroying the dispatcher aborts an unread body; that is no error.
     body.on('error', () => {});
     if (REDIRECTS.has(statusCode)) return { location: redirectTarget(url, headers) };
     if (statusCode === 200) return await collectBody(url, body, headers, room);
@@ -76,7 +76,7 @@ async function takeHop(
   }
 }
 
-/** One bad address refuses the name: which of several a connection takes is chance. */
+/** One bad address refuses the name, since a connection may take any of them. */
 async function checkedAddresses(
   url: string,
   host: string,

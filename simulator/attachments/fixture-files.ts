@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attachmentsDirectory } from '../../fixtures/index.ts';
 
-/** Reads one fixture by its plain name; null where there is none. */
+/** Reads one fixture by its plain name; null if there is none. */
 export type FixtureFiles = (name: string) => Promise<Uint8Array | null>;
 
-/** What was read of them: less than half a megabyte in all. */
+/** The files read so far; all of them together are less than half a megabyte. */
 const known = new Map<string, Promise<Uint8Array>>();
 
 function contentOf(name: string): Promise<Uint8Array> {
@@ -14,7 +14,7 @@ function contentOf(name: string): Promise<Uint8Array> {
   return content;
 }
 
-/** The committed fixtures. Names are compared with the folder's own list, so that no name can leave the folder. */
+/** The committed fixtures. Names are looked up in the list of the folder, so that no name can leave it. */
 export function committedFixtures(): FixtureFiles {
   let listing: Promise<ReadonlySet<string>> | null = null;
   return async (name) => {

@@ -1,7 +1,7 @@
 import { isLiteral, refusedRange } from './address.ts';
 import { AttachmentRefused, type RefusalReason } from './refusal.ts';
 
-/** One hop that may be connected to, as far as its text tells; a name has still to be resolved and checked. */
+/** One hop that is allowed by its text; a name must still be resolved and checked. */
 export interface GuardedHop {
   readonly url: URL;
   /** Without brackets and final dot, lower case, as the URL parser normalised it. */

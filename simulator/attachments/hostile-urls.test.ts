@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jumpingClock, outcomeOf } from './reader.test-support.ts';
 import { createAttachmentReader } from './reader.ts';
 
-/** Each with the reason it is refused for, before any connection, on both networks; `address.test.ts` has the ranges. */
+/** Each with the reason for its refusal, before any connection, on both networks; `address.test.ts` has the ranges. */
 const REFUSED_BY_TEXT: Readonly<Record<string, readonly string[]>> = {
   scheme: [
     'http://example.com/a.pdf',
@@ -105,7 +105,7 @@ const REFUSED_BY_TEXT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Names whose addresses decide: asked once, refused on the answer. */
+/** Names that are refused because of their addresses: looked up once. */
 const REFUSED_BY_RESOLVER: Readonly<Record<string, readonly string[]>> = {
   'loopback.example': ['127.0.0.1'],
   'one-bad-of-two.example': ['93.184.215.14', '192.168.0.1'],
@@ -119,7 +119,7 @@ const REFUSED_BY_RESOLVER: Readonly<Record<string, readonly string[]>> = {
 const table = Object.entries(REFUSED_BY_TEXT).flatMap(([reason, urls]) => urls.map((url) => [url, reason] as const));
 
 describe('a hostile URL', () => {
-  // Whatever library opens a TCP or TLS connection, it ends here.
+  // Every TCP or TLS connection, by any library, would fail here.
   const connect = vi.spyOn(Socket.prototype, 'connect');
   beforeEach(() => {
     connect.mockClear();
@@ -188,7 +188,7 @@ describe('a hostile URL', () => {
     expect(await outcomeOf(reader, ['https://8.8.8.8/a.pdf'])).toBe('unreachable');
   });
 
-  it('of a megabyte is quoted in part', async () => {
+  it('of a megabyte is quoted only in part', async () => {
     const reader = createAttachmentReader({ network: 'simulated', clock: jumpingClock() });
     const url = `data:application/pdf;base64,${'A'.repeat(1_000_000)}`;
     await expect(reader.read([url], { maxPages: 30 })).rejects.toThrow(/^Cannot read PDF "data:.{1,240}…": .{1,200}$/);

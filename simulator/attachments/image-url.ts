@@ -3,7 +3,7 @@ import { quoteUrl } from './refusal.ts';
 
 const ACCEPTED = new Set(['jpg', 'jpeg', 'png', 'webp']);
 
-/** Extensions that name a format which is certainly none of the accepted; an unknown one may be part of a name ("v1.2"). */
+/** Extensions of formats that are not accepted; an unknown extension may be part of a name ("v1.2"). */
 const OTHER_FORMATS = new Set(
   'apng avif bmp cr2 csv dcm dicom doc docx emf eps gif heic heif htm html ico j2k jp2 json jxl mov mp3 mp4 nef odt pdf ppt pptx psd raw rtf svg svgz tga tif tiff txt wmf xls xlsx xml zip'.split(
     ' ',
@@ -11,7 +11,7 @@ const OTHER_FORMATS = new Set(
 );
 
 /**
- * Why an `image_urls` entry is refused (422 `invalid_request`, `param` `image_urls`), for people; null where it is accepted.
+ * The message for a refused `image_urls` entry (422 `invalid_request`, `param` `image_urls`); null if it is accepted.
  * The scheme must be https in any case (chat request, rule 4; readings A3a); a known extension other than JPG/JPEG, PNG
  * and WEBP is refused, none is accepted (readings A3). Images are never fetched, so nothing else is looked at.
  */

@@ -1,4 +1,4 @@
-/** Attachments of chat requests: fetching PDFs under guard, reading them page by page, and checking image URLs. */
+/** Attachments of chat requests: fetching PDFs safely, reading them page by page, and checking image URLs. */
 export { filenameOf } from './filename.ts';
 export { imageRefusal } from './image-url.ts';
 export { ATTACHMENT_LIMITS, type AttachmentLimits } from './limits.ts';

@@ -6,7 +6,7 @@ export interface AttachmentLimits {
   readonly fileBytes: number;
   /** Bytes of all bodies of one request (chat request, rule 5). */
   readonly requestBytes: number;
-  /** Names, connections, redirects and body of one file, all together (chat request, rule 5). */
+  /** For one file in all: name lookups, connections, redirects and body (chat request, rule 5). */
   readonly fetchMs: number;
   /** Redirects followed for one file. */
   readonly redirects: number;
@@ -20,7 +20,7 @@ export interface AttachmentLimits {
   readonly parseMs: number;
 }
 
-/** The limits of the specification, and our own where it leaves them open. */
+/** The limits of the specification, and our own if it has none. */
 export const ATTACHMENT_LIMITS: AttachmentLimits = {
   fileBytes: limits.pdfBytes,
   requestBytes: limits.attachmentBytes,

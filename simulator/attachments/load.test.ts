@@ -6,7 +6,7 @@ import { ORIGIN, simulatedReader } from './reader.test-support.ts';
 const MEGABYTE = 1_048_576;
 
 describe('under load', () => {
-  it('200 parallel readings of 30 pages are all right, in bounded memory', async () => {
+  it('200 parallel readings of 30 pages succeed, in bounded memory', async () => {
     const reader = simulatedReader();
     const before = process.memoryUsage().rss;
     const reading = () => reader.read([`${ORIGIN}/pages-30.pdf`], { maxPages: 30 });

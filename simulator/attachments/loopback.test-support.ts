@@ -14,7 +14,7 @@ export interface LoopbackServer {
 /** What the server does at each path. */
 export type Routes = Readonly<Record<string, (response: ServerResponse, request: IncomingMessage) => void>>;
 
-/** The name on the certificate; a test's resolver leads it to loopback. */
+/** The name on the certificate; in a test it resolves to loopback. */
 export const HOST = 'files.example';
 
 /** Starts a server on a free port of 127.0.0.1. */

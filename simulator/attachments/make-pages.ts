@@ -5,9 +5,9 @@ import { CACHED_PAGES, pagesRead } from './page-cache.ts';
 import { createAttachmentReader } from './reader.ts';
 import { AttachmentRefused, PageCapExceeded } from './refusal.ts';
 
-// Reads what the simulated network serves, once, for the build of the package (`prepared-pages.ts`).
+// Reads all files of the simulated network once, for the build of the package (`prepared-pages.ts`).
 const host = 'https://fixtures.assay.test';
-/** These take their time and have no pages. */
+/** These never end, and have no pages. */
 const endless = ['/drip', '/no-answer'];
 
 const manifest = JSON.parse(readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8')) as {

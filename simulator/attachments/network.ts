@@ -1,19 +1,19 @@
 import type { Dispatcher } from 'undici';
 
-/** Told before each connection is opened (or, on the simulated network, would be): the host and the checked addresses. */
+/** Called before each connection is opened (or, on the simulated network, would be) with the host and the checked addresses. */
 export type ConnectObserver = (host: string, addresses: readonly string[]) => void;
 
-/** Gives the addresses of a name; asked once a hop. Rejects, or gives none, where the name is unknown. */
+/** Gives the addresses of a name; called once per hop. Rejects, or gives none, if the name is unknown. */
 export type Resolver = (host: string) => Promise<readonly string[]>;
 
-/** One file's fetch: names and connections under one deadline, which covers every redirect and a slow drip. */
+/** The fetch of one file: name lookups and connections with one deadline, which covers every redirect and a slow body. */
 export interface FetchSession {
   /** Aborts at the deadline, or with the caller's signal. */
   readonly signal: AbortSignal;
-  /** Whether the deadline has passed (and not the caller given up). */
+  /** Whether it was the deadline that aborted, not the caller. */
   expired(): boolean;
   resolve: Resolver;
-  /** Connects to these addresses and no others, whatever the name says by then. The caller destroys it after the hop. */
+  /** Connects only to these addresses, even if the name resolves to others by then. The caller destroys it after the hop. */
   dispatcher(host: string, addresses: readonly string[]): Dispatcher;
   /** Stops the deadline's timer. */
   end(): void;
@@ -21,11 +21,11 @@ export interface FetchSession {
 
 /** Where files are fetched from: the internet, or our own fixtures in this process. */
 export interface Network {
-  /** What to do about a name without an address. */
+  /** Advice in the message for a name without an address. */
   readonly hint: string;
-  /** Addresses of this network's own making that a resolved name may have; an IP literal never benefits from it. */
+  /** Whether this is an address of the simulated network itself, which a resolved name may have; not used for IP literals. */
   owns(address: string): boolean;
-  /** Begins to fetch one file; `limitMs` of this network's time for all of it. */
+  /** Starts the fetch of one file, which may take `limitMs` of this network's time. */
   begin(limitMs: number, caller: AbortSignal | undefined): FetchSession;
 }
 

@@ -13,7 +13,7 @@ describe('a page without a text layer', () => {
     vi.resetModules();
   });
 
-  it('is read by OCR, offline, where its packages are installed, and else says so', async () => {
+  it('is read by OCR, offline, if its packages are installed; otherwise it says so', async () => {
     const reader = simulatedReader();
     const [document] = await reader.read([`${ORIGIN}/scanned.pdf`], { maxPages: 30 });
     await reader.close();
@@ -26,7 +26,7 @@ describe('a page without a text layer', () => {
     for (const word of ['ASTHMA', 'ACTION', 'PLAN', 'SPACER', 'REVIEW', 'WEEKS']) expect(text).toContain(word);
   });
 
-  it('says that OCR is not installed where it is not, and is no reason to refuse', async () => {
+  it('says so if OCR is not installed, and is not refused for it', async () => {
     vi.doMock('tesseract.js', () => {
       throw new Error('Cannot find package');
     });

@@ -10,16 +10,16 @@ const MODEL = '4.0.0_best_int';
 let engine: Promise<Recognise | null> | null = null;
 
 /**
- * The OCR engine of this thread, started when first asked for; null where its packages (`tesseract.js` and
- * `@tesseract.js-data/eng`, optional peers of this one: 46 MB) are not installed. It works offline: the language data comes from its package, nothing is
- * downloaded or cached.
+ * The OCR engine of this thread, started on first use; null if its packages (`tesseract.js` and `@tesseract.js-data/eng`,
+ * optional peers of this one: 46 MB) are not installed. It works offline: the language data comes from its package, nothing
+ * is downloaded or cached.
  */
 export function ocrEngine(): Promise<Recognise | null> {
   engine ??= start();
   return engine;
 }
 
-/** Whether its packages are there. */
+/** Whether its packages are installed. */
 export function ocrIsInstalled(): boolean {
   return packageFolder('tesseract.js') !== null && packageFolder('@tesseract.js-data/eng') !== null;
 }
@@ -28,7 +28,7 @@ async function start(): Promise<Recognise | null> {
   const data = packageFolder('@tesseract.js-data/eng');
   const tesseract = await import('tesseract.js').catch(() => null);
   if (data === null || tesseract === null) return null;
-  // Without an error handler, the engine throws from a callback nobody can catch; and a failed start never settles.
+  // Without an error handler, the engine throws from a callback where nothing can catch it; and a failed start never settles.
   let fail: (error: unknown) => void = () => {};
   const failed = new Promise<never>((_resolve, reject) => {
     fail = (error) => reject(new Error(String(error)));

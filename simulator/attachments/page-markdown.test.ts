@@ -20,7 +20,7 @@ describe('pageMarkdown', () => {
     );
   });
 
-  it('puts divided words together and drops control characters', () => {
+  it('rejoins hyphenated words and drops control characters', () => {
     expect(pageMarkdown('hyper\uFFFE\ntension\u0000 and hypo\u00AD\ntension')).toBe('hypertension and hypotension');
   });
 
@@ -28,13 +28,13 @@ describe('pageMarkdown', () => {
     expect(pageMarkdown('See [PF1] and [note].')).toBe('See \\[PF1\\] and [note].');
   });
 
-  it('bounds the length of a page and leaves no half of a character', () => {
+  it('limits the length of a page, without half a character at its end', () => {
     const text = pageMarkdown(`${'a'.repeat(59_999)}😀 and more`);
     expect(text).toHaveLength(60_000);
     expect(text.endsWith('\uFFFD')).toBe(true);
   });
 
-  it('gives nothing for nothing', () => {
+  it('gives an empty text for an empty page', () => {
     expect(pageMarkdown(' \r\n \t')).toBe('');
   });
 });

@@ -1,11 +1,11 @@
-/** A page of one huge text object must not become a huge answer: text after this many characters is cut off. */
+/** Text after this many characters is cut off: a page with one huge text must not become a huge answer. */
 const LONGEST_PAGE = 60_000;
 const LONGEST_HEADING = 90;
 const BULLET = /^[•‣▪◦·*–-]\s+/;
 const SENTENCE_END = /[.!?:;]["')\]]?$/;
 
 /**
- * The text of a page as simple markdown: lines of one paragraph joined, words divided at a line's end put together, bullets
+ * The text of a page as simple markdown: lines of one paragraph joined, words hyphenated at a line's end rejoined, bullets
  * as `- `, a title-like first line as a heading. Tokens that look like citations (`[PF1]`) are escaped, so that a document
  * cannot forge one when it is quoted.
  */
@@ -37,7 +37,7 @@ export function pageMarkdown(text: string): string {
     .replace(/\[([A-Z]{2,}\d+)\]/g, '\\[$1\\]');
 }
 
-/** One kind of line end; division marks (U+FFFE, U+0002 and the soft hyphen) and other control characters gone. */
+/** A text with `\n` as the only line end, without hyphenation marks (U+FFFE, U+0002, soft hyphen) and other control characters. */
 function cleaned(text: string): string {
   return text
     .slice(0, LONGEST_PAGE)

@@ -1,25 +1,25 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { RefusalReason } from './refusal.ts';
 
-/** What came of reading one PDF's bytes; plain values, for they cross from a worker. */
+/** The outcome of reading one PDF; plain values, since they come from a worker. */
 export type ParseOutcome =
   | { readonly kind: 'pages' /** Markdown of each page, in order. */; readonly pages: readonly string[] }
   | { readonly kind: 'over-cap' /** Pages it has; none was read. */; readonly count: number }
   | { readonly kind: 'refused'; readonly reason: RefusalReason /** Completes "it …". */; readonly because: string };
 
-/** What a worker is given: one file, and how many pages may be read of it. */
+/** One file to read, and the most pages it may have. */
 export interface ParseJob {
   readonly bytes: Uint8Array;
   readonly maxPages: number;
 }
 
-/** What a worker gets: a job, and where to say `step` before each part of the work; an outcome after which it must be ended comes there, too. */
+/** What a worker gets: a job, and a port on which it posts `step` before each part of the work, and an outcome after which the worker must be ended. */
 export interface ParseTask {
   readonly job: ParseJob;
   readonly port: MessagePort;
 }
 
-/** After these the worker's memory, or its OCR engine, is not what it was. */
+/** After these the memory or the OCR engine of the worker may be damaged. */
 export const SPOILS: ReadonlySet<RefusalReason> = new Set(['out-of-memory', 'ocr']);
 
 type Refused = Extract<ParseOutcome, { readonly kind: 'refused' }>;

@@ -17,7 +17,7 @@ describe('a parse pool', () => {
     await pool.close();
   });
 
-  it('ends running and waiting jobs when it is closed, and takes no more', async () => {
+  it('ends running and waiting jobs when it is closed, and accepts no more', async () => {
     const pool = createParsePool(ATTACHMENT_LIMITS);
     const settled = Promise.allSettled(Array.from({ length: 5 }, () => pool.parse(job())));
     await started();
@@ -26,7 +26,7 @@ describe('a parse pool', () => {
     await expect(pool.parse(job())).rejects.toThrow(/closed/);
   });
 
-  it('ends the job of a caller who leaves, keeps nothing on the signal, and goes on', async () => {
+  it('ends the job of a caller who leaves, removes its listeners from the signal, and continues', async () => {
     const pool = createParsePool(ATTACHMENT_LIMITS);
     const caller = new AbortController();
     const left = pool.parse(job(), caller.signal);

@@ -5,9 +5,9 @@ import type { Piscina } from 'piscina';
 import type { AttachmentLimits } from './limits.ts';
 import { type ParseJob, type ParseOutcome, type ParseTask, refused } from './parse-outcome.ts';
 
-/** Parses PDFs off the main thread, so that no file can hold up other requests. */
+/** Parses PDFs outside the main thread, so that no file can delay other requests. */
 export interface ParsePool {
-  /** Takes over `job.bytes`. Resolves with an outcome whatever the file does; rejects when the signal aborts. */
+  /** The caller must not use `job.bytes` any more. Resolves with an outcome whatever the file does; rejects when the signal aborts. */
   parse(job: ParseJob, signal?: AbortSignal): Promise<ParseOutcome>;
   /** Ends all workers; running and waiting jobs reject. */
   close(): Promise<void>;
@@ -17,18 +17,18 @@ type Pool = Piscina<ParseTask, ParseOutcome>;
 
 const WORKERS = 2;
 
-/** Of JavaScript; what the PDF reader takes is bounded where it is started. */
+/** Limits for JavaScript memory; that of the PDF reader is limited in `bounded-pdfium.ts`. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
 /**
- * A pool of two workers, started when first needed. Time is real here: parsing is real work, whatever the world's clock
- * says. A worker that is over its time, or dies, is replaced; an idle one keeps no process alive.
+ * A pool of two workers, started when first needed. It measures real time, even with a fixed clock, since parsing is real
+ * work. A worker that takes too long or dies is replaced; an idle one keeps no process alive.
  */
 export function createParsePool(limits: Pick<AttachmentLimits, 'parseMs' | 'parseStepMs' | 'filesWaiting'>): ParsePool {
   let workers: Promise<Pool> | undefined;
   let [closed, jobs] = [false, 0];
 
-  /** Piscina lets jobs wait for ever for workers that cannot start: they reject instead, and the next job starts over. */
+  /** Piscina lets jobs wait forever for workers that cannot start. This makes them reject, and the next job starts new workers. */
   function giveUp(pool: Pool): void {
     workers = undefined;
     void pool.destroy();
@@ -95,22 +95,22 @@ export function createParsePool(limits: Pick<AttachmentLimits, 'parseMs' | 'pars
   };
 }
 
-/** Workers run compiled, or from source with the development tool `tsx` where this file does (tests, development). */
+/** Workers run compiled, or from source with `tsx` if this file does (tests, development). */
 async function startWorkers(onError: (pool: Pool) => void): Promise<Pool> {
   const { Piscina } = await import('piscina');
   const fromSource = import.meta.url.endsWith('.ts');
   const pool = new Piscina<ParseTask, ParseOutcome>({
     filename: new URL(`./parse-worker.${fromSource ? 'ts' : 'js'}`, import.meta.url).href,
-    // What this process was started with (`--input-type`, loaders) is not for the workers.
+    // Workers must not inherit options of this process such as `--input-type` or loaders.
     execArgv: fromSource ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [],
-    // One at least: for this number alone is a worker replaced whose job was aborted, and without one the jobs that wait would wait on.
+    // At least one: Piscina replaces a worker whose job was aborted only up to this number, and without any worker the waiting jobs would wait forever.
     minThreads: 1,
     maxThreads: WORKERS,
     idleTimeout: Number.POSITIVE_INFINITY,
     resourceLimits: MEMORY,
     atomics: 'disabled',
   });
-  // A worker that dies between two jobs must not take the process with it.
+  // A worker that dies between two jobs must not crash the process.
   pool.on('error', () => onError(pool));
   return pool;
 }

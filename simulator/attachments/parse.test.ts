@@ -14,7 +14,7 @@ function pageOf(content: Buffer, resources = '', fifth?: Buffer): Uint8Array {
   ]);
 }
 
-/** Two kilobytes that inflate, twice over, to 600 megabytes of blanks. */
+/** Two kilobytes that inflate, in two layers, to 600 megabytes of blanks. */
 function bomb(): Uint8Array {
   const packed = deflateSync(deflateSync(Buffer.alloc(600_000_000, ' ')));
   return pageOf(stream('/Filter [/FlateDecode /FlateDecode]', packed));
@@ -61,7 +61,7 @@ describe('parsing', () => {
     expect(await outcome('pages-3.pdf')).toBe('3');
   });
 
-  it('ends a parse that never ends, and serves others meanwhile and afterwards', async () => {
+  it('stops a parse that never ends, and serves others meanwhile and afterwards', async () => {
     const strict = simulatedReader({ files, limits: { parseStepMs: 1_500 } });
     const of = (name: string) => outcomeOf(strict, [`${ORIGIN}/${name}`]);
     const hostile = [of('endless'), of('endless-too'), of('endless-still')];
@@ -76,7 +76,7 @@ describe('parsing', () => {
     expect(await pageText('blank')).toBe('_This page has no text._');
   });
 
-  it('opens what is encrypted without a password', async () => {
+  it('opens an encrypted file that needs no password', async () => {
     expect(await pageText('locked-open')).toBe('Anyone may read this.');
   });
 

@@ -1,4 +1,4 @@
 import type { ParseOutcome } from './parse-outcome.ts';
 
-/** What the build of the package puts here: what the committed fixtures read as, by the hash of their bytes. From the source there is nothing. */
+/** The pages of the committed fixtures, by the hash of their bytes. The build of the package fills this; when run from source it is empty. */
 export const preparedPages: Readonly<Record<string, ParseOutcome>> = {};

@@ -7,7 +7,7 @@ import { type ParseJob, type ParseOutcome, refused } from './parse-outcome.ts';
 
 /** Pixels a page point: 144 dots an inch, enough for print of the usual size. */
 const SCALE = 2;
-/** A page may claim to be metres wide: its picture never gets larger than this. */
+/** Most pixels of a page's picture: a page may claim to be metres wide. */
 const LARGEST_PICTURE = 8_000_000;
 const WHITE = 255;
 
@@ -16,9 +16,9 @@ const NO_OCR =
   '_This page has no text layer, and OCR is not installed. `npm install tesseract.js @tesseract.js-data/eng` adds it._';
 
 /**
- * Reads a PDF page by page (chat request, rule 7): its text layer, or OCR of its picture where it has none. All or
+ * Reads a PDF page by page (chat request, rule 7): its text layer, or OCR of its picture if it has none. All or
  * nothing (rule 8): one page that fails refuses the file. More than `maxPages` pages: none is read.
- * @param step called before each part of the work, for whoever watches the time
+ * @param step called before each part of the work, for time limits
  */
 export async function readPdf({ bytes, maxPages }: ParseJob, step: () => void): Promise<ParseOutcome> {
   step();

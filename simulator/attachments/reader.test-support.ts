@@ -4,7 +4,7 @@ import { AttachmentRefused, PageCapExceeded } from './refusal.ts';
 /** The simulated origin that tests ask. */
 export const ORIGIN = 'https://fixtures.assay.test';
 
-/** A clock on which sleeping takes no time and moves the time. */
+/** A clock on which sleeping takes no real time, but advances the clock. */
 export function jumpingClock(): AttachmentReaderOptions['clock'] {
   let time = 0;
   return {
@@ -20,7 +20,7 @@ export function simulatedReader(options: Partial<AttachmentReaderOptions> = {}):
   return createAttachmentReader({ network: 'simulated', clock: jumpingClock(), ...options });
 }
 
-/** What reading came to, in one word: the page counts (`3,2`), a refusal's reason, or `over-cap`. */
+/** The outcome of a reading in one word: the page counts (`3,2`), the reason of a refusal, or `over-cap`. */
 export async function outcomeOf(reader: AttachmentReader, urls: readonly string[], maxPages = 30): Promise<string> {
   try {
     return (await reader.read(urls, { maxPages })).map(({ pages }) => pages.length).join(',');

@@ -23,7 +23,7 @@ describe('an attachment reader', () => {
     expect(await outcomeOf(reader, [`${ORIGIN}/pages-2.pdf`, `${ORIGIN}/pages-2.pdf`])).toBe('2,2');
   });
 
-  it('reads nothing from nothing', async () => {
+  it('gives no documents for no URLs', async () => {
     expect(await reader.read([], { maxPages: 0 })).toEqual([]);
   });
 
@@ -60,14 +60,14 @@ describe('an attachment reader', () => {
     });
   });
 
-  it('refuses what has to wait behind too many others', async () => {
+  it('refuses a file behind too many waiting ones', async () => {
     const narrow = simulatedReader({ limits: { filesAtOnce: 1, filesWaiting: 1 } });
     const outcomes = await Promise.all([1, 2, 3].map(() => outcomeOf(narrow, [`${ORIGIN}/pages-1.pdf`])));
     expect(outcomes).toEqual(['1', '1', 'busy']);
     await narrow.close();
   });
 
-  it('stops when the caller has gone, before and while it waits', async () => {
+  it('stops when the caller has left, before and while it waits', async () => {
     const gone = AbortSignal.abort(new Error('gone'));
     await expect(reader.read([`${ORIGIN}/pages-1.pdf`], { maxPages: 30, signal: gone })).rejects.toThrow('gone');
   });

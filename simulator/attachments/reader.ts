@@ -37,18 +37,18 @@ export interface AttachmentReader {
   close(): Promise<void>;
 }
 
-/** How a reader is set up. Only `network` is a user's choice; the rest is code's. */
+/** Options of a reader. Users can only choose `network`; the rest is set by code. */
 export interface AttachmentReaderOptions {
   network: 'simulated' | 'real';
-  /** The world's clock: times the simulated network. The real one takes real time, whatever this says. */
+  /** The clock of the simulated network. The real network uses real time. */
   clock: AttachmentClock;
-  /** Opens addresses that are refused otherwise; for tests against a server on loopback. */
+  /** Allows addresses that are refused otherwise; for tests against a server on loopback. */
   admit?: (address: string) => boolean;
-  /** Replaces the network's resolver; its answers are checked like any. */
+  /** Replaces the resolver of the network; its answers are checked too. */
   resolve?: Resolver;
   /** Certificates (PEM) the real network trusts instead of the system's. */
   ca?: string;
-  /** Told of each connection before it is opened. */
+  /** Called before each connection is opened. */
   onConnect?: ConnectObserver;
   /** Further files of the simulated network, by name. */
   files?: ReadonlyMap<string, Uint8Array>;
@@ -56,7 +56,7 @@ export interface AttachmentReaderOptions {
   limits?: Partial<AttachmentLimits>;
 }
 
-/** A reader with its own workers (started when first needed) and its own bounds; one a simulator is enough. */
+/** A reader with its own workers (started when first needed) and its own limits; each simulator needs only one. */
 export function createAttachmentReader(options: AttachmentReaderOptions): AttachmentReader {
   const limits = { ...ATTACHMENT_LIMITS, ...options.limits };
   const admit = options.admit ?? (() => false);
@@ -92,9 +92,9 @@ export function createAttachmentReader(options: AttachmentReaderOptions): Attach
   let closed = false;
   return {
     async read(urls, { maxPages, signal }) {
-      // Asked here too: the cache outlives a reader and would answer for it.
+      // Checked here too: the cache is shared, and would still answer.
       if (closed) throw new Error('Cannot read attachments: the reader is closed. Make a new one.');
-      // What the text of the URLs tells is said before anything is fetched, and work is bounded: each PDF has a page.
+      // URLs are checked before anything is fetched. The number of files is limited too, since each PDF has at least one page.
       for (const url of urls) guardUrl(url, url, admit);
       const beyond = urls[maxPages];
       if (beyond !== undefined) throw new PageCapExceeded(beyond, maxPages);

@@ -84,7 +84,7 @@ describe('a real https server on loopback', () => {
     expect(await outcomeOf(reader(), [url('/two.pdf', LOOPBACK)])).toBe('2');
   });
 
-  it('gets no connection unless code admits its address', async () => {
+  it('is not connected to unless its address is admitted', async () => {
     const before = server.connections();
     const admit = () => false;
     expect(await outcomeOf(reader({ admit }), [url('/two.pdf')])).toBe('address');
@@ -92,7 +92,7 @@ describe('a real https server on loopback', () => {
     expect(server.connections()).toBe(before);
   });
 
-  it('is not taken for a proxy because the environment says so', async () => {
+  it('is not reached through a proxy of the environment', async () => {
     vi.stubEnv('HTTPS_PROXY', `http://${LOOPBACK}:${server.port}`);
     vi.stubEnv('ALL_PROXY', `http://${LOOPBACK}:${server.port}`);
     const before = server.connections();
@@ -139,7 +139,7 @@ describe('a real https server on loopback', () => {
     expect(await outcomeOf(reader({ limits }), [url('/two.pdf'), url('/gzip'), url('/br')])).toBe('request-too-large');
   });
 
-  it('is refused for a certificate nobody vouches for, or for another name', async () => {
+  it('is refused for an untrusted certificate, or one for another name', async () => {
     const anyName = async () => [LOOPBACK];
     const admit = (address: string) => address === LOOPBACK;
     const wary = createAttachmentReader({ network: 'real', clock: jumpingClock(), admit, resolve: anyName });
@@ -147,27 +147,27 @@ describe('a real https server on loopback', () => {
     expect(await outcomeOf(reader({ resolve: anyName }), [url('/two.pdf', 'other.example')])).toBe('tls');
   });
 
-  it('is unreachable where nobody listens', async () => {
+  it('is unreachable if nothing listens', async () => {
     const gone = await loopbackServer({});
     await gone.close();
     expect(await outcomeOf(reader(), [`https://${HOST}:${gone.port}/two.pdf`])).toBe('unreachable');
   });
 
-  it('is reached at the checked address, though its name leads elsewhere by then', async () => {
+  it('is reached at the checked address, even if its name resolves to another by then', async () => {
     const answers = [[LOOPBACK], ['127.0.0.2'], ['10.0.0.1']];
     const resolve = vi.fn(async () => answers.shift() ?? []);
     expect(await outcomeOf(reader({ resolve }), [url('/two.pdf')])).toBe('2');
     expect(resolve).toHaveBeenCalledTimes(1);
   });
 
-  it('is refused when its name leads elsewhere on the second hop', async () => {
+  it('is refused when its name resolves to another address on the second hop', async () => {
     const answers = [[LOOPBACK], ['127.0.0.2']];
     const resolve = vi.fn(async () => answers.shift() ?? []);
     expect(await outcomeOf(reader({ resolve }), [url('/redirect')])).toBe('address');
     expect(resolve).toHaveBeenCalledTimes(2);
   });
 
-  it('is left when the caller gives up', async () => {
+  it('is disconnected when the caller gives up', async () => {
     const caller = new AbortController();
     const reading = reader().read([url('/drip')], { maxPages: 30, signal: caller.signal });
     const reason = new Error('client left');

@@ -4,7 +4,7 @@ import { Agent, buildConnector } from 'undici';
 import { sameAddress } from './address.ts';
 import { type ConnectObserver, eitherSignal, type FetchSession, type Network, type Resolver } from './network.ts';
 
-/** What tests of the real network may set; no flag, header or environment variable reaches these. */
+/** Settings for tests of the real network; no flag, header or environment variable can set them. */
 export interface RealNetworkOptions {
   readonly resolve?: Resolver | undefined;
   /** Certificates to trust instead of the system's, PEM. */
@@ -13,10 +13,10 @@ export interface RealNetworkOptions {
 }
 
 /**
- * The internet. Time is real here even under a fixed clock: a remote server does not wait for ours.
- * Every hop gets its own agent, so no connection outlives the check of its address.
+ * The internet. It uses real time even with a fixed clock: a remote server does not know ours.
+ * Every hop gets its own agent, so that no connection is reused without a check of its address.
  */
-export function realNetwork(options: RealNetworkOptions = {}): Network {
+export function realNetwork(options: RealNetworkOptions): Network {
   const resolve = options.resolve ?? systemResolver;
   return {
     hint: 'Check the host name.',
@@ -40,7 +40,7 @@ export function realNetwork(options: RealNetworkOptions = {}): Network {
 const systemResolver: Resolver = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** A connector whose lookup can only give the checked addresses, and which looks at the far end once more. */
+/** A connector whose lookup gives only the checked addresses, and which checks the remote address again. */
 function pinnedConnector(
   host: string,
   addresses: readonly string[],
@@ -80,7 +80,7 @@ function pinnedLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** A system lookup cannot be aborted: its late answer is dropped. */
+/** Rejects when the signal aborts. A system lookup itself cannot be aborted: its late answer is ignored. */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   signal.throwIfAborted();
   let stop = () => {};

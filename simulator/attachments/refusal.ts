@@ -37,7 +37,7 @@ export type RefusalReason =
  */
 export class AttachmentRefused extends Error {
   override readonly name = 'AttachmentRefused';
-  /** The `pdf_urls` entry as given, also when a redirect of it was at fault. */
+  /** The `pdf_urls` entry as given, even if a redirect of it was the cause. */
   readonly url: string;
   readonly reason: RefusalReason;
 

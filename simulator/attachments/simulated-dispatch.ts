@@ -1,13 +1,13 @@
 import type { Dispatcher } from 'undici';
 
-/** What an in-process server answers. An error of the body breaks the connection, as a reset would. */
+/** The answer of an in-process server. An error of the body breaks the connection, like a reset. */
 export interface SimulatedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Answers one request by its path (with query). A rejection is a connection that never came about. */
+/** Answers one request by its path (with query). A rejection means that the connection failed. */
 export type SimulatedServer = (path: string) => Promise<SimulatedAnswer>;
 
 /**
@@ -26,7 +26,7 @@ export function answerInProcess(serve: SimulatedServer): Dispatcher.DispatcherCo
         handler.onResponseStart?.(flow, status, { ...headers }, '');
         for await (const chunk of body) {
           flow.throwIfAborted();
-          // Not copied: a padded file is the same megabyte many times over.
+          // Not copied: a padded file is the same megabyte many times.
           handler.onResponseData?.(flow, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
           await flow.open();
         }
@@ -66,7 +66,7 @@ class FlowController implements Dispatcher.DispatchController {
     if (this.aborted) throw this.reason ?? new Error('aborted');
   }
 
-  /** Resolves when data may flow again, or nobody wants it any more. */
+  /** Resolves when data may flow again, or the request was aborted. */
   async open(): Promise<void> {
     if (this.paused && !this.aborted) {
       await new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ interface Manifest {
   behaviours: { path: string; refused: boolean; note: string }[];
   hosts: { prefix: string; refused: boolean; note: string }[];
 }
-/** Pictures are for `image_urls`, which nobody fetches here. */
+/** Pictures are for `image_urls`, which are not fetched here. */
 const isPdf = ({ name, path = name ?? '' }: { name?: string; path?: string }) => !/\.(png|jpe?g|webp)$/i.test(path);
 const manifest: Manifest = JSON.parse(readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8'));
 
@@ -60,7 +60,7 @@ describe('the simulated network', () => {
     expect(await outcomeOf(reader, [`${ORIGIN}/padded-22-mb`, `${ORIGIN}/padded-22-mb`])).toBe('request-too-large');
   });
 
-  it('drips on the world clock, and only for the one who reads the drip', async () => {
+  it('sends a slow body on the simulated clock, which delays only its own reader', async () => {
     const clock = jumpingClock();
     const slow = simulatedReader({ clock });
     const both = await Promise.all([outcomeOf(slow, [`${ORIGIN}/drip`]), outcomeOf(slow, [`${ORIGIN}/pages-1.pdf`])]);
@@ -69,7 +69,7 @@ describe('the simulated network', () => {
     await slow.close();
   });
 
-  it('refuses names that lead to private addresses, also in part, and asks once', async () => {
+  it('refuses names with private addresses, even if only some are, and looks them up once', async () => {
     expect(await outcomeOf(reader, ['https://partly-private.assay.test/pages-1.pdf'])).toBe('address');
     expect(await outcomeOf(reader, ['https://unknown.assay.test/pages-1.pdf'])).toBe('unreachable');
     const resolve = vi.fn(async () => ['192.0.2.1']);

@@ -4,25 +4,25 @@ import { type ConnectObserver, eitherSignal, type FetchSession, type Network, ty
 import { answerInProcess } from './simulated-dispatch.ts';
 import { simulatedServer } from './simulated-server.ts';
 
-/** The world's clock, in milliseconds. A test's clock may let `sleep` resolve at once and move itself. */
+/** The simulator's clock, in milliseconds. In a test, `sleep` may resolve at once and advance the clock. */
 export interface AttachmentClock {
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** What the simulated network stands on. */
+/** Options of the simulated network. */
 export interface SimulatedNetworkOptions {
   readonly clock: AttachmentClock;
-  /** Further files by name, in front of the committed fixtures; for tests. */
+  /** Further files by name, which replace committed fixtures of the same name; for tests. */
   readonly files?: ReadonlyMap<string, Uint8Array> | undefined;
   readonly resolve?: Resolver | undefined;
   readonly onConnect?: ConnectObserver | undefined;
 }
 
-/** TEST-NET-1: the address every `.test` host has here. Nobody can have it, and nothing ever connects to it. */
+/** The address of every `.test` host here, from TEST-NET-1: no real host can have it, and nothing ever connects to it. */
 const OWN_ADDRESS = '192.0.2.1';
 
-/** First labels of names whose answer shows what the guard does with what a resolver says; the manifest tells of `private.` and `unknown.`. */
+/** First labels of names with special addresses, for testing the guard; the manifest lists `private.` and `unknown.`. */
 const STRANGE_NAMES: Readonly<Record<string, readonly string[]>> = {
   private: ['10.0.0.7'],
   'partly-private': [OWN_ADDRESS, '10.0.0.7'],
@@ -30,12 +30,12 @@ const STRANGE_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A network that is this process: hosts under `.test` (a name reserved for that, RFC 6761) are answered from the fixtures,
- * no other host exists, and no name is ever looked up. Requests still go through undici and through every check, only the
- * socket is missing.
+ * A network inside this process: hosts under `.test` (reserved for testing, RFC 6761) are answered from the fixtures, no
+ * other host exists, and no name is ever looked up. Requests still go through undici and all checks; only the socket is
+ * missing.
  *
- * A session's 30 s are the sum of what its own server slept on the world's clock. The clock itself is shared, and a test's
- * clock jumps: read directly, one drip would time out every fetch beside it.
+ * The time of a session is the sum of its own server's sleeps. It is not read from the clock, which is shared, and which
+ * jumps in tests: one slow body would time out all other fetches.
  */
 export function simulatedNetwork(options: SimulatedNetworkOptions): Network {
   const committed = committedFixtures();
@@ -62,7 +62,7 @@ export function simulatedNetwork(options: SimulatedNetworkOptions): Network {
         dispatcher(host, addresses) {
           return new Agent().compose(
             answerInProcess(async (path) => {
-              // A public IP literal passes every check, and has nobody behind it here.
+              // A public IP literal passes every check, but has no server here.
               if (!isOurs(host)) throw Object.assign(new Error('no such host'), { code: 'ENETUNREACH' });
               options.onConnect?.(host, addresses);
               return simulatedServer({ path, files, sleep });

@@ -9,7 +9,7 @@ export interface SimulatedRequest {
   /** With query, as requested. */
   readonly path: string;
   readonly files: FixtureFiles;
-  /** Sleeps on the world's clock; rejects once the fetch is over its time. */
+  /** Sleeps on the simulator's clock; rejects once the time limit of the fetch has passed. */
   readonly sleep: (ms: number) => Promise<void>;
 }
 
@@ -17,7 +17,7 @@ type Behaviour = (request: SimulatedRequest) => SimulatedAnswer | Promise<Simula
 
 const MEGABYTE = 1_048_576;
 const PDF = { 'content-type': 'application/pdf' };
-/** Media types of pictures by the end of their names; everything else is a PDF. */
+/** Media types of pictures by file extension; everything else is a PDF. */
 const PICTURES: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -25,7 +25,7 @@ const PICTURES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** What the paths of the manifest's `behaviours` do, and a few that only our own tests use. */
+/** The `behaviours` of the manifest by path, and a few more that only our own tests use. */
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   '/redirect-ok': () => redirect('/pages-2.pdf'),
   '/redirect-to-http': ({ path }) => redirect(`http://fixtures.assay.test/pages-1.pdf?from=${path.slice(1)}`),
@@ -67,7 +67,7 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   },
 };
 
-/** Answers a path from the behaviours, else from the fixtures; the query is no part of a file's name. */
+/** Answers a path from the behaviours, else from the fixtures, without its query. */
 export async function simulatedServer(request: SimulatedRequest): Promise<SimulatedAnswer> {
   const pathname = request.path.split('?', 1)[0] ?? '';
   const behaviour = Object.hasOwn(BEHAVIOURS, pathname) ? BEHAVIOURS[pathname] : undefined;
@@ -97,7 +97,7 @@ function redirect(location: string): SimulatedAnswer {
   return answer(302, { location }, []);
 }
 
-/** One byte a second, for ever: only a limit on the whole fetch ends it. */
+/** One byte a second, forever: only a limit on the whole fetch stops it. */
 async function* drip(sleep: (ms: number) => Promise<void>): AsyncGenerator<Uint8Array> {
   for (;;) {
     yield Buffer.from('%');
@@ -106,8 +106,8 @@ async function* drip(sleep: (ms: number) => Promise<void>): AsyncGenerator<Uint8
 }
 
 /**
- * A PDF made large: blank space after its end, then its closing lines again, for readers look for those at the end of the
- * file. The space is sent as one buffer many times over.
+ * A PDF made large: blank space after its end, then its closing lines again, since readers look for those at the end of
+ * the file. The space is one buffer, sent many times.
  */
 function* padded(file: Uint8Array | null, megabytes: number): Generator<Uint8Array> {
   if (file === null) return;

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: what one request costs the simulator, beside the limits: raw node:http and bare Express that send the very same bytes. All of them
- * are measured in one run, in turns, each in a process of its own; the load comes from this one. Then how the cost grows, and how a server starts and
- * lasts. Nothing leaves the machine.
+ * `npm run bench`: what one request costs the simulator, compared with its lower limits: raw node:http and bare Express that send the same bytes. All are
+ * measured in one run, in turns, each in its own process; the load comes from this one. Then how the cost grows, how fast a server starts, and how it
+ * behaves over time. Nothing leaves the machine.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -18,7 +18,9 @@ import { measureStores } from './stores.ts';
 const parts = ['requests', 'growth', 'life', 'stores'] as const;
 
 const values = new Command('npm run bench --')
-  .description('Measures the simulator beside the limits; --only, --servers and --bodies are for the part «requests».')
+  .description(
+    'Measures the simulator and its lower limits; --only, --servers and --bodies are for the part «requests».',
+  )
   .option('--part <names>', 'with commas between them', parts.join(','))
   .option('--servers <names>', 'with commas between them', kinds.join(','))
   .option('--only <text>', `a part of ${cases.map(({ name }) => `«${name}»`).join(', ')}`, '')
@@ -36,7 +38,7 @@ const values = new Command('npm run bench --')
   >();
 
 function stop(reason: string): never {
-  process.stderr.write(`Cannot measure: ${reason}. --help shows what can be told.\n`);
+  process.stderr.write(`Cannot measure: ${reason}. --help lists the options.\n`);
   process.exit(2);
 }
 

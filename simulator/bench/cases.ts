@@ -1,13 +1,13 @@
 import { corpus, testKeys } from '../../fixtures/index.ts';
 import { type EndpointName, endpoints, limits, models } from '../../spec/index.ts';
 
-/** A request to measure. `body` gives the n-th of its kind: other numbers, other texts, answers of about the same size. */
+/** A kind of request to measure. `body` gives the n-th one: each has other texts, but an answer of about the same size. */
 export interface BenchCase {
   readonly name: string;
   readonly endpoint: EndpointName;
   readonly query?: string;
   body?(n: number): object;
-  /** Requests under way at once; few where one keeps the machine busy. */
+  /** Requests at the same time; few if one keeps the machine busy. */
   readonly connections: number;
 }
 
@@ -25,7 +25,7 @@ const chat = (n: number, more: object = {}): object => ({
   ...more,
 });
 
-/** A text of the greatest length. Source: Limits. */
+/** A text of the maximum length. Source: Limits. */
 const long = (n: number): string => {
   const text = list(12, n).join(' ');
   return text.repeat(Math.ceil(limits.textCharacters / text.length)).slice(0, limits.textCharacters);
@@ -81,7 +81,7 @@ export const cases: readonly BenchCase[] = [
   },
 ];
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface WireCall {
   readonly method: string;
   readonly path: string;
@@ -89,7 +89,7 @@ export interface WireCall {
   readonly body?: string;
 }
 
-/** The request of a case as it goes over the wire; `n` counts from 0. */
+/** The n-th request of a case as it is sent; `n` counts from 0. */
 export function wireOf({ endpoint, query, body }: Omit<BenchCase, 'name' | 'connections'>, n: number): WireCall {
   const { method, path } = endpoints[endpoint];
   return {

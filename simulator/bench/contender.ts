@@ -1,4 +1,4 @@
-/** The process of one server that is measured; started by `contenders.ts` with the name of its kind and, for ours, the options of the server as JSON. */
+/** The process of one measured server; started by `contenders.ts` with its kind and, for the simulator, the options of the server as JSON. */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
@@ -6,40 +6,46 @@ import { keepHeapSmall } from '../serve.ts';
 import { type ServerOptions, startServer } from '../server.ts';
 import { openStore } from '../stores/index.ts';
 
-/** An answer as the simulator gave it, to be sent again as it is. */
+/** An answer of the simulator, to be sent again unchanged. */
 export interface ReadyAnswer {
   readonly status: number;
   readonly contentType: string;
-  /** The body in the pieces in which it is to be written: one, or one for each event of a stream. */
+  /** The pieces in which the body is written: one, or one for each event of a stream. */
   readonly pieces: readonly Uint8Array[];
 }
 
-/** What the one that measures asks of a contender. */
+/** A message to a contender. */
 export type Order = { readonly answers: readonly ReadyAnswer[] } | 'usage' | 'close';
 
-/** What a contender tells: its address once it listens, and what it used so far when it is asked. */
-export type Told = { readonly url: string } | { readonly cpuMicros: number; readonly rssBytes: number };
+/** A message from a contender: its address once it listens, and its usage so far when asked. */
+export type Reply = { readonly url: string } | Usage;
 
-/** Kinds of servers: the limits first, then ours. */
+/** What a process has used so far. */
+export interface Usage {
+  readonly cpuMicros: number;
+  readonly rssBytes: number;
+}
+
+/** Kinds of servers: the lower limits first, then the simulator. */
 export const kinds = ['raw', 'bare-express', 'express', 'node'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Options of ours that go through JSON; the store by its address. */
+/** Options of the simulator that can be sent as JSON; the store is given by its address. */
 export type ContenderOptions = Omit<ServerOptions, 'store'> & { readonly store?: string };
 
 let answers: readonly ReadyAnswer[] = [];
 let sent = 0;
 
-/** The answers in turn, as their requests come in turn. */
+/** The answers in turn, as the requests come in turn. */
 function nextAnswer(): ReadyAnswer {
   sent += 1;
   return answers[sent % answers.length] as ReadyAnswer;
 }
 
-/** Writes the ready answer as short as node:http allows. */
+/** Writes the ready answer with as little work as node:http allows. */
 const raw: RequestListener = (request, response) => {
   request.resume();
-  // As any server of an API does that reads what it is sent.
+  // After the request was read, as in any API server.
   request.once('end', () => {
     const answer = nextAnswer();
     const [only = new Uint8Array(), ...more] = answer.pieces;
@@ -94,7 +100,7 @@ async function start(kind: Kind): Promise<string> {
   }
 }
 
-const tell = (told: Told): void => void process.send?.(told);
+const tell = (reply: Reply): void => void process.send?.(reply);
 
 process.on('message', (order: Order) => {
   if (order === 'close') process.exit();
@@ -105,6 +111,6 @@ process.on('message', (order: Order) => {
   const { user, system } = process.cpuUsage();
   tell({ cpuMicros: user + system, rssBytes: process.memoryUsage.rss() });
 });
-// Who measures has died.
+// The measuring process has died.
 process.on('disconnect', () => process.exit());
 tell({ url: await start(process.argv[2] as Kind) });

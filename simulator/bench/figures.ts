@@ -8,11 +8,11 @@ export interface Sample {
   /** Processor time of the server for each request. */
   readonly cpuMicros: number;
   readonly rssBytes: number;
-  /** The same for requests whose texts never came before; ours only. */
+  /** The same for requests with new texts; only for the simulator. */
   readonly newCpuMicros?: number;
 }
 
-/** What the rounds of one server on one case came to: the median of each figure. */
+/** The result of one server on one case: the median of each figure over the rounds. */
 export type Figures = Sample & { readonly kind: Kind };
 
 /** One case with the figures of each server that was measured. */
@@ -42,16 +42,15 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Each of ours, and the limit that it is held against. */
-export const limitOf = { express: 'bare-express', node: 'raw' } as const satisfies Partial<Record<Kind, Kind>>;
+/** The lower limit of each adapter of the simulator. */
+const limitOf = { express: 'bare-express', node: 'raw' } as const satisfies Partial<Record<Kind, Kind>>;
 
-/** Processor time of a server on a case as a multiple of its limit; undefined where one of them was not measured. */
-export function ratioOf(
-  { servers }: CaseFigures,
-  kind: keyof typeof limitOf,
-  limit: Kind = limitOf[kind],
-): number | undefined {
+/** Whether a server is the simulator, not a lower limit. */
+export const isOurs = (kind: Kind): kind is keyof typeof limitOf => kind in limitOf;
+
+/** Processor time of a server on a case as a multiple of its limit; undefined if one of them was not measured. */
+export function ratioOf({ servers }: CaseFigures, kind: keyof typeof limitOf): number | undefined {
   const own = servers.find((server) => server.kind === kind);
-  const other = servers.find((server) => server.kind === limit);
+  const other = servers.find((server) => server.kind === limitOf[kind]);
   return own && other && own.cpuMicros / other.cpuMicros;
 }

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type EndpointName, models } from '../../spec/index.ts';
-import { isBytes } from '../bytes.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
+import { isBytes } from '../wire.ts';
 import { list, question, type WireCall, wireOf } from './cases.ts';
 
-/** How the processor time of one request, or of one run, grows with something. */
+/** How the time of one request, or of one run, grows with a size. */
 export interface Curve {
   readonly name: string;
-  /** `input`: it grows itself, and the time may grow as it does. `history`: what came before grows, and the time may not. */
+  /** `input`: the request grows, and the time may grow in proportion. `history`: only what came before grows, and the time must not. */
   readonly of: 'input' | 'history';
   readonly points: readonly { readonly size: number; readonly micros: number }[];
 }
 
-/** A request of a size; `n` makes its texts new. */
+/** A request of a size; each `n` gives other texts. */
 type Sized = (size: number, n: number) => { readonly endpoint: EndpointName; readonly body: object };
 
 const characters = (count: number, n: number): string =>
@@ -69,7 +69,7 @@ const inputs: readonly { readonly name: string; readonly sizes: readonly number[
   },
 ];
 
-/** Measures all curves, one after the other, in this process. `onProgress` hears what comes next. */
+/** Measures all curves, one after the other, in this process. `onProgress` is called with what comes next. */
 export async function measureGrowth(onProgress: (line: string) => void): Promise<Curve[]> {
   const curves: Curve[] = [];
   for (const { name, sizes, make } of inputs) {
@@ -97,7 +97,7 @@ export async function measureGrowth(onProgress: (line: string) => void): Promise
 const small = wireOf({ endpoint: 'finder', body: () => ({ query: 'asthma in children' }) }, 0);
 const again = 5_000;
 
-/** The time of a small request beside so many keys. */
+/** The time of a small request by the number of keys. */
 async function withKeys(): Promise<Curve> {
   const simulator = createSimulator();
   const points = [];
@@ -119,7 +119,7 @@ async function withKeys(): Promise<Curve> {
   return { name: 'keys', of: 'history', points };
 }
 
-/** The time of a small request of a key that was charged so often; the journal grows along. */
+/** The time of a small request by the number of earlier charges of its key; the journal grows too. */
 async function withCharges(): Promise<Curve> {
   const simulator = createSimulator();
   const points = [];
@@ -138,7 +138,7 @@ async function ofSmall(simulator: Simulator, key?: string): Promise<number> {
   return cpuOf(again, () => sendAll(simulator, Array(again).fill(call)));
 }
 
-/** The time on the clock to judge recordings with so many exchanges, by the command itself. */
+/** The elapsed time of the command that judges a recording, by its number of exchanges. */
 async function withRecordings(): Promise<Curve> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
   const file = join(folder, 'recording.ndjson');
@@ -180,12 +180,12 @@ async function cpuOf(times: number, work: () => Promise<void>): Promise<number> 
   return (user + system) / times;
 }
 
-/** How fast the time grows between the first and the last point: 0 stays, 1 grows as the thing itself, 2 with its square. */
+/** The exponent of the growth between the first and the last point: 0 is constant, 1 linear, 2 quadratic. */
 export function growthOf({ points }: Curve): number {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return 0;
   return Math.log(last.micros / first.micros) / Math.log(last.size / first.size);
 }
 
-/** The most that is right: what came before may make a request a little dearer (caches of the processor), by a tenth for each power of ten or so. */
+/** The highest acceptable exponents: history may make a request a little slower (processor caches), about a tenth for each factor of ten. */
 export const mostGrowth = { input: 1.1, history: 0.05 } as const;

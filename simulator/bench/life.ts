@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Pool, request } from 'undici';
-import { adapters } from '../adapters.ts';
+import { optionRules } from '../option-rules.ts';
 import { cases, type WireCall, wireOf } from './cases.ts';
 import { startContender } from './contenders.ts';
 import { load } from './requests.ts';
 
-/** One figure on the life of a server, and what it may be at most. */
+/** One figure about a server over time, and its upper bound. */
 export interface LifeFigure {
   readonly name: string;
   readonly value: number;
@@ -19,10 +19,10 @@ export interface LifeFigure {
 const named = (name: string) => cases.filter((one) => one.name === name);
 const starts = 5;
 
-/** Measures how a server starts, what it keeps, and how it holds many streams. `onProgress` hears what comes next. */
+/** Measures startup, memory growth, and many parallel streams. `onProgress` is called with what comes next. */
 export async function measureLife(onProgress: (line: string) => void): Promise<LifeFigure[]> {
   const figures: LifeFigure[] = [];
-  for (const adapter of adapters) {
+  for (const adapter of optionRules.adapter.choices) {
     onProgress(`start, ${adapter}`);
     const times: number[] = [];
     for (let count = 0; count < starts; count += 1) times.push(await firstAnswer(adapter));
@@ -60,7 +60,7 @@ async function firstAnswer(adapter: string): Promise<number> {
 const early = 10_000;
 const late = 100_000;
 
-/** Memory after many requests with texts that never came before, as a multiple of that after a tenth of them. */
+/** Memory after many requests with new texts, as a multiple of that after a tenth of them. */
 async function memory(): Promise<LifeFigure> {
   const server = await startContender('node');
   const pool = new Pool(server.url, { connections: 16 });
@@ -91,13 +91,13 @@ async function memory(): Promise<LifeFigure> {
 
 const streams = 2_000;
 
-/** Streams at the pace of a model, all at once: none may be lost, and none may fall far behind. */
+/** Streams at the pace of a model, all at the same time: none may be lost, and none may be much slower. */
 async function manyStreams(): Promise<LifeFigure[]> {
   const server = await startContender('node', { ttftMs: 500, tokensPerSecond: 120 });
   const pool = new Pool(server.url, { connections: streams });
   try {
     const calls = named('chat, stream').flatMap((one) => Array.from({ length: 50 }, (_, n) => wireOf(one, n)));
-    // Each text takes its own time, so each stream is held against the one that has the same text alone.
+    // For comparison: the time of each text when streamed alone.
     const alone = await Promise.all(calls.map(async (call) => (await load(pool, [call], 1, 1))[0] as number));
     const took = await load(pool, calls, streams, streams);
     const median = took[Math.floor(took.length / 2)] as number;

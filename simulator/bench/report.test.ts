@@ -32,7 +32,7 @@ const report: BenchReport = {
 };
 
 describe('the benchmark', () => {
-  it('takes the median of the rounds, and holds each of ours against its own limit', () => {
+  it('takes the median of the rounds, and compares each adapter with its own limit', () => {
     const lines = reportTables(report).split('\n');
     expect(lines.find((line) => line.includes('assay, node'))).toMatch(/ 80 +2\.00 x/);
     expect(lines.find((line) => line.includes('assay, Express'))).toMatch(/ 230 +1\.15 x/);
@@ -43,14 +43,14 @@ describe('the benchmark', () => {
     expect(reportTables(report, before)).toContain('160 (0.50 x)');
   });
 
-  it('tells how the time grows, and what is beyond its bound', () => {
+  it('shows how the time grows, and what exceeds its bound', () => {
     expect(growthOf(report.curves[0] as BenchReport['curves'][number])).toBeCloseTo(1, 5);
     expect(reportTables(report)).toContain('✗ keys: the time grows with the power 1.00');
     expect(reportTables(report)).toContain('✓ first answer: 250 ms (at most 300)');
     expect(reportTables(report)).toMatch(/redis +2 at once +1200 requests\/s/);
   });
 
-  it('draws a picture in which nothing of the outside is markup', () => {
+  it('draws a picture in which texts from outside are escaped', () => {
     expect(pictureOf(report)).toContain('2.0 x, 80 µs');
     expect(pictureOf(report)).toContain('2 x &lt;some>');
     expect(pictureOf(report)).toContain('redis, 2 at once');

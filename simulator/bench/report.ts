@@ -1,5 +1,5 @@
 import type { Kind } from './contender.ts';
-import { type CaseFigures, type Figures, limitOf, ratioOf } from './figures.ts';
+import { type CaseFigures, type Figures, isOurs, ratioOf } from './figures.ts';
 import { type Curve, growthOf, mostGrowth } from './growth.ts';
 import type { LifeFigure } from './life.ts';
 import type { StoreFigures } from './stores.ts';
@@ -38,7 +38,7 @@ export function reportTables(report: BenchReport, before?: BenchReport): string 
   return [...tables, ...(stores.length > 0 ? [['stores', ...stores].join('\n')] : [])].join('\n\n');
 }
 
-/** Each server on each case; a case counts as well done where it stays within its limit. */
+/** Each server on each case. */
 function requestTable(report: BenchReport, before?: BenchReport): string {
   const lines = report.cases.flatMap((one) => {
     const earlier = before?.cases.find(({ name }) => name === one.name);
@@ -81,8 +81,6 @@ function lineOf(one: CaseFigures, server: Figures, earlier: CaseFigures | undefi
     ...(then === undefined ? [] : [`${then.toFixed(0)} (${(server.cpuMicros / then).toFixed(2)} x)`]),
   ]);
 }
-
-const isOurs = (kind: Kind): kind is keyof typeof limitOf => kind in limitOf;
 
 const row = (name: string, cells: readonly string[]): string =>
   `  ${name.padEnd(16)}${cells.map((cell) => cell.padStart(13)).join('')}`;

@@ -1,8 +1,8 @@
 import { Pool, request } from 'undici';
 import { type BenchCase, type WireCall, wireOf } from './cases.ts';
-import { type Kind, kinds, type ReadyAnswer } from './contender.ts';
+import type { Kind, ReadyAnswer } from './contender.ts';
 import { type Contender, startContender } from './contenders.ts';
-import { type CaseFigures, figuresOf, type Sample } from './figures.ts';
+import { type CaseFigures, figuresOf, isOurs, type Sample } from './figures.ts';
 
 /** What to measure, and how long. */
 export interface RequestPlan {
@@ -11,11 +11,11 @@ export interface RequestPlan {
   readonly rounds: number;
   /** Of each round, after as many to warm up. */
   readonly seconds: number;
-  /** Different requests of a case that come over and over. */
+  /** Different requests of a case, which are repeated. */
   readonly bodies: number;
 }
 
-/** Measures each case on each server, in turns. `onProgress` hears what comes next. */
+/** Measures each case on each server, in turns. `onProgress` is called with what comes next. */
 export async function measureRequests(plan: RequestPlan, onProgress: (line: string) => void): Promise<CaseFigures[]> {
   const { cases, servers, rounds } = plan;
   const contenders = await Promise.all(servers.map((kind) => startContender(kind)));
@@ -46,13 +46,11 @@ export async function measureRequests(plan: RequestPlan, onProgress: (line: stri
   }
 }
 
-const isOurs = (kind: Kind): boolean => kinds.indexOf(kind) >= kinds.indexOf('express');
-
-/** The requests of a case that come over and over. */
+/** The requests of a case, which are repeated. */
 const requestsOf = (one: BenchCase, { bodies }: RequestPlan): WireCall[] =>
   Array.from({ length: one.body ? bodies : 1 }, (_, n) => wireOf(one, n));
 
-/** The answer of our own server to a request, as the limits are to send it. */
+/** The answer of the simulator to a request, for the lower limits to send. */
 async function readyAnswer({ path, method, headers, body }: WireCall, { url }: Contender): Promise<ReadyAnswer> {
   const response = await request(url + path, { method: method as 'GET', headers, ...(body && { body }) });
   const bytes = Buffer.from(await response.body.arrayBuffer());
@@ -69,7 +67,7 @@ async function readyAnswer({ path, method, headers, body }: WireCall, { url }: C
   return { status: response.statusCode, contentType, pieces: events };
 }
 
-/** Sends so many requests, so many at once, the given ones over and over, and gives how long each took, in milliseconds, shortest first. */
+/** Sends `amount` requests, `atOnce` in parallel, repeating the given ones. Gives how long each took, in milliseconds, shortest first. */
 export async function load(
   pool: Pool,
   requests: readonly WireCall[],
@@ -93,12 +91,12 @@ export async function load(
   return latencies.sort((left, right) => left - right);
 }
 
-/** One round of one server on one case: as many requests as it answers in about `seconds`, after about as many to warm up. */
+/** One round of one server on one case: as many requests as it answers in about `seconds`, after a warm-up of about as many. */
 async function sample(one: BenchCase, contender: Contender, plan: RequestPlan, round: number): Promise<Sample> {
   const pool = new Pool(contender.url, { connections: one.connections });
   const requests = requestsOf(one, plan);
   try {
-    // The first ones tell how quick it is, and let it warm up.
+    // The warm-up also finds how many requests fit into the time.
     let amount = Math.max(one.connections, plan.bodies);
     for (let took = 0; took < plan.seconds; ) {
       const from = performance.now();
@@ -117,7 +115,7 @@ async function sample(one: BenchCase, contender: Contender, plan: RequestPlan, r
   }
 }
 
-/** Requests, each with texts that never came before, that show what an answer costs whose like was not made yet. */
+/** Requests with new texts, to measure answers that are not cached. */
 const fresh = 300;
 
 async function measure(

@@ -6,21 +6,21 @@ import { cases, wireOf } from './cases.ts';
 import { type Contender, startContender } from './contenders.ts';
 import { load } from './requests.ts';
 
-/** What so many simulators on one store come to together. */
+/** The result of several simulators that share a store. */
 export interface StoreFigures {
   /** Kind of store, without address. */
   readonly store: string;
   readonly replicas: number;
   readonly requestsPerSecond: number;
-  /** Processor time of the simulators for each request; the store's own is not in it. */
+  /** Processor time of the simulators for each request, without that of the store. */
   readonly cpuMicros: number;
 }
 
 const atOnce = 32;
 
 /**
- * Measures paid requests, the same ones, on 1, 2 and 4 simulators that share a store; `stores` are addresses as `--store` takes them, `file` is a new one
- * in a folder that goes again. `onProgress` hears what comes next.
+ * Measures the same paid requests on 1, 2 and 4 simulators that share a store; `stores` are addresses as for `--store`, `file` is a new one in a temporary
+ * folder. `onProgress` is called with what comes next.
  */
 export async function measureStores(
   stores: readonly string[],

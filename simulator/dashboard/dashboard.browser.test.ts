@@ -49,7 +49,7 @@ const row = (page: Page, status: string, path: string) =>
   page.getByRole('row').filter({ hasText: status }).filter({ hasText: path });
 
 describe('the dashboard', () => {
-  it('makes a key, tops it up and revokes it, arms a fault, and shows what came of each in the journal', async (context) => {
+  it('makes a key, tops it up and revokes it, arms a fault, and shows the effects in the journal', async (context) => {
     const page = await open(context);
     await page.getByText('No requests yet').waitFor();
     await page.getByRole('link', { name: 'Keys' }).click();
@@ -92,7 +92,7 @@ describe('the dashboard', () => {
     expect(outside).toEqual([]);
   });
 
-  it('shows the events of a stream while they pass, and copies a curl line that works', async (context) => {
+  it('shows the events of a stream live, and copies a curl line that works', async (context) => {
     const page = await open(context, '/_control/', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByText('connected').first().waitFor();
     await api.arm({ fault: 'pace', ttft_ms: 100, event_ms: 150 });
@@ -109,7 +109,7 @@ describe('the dashboard', () => {
       .toMatch(new RegExp(`curl .*${api.url}${paths.chat}.*${api.keys.active}`, 's'));
   });
 
-  it('tries the API out of its documentation with a key that works, and asks nobody else', async (context) => {
+  it('calls the API from its documentation with a valid key, and contacts no other server', async (context) => {
     const page = await open(context, '/_control/docs/');
     await page.locator('#operations-Operations-finder .opblock-summary-control').click();
     await page.getByRole('button', { name: 'Execute' }).click();
@@ -143,7 +143,7 @@ describe('the dashboard', () => {
   });
 });
 
-/** Nothing that axe finds wrong, and nothing beyond the right edge. */
+/** Expects no accessibility error of axe, and nothing beyond the right edge. */
 async function expectUsable(page: Page): Promise<void> {
   const violations = await page.evaluate(
     `(async () => { ${axe.source}; return (await axe.run()).violations.map(({ id, nodes }) => id + ': ' + nodes[0].html); })()`,

@@ -21,7 +21,7 @@ const post = async (url: string, path: string, body: object, key: string = testK
   return (await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })).text();
 };
 
-/** Reads what a page reads, until `isEnough`: the data of each event. */
+/** Reads the live stream until `isEnough`: the data of each event. */
 async function listenTo<Message>(
   body: AsyncIterable<Uint8Array>,
   isEnough: (seen: readonly Message[]) => boolean,
@@ -40,7 +40,7 @@ async function listenTo<Message>(
 }
 
 describe('the addresses of the dashboard', () => {
-  it('are found by a browser at the root, and change nothing for programs', async () => {
+  it('are where a browser at the root is redirected; programs see no change', async () => {
     const url = await start();
     const root = await fetch(url, { redirect: 'manual', headers: { accept: 'text/html,*/*' } });
     expect([root.status, root.headers.get('location')]).toEqual([302, '/_control/']);
@@ -48,7 +48,7 @@ describe('the addresses of the dashboard', () => {
     expect((await fetch(`${url}/_control`, { redirect: 'manual' })).headers.get('location')).toBe('/_control/');
   });
 
-  it('serve the pages that vite built, which may load from here only, and no other file', async () => {
+  it('serve the pages that vite built, which may load only from here, and no other file', async () => {
     const url = await start();
     for (const path of ['/_control/', '/_control/docs/']) {
       const page = await fetch(url + path);
@@ -63,7 +63,7 @@ describe('the addresses of the dashboard', () => {
     expect((await fetch(`${url}/_control/`, { method: 'POST' })).status).toBe(404);
   });
 
-  it('ask for the token where the control API does', async () => {
+  it('require the token if the control API does', async () => {
     const url = await start('sesame');
     for (const path of ['', 'live', 'metrics', 'docs/', 'keys'])
       expect((await fetch(`${url}/_control/${path}`)).status, path).toBe(401);
@@ -76,7 +76,7 @@ describe('the addresses of the dashboard', () => {
 });
 
 describe('the live messages', () => {
-  it('tell of a request, its answer and its end, and of those before; no whole key is in them', async () => {
+  it('show a request, its answer and its end, and earlier requests; they contain no whole key', async () => {
     const url = await start();
     await post(url, paths.rerank, valid.rerank);
     const page = await fetch(`${url}/_control/live`);
@@ -98,7 +98,7 @@ describe('the live messages', () => {
     expect(JSON.stringify(seen)).not.toContain(testKeys.live);
   });
 
-  it('tell of a stream piece by piece, in the order in which they went over the wire', async () => {
+  it('show a stream piece by piece, in the order on the wire', async () => {
     const url = await start();
     const page = await fetch(`${url}/_control/live`);
     const text = await post(url, paths.chat, { ...valid.chat, stream: true });
@@ -110,7 +110,7 @@ describe('the live messages', () => {
     expect(pieces.length).toBeGreaterThan(5);
   });
 
-  it('are bounded: large bodies are cut, and a page that does not read is let go', async () => {
+  it('are bounded: large bodies are cut, and a page that does not read is disconnected', async () => {
     const live = createLive();
     const simulator = createSimulator({ watcher: live });
     const page = live.subscribe();
@@ -127,7 +127,7 @@ describe('the live messages', () => {
     await simulator.close();
   });
 
-  it('do not come between a client that leaves and its bill', async () => {
+  it('do not affect the charge of a client that leaves', async () => {
     const live = createLive();
     const simulator = createSimulator({ watcher: live });
     live.subscribe();
@@ -161,7 +161,7 @@ describe('the metrics', () => {
     expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true);
   });
 
-  it('count the processor time that this process used before somebody asked', async () => {
+  it('include the processor time that this process used before', async () => {
     const url = await start();
     const { user, system } = process.cpuUsage();
     const page = await (await fetch(`${url}/_control/metrics`)).text();

@@ -8,17 +8,17 @@ import { createLive } from './live.ts';
 import { createMetrics } from './metrics.ts';
 import { createPages } from './pages.ts';
 
-/** What a server shows to people: the page at `/_control/`, the requests as they pass, and numbers for Prometheus. */
+/** The dashboard of a server: the page at `/_control/`, live requests, and metrics for Prometheus. */
 export interface Dashboard {
-  /** To be told of the requests. */
+  /** Observes the requests. */
   readonly watcher: Watcher;
-  /** Answers what is the dashboard's, behind the guard of the control API. */
+  /** Answers the paths of the dashboard, behind the guard of the control API. */
   readonly middleware: Middleware;
-  /** Ends what pages are reading. */
+  /** Ends the live streams of open pages. */
   close(): void;
 }
 
-/** Makes a dashboard for one server, whose control API may ask for a token. With `peers` it shows what all of them do. */
+/** Makes a dashboard for one server, whose control API may require a token. With `peers` it shows the requests of all of them. */
 export function createDashboard(token?: string, peers?: Peers): Dashboard {
   const live = createLive(peers);
   const metrics = createMetrics(peers);
@@ -67,7 +67,7 @@ function both(one: Watcher, other: Watcher): Watcher {
   };
 }
 
-/** The API has no `/`: only who asks for a page is shown one. */
+/** The API has no `/`: only browsers, which accept HTML, are redirected. */
 function isBrowserAtRoot({ headers }: ApiRequest, path: string): boolean {
   return path === '/' && (headers.accept?.includes('text/html') ?? false);
 }

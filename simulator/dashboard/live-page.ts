@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream';
 import type { RequestEntry } from '../trace.ts';
 
-/** Requests that ended, the oldest first, with the numbers that live messages give them. */
+/** Requests that have ended, oldest first, with their numbers in live messages. */
 export type LiveHistory = (RequestEntry & { readonly id: number })[];
 
-/** Requests that somebody who begins to look is told of. */
+/** Requests that a newly opened page gets. */
 export const remembered = 200;
-/** Characters that wait for somebody who does not read them; then they must begin again. */
+/** Most unread characters of a page; beyond that it is disconnected and starts over. */
 export const mostWaiting = 16_777_216;
 
-/** Somebody who looks: what came before, then each message as it comes. */
+/** The stream of one open page: first the history, then each message as it comes. */
 export class Page {
   readonly out = new Readable({ read: () => {} });
-  /** What comes until the page is told what came before. */
+  /** Messages that come before the history is sent. */
   #early: string[] | null = [];
   #isOver = false;
 
-  /** Tells what came before. */
+  /** Sends the history. */
   begin(history: LiveHistory): void {
     if (this.#isOver) return;
     this.out.push(`event: history\ndata: ${JSON.stringify({ entries: history })}\n\n`);
@@ -32,7 +32,7 @@ export class Page {
     if (this.out.readableLength > mostWaiting) this.out.destroy();
   }
 
-  /** Ends it: a browser comes again by itself. */
+  /** Ends the stream: a browser reconnects by itself. */
   end(): void {
     this.#isOver = true;
     this.out.push(null);

@@ -1,23 +1,23 @@
 import type { Peers } from '../peers.ts';
 import { type LiveHistory, mostWaiting, type Page, remembered } from './live-page.ts';
 
-/** How a process shows the requests of its peers, and tells them of its own while somebody looks there. */
+/** Shows the requests of a process's peers, and sends them its own while they have open pages. */
 export interface LiveOfPeers {
-  /** Whether somebody looks at another process. */
+  /** Whether a page is open at another process. */
   isLookedAt(): boolean;
-  /** Passes a message on to those who look. */
+  /** Sends a message to the processes with open pages. */
   relay(text: string): void;
-  /** Begins to show a page what all peers did and do. */
+  /** Starts to show a page the earlier and current requests of all peers. */
   look(page: Page): Promise<void>;
-  /** Nobody looks here any more. */
+  /** The last page here was closed. */
   leave(): void;
 }
 
-/** `history` is what this process did, `pages` are those who look here. */
+/** `history` has the requests of this process, `pages` the pages that are open here. */
 export function liveOfPeers(peers: Peers, history: LiveHistory, pages: ReadonlySet<Page>): LiveOfPeers {
-  /** Characters under way to each process at which somebody looks. */
+  /** Characters on their way to each process with open pages. */
   const looking = new Map<number, number>();
-  /** Pages that wait for what was before, with the processes that have told them: what these say from then on is new. */
+  /** Pages that wait for the history, with the processes that have sent theirs: later messages from those are new. */
   const beginning = new Map<Page, Set<number>>();
 
   peers.answer('look', (from) => {
@@ -34,7 +34,7 @@ export function liveOfPeers(peers: Peers, history: LiveHistory, pages: ReadonlyS
     for (const page of pages) if (beginning.get(page)?.has(from) ?? true) page.show(text as string);
     peers.say('heard', (text as string).length, from);
   });
-  // What they missed can be shown to them only from the beginning.
+  // Pages that missed messages must start over.
   const beginAgain = (): void => {
     for (const page of pages) page.end();
   };
@@ -43,7 +43,7 @@ export function liveOfPeers(peers: Peers, history: LiveHistory, pages: ReadonlyS
     looking.delete(from);
     beginAgain();
   });
-  // One that took the place of another is told who looks.
+  // A new process, which may replace another, must know that pages are open here.
   peers.hear('hello', (_, from) => {
     if (pages.size > 0) peers.say('look', null, from);
   });
@@ -64,11 +64,11 @@ export function liveOfPeers(peers: Peers, history: LiveHistory, pages: ReadonlyS
     },
     look: async (page) => {
       const all: LiveHistory = [...history];
-      const told = new Set<number>();
-      beginning.set(page, told);
+      const answered = new Set<number>();
+      beginning.set(page, answered);
       await peers.ask('look', (theirs, from) => {
         all.push(...(theirs as LiveHistory));
-        told.add(from);
+        answered.add(from);
       });
       beginning.delete(page);
       page.begin(all.toSorted((one, other) => (one.at < other.at ? -1 : 1)).slice(-remembered));

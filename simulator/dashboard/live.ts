@@ -6,7 +6,7 @@ import { type LiveHistory, Page, remembered } from './live-page.ts';
 import { liveOfPeers } from './live-peers.ts';
 import type { BoundedText, LiveMessage } from './messages.ts';
 
-/** The requests as they pass, for everybody who looks. */
+/** Live requests, for every open page. */
 export interface Live extends Watcher {
   /** What `GET /_control/live` sends: the last requests, then each message as it comes. */
   subscribe(): AsyncIterable<Uint8Array>;
@@ -19,12 +19,12 @@ const longestBody = 65_536;
 const longestStream = 262_144;
 const decoder = new TextDecoder();
 
-/** Watches requests, and with `peers` those of all. Bodies are read only while somebody looks, and kept by nobody here. */
+/** Watches requests, with `peers` those of all. Bodies are read only while a page is open, and are not kept. */
 export function createLive(peers?: Peers): Live {
   const pages = new Set<Page>();
   const history: LiveHistory = [];
   const others = peers && liveOfPeers(peers, history, pages);
-  // No two requests of all that share a primary have the same number.
+  // Unique among all processes of a primary.
   let count = (peers?.own ?? 0) * 1_000_000_000;
 
   const tell = (make: () => LiveMessage): void => {
@@ -52,12 +52,12 @@ export function createLive(peers?: Peers): Live {
       return {
         answered: (response) => {
           const { status, headers } = response;
-          const whole = !isStream(response);
+          const isWhole = !isStream(response);
           tell(() => ({
             ...{ kind: 'answer', id, milliseconds: milliseconds(), status, headers },
-            body: whole ? bounded(response.body as Uint8Array) : null,
+            body: isWhole ? bounded(response.body as Uint8Array) : null,
           }));
-          return whole
+          return isWhole
             ? response
             : overheard(response, response.body as AsyncIterable<Uint8Array>, (text) =>
                 tell(() => ({ kind: 'piece', id, milliseconds: milliseconds(), text })),
@@ -87,7 +87,7 @@ export function createLive(peers?: Peers): Live {
   };
 }
 
-/** The same answer, each piece of its body told on its way as text. */
+/** The same answer; `tell` gets each piece of its body as text while it is sent. */
 function overheard(response: ApiResponse, body: AsyncIterable<Uint8Array>, tell: (text: string) => void): ApiResponse {
   const inStream = new TextDecoder();
   const inner = body[Symbol.asyncIterator]();
@@ -96,10 +96,10 @@ function overheard(response: ApiResponse, body: AsyncIterable<Uint8Array>, tell:
     if (shown >= longestStream) return;
     shown += piece.byteLength;
     tell(inStream.decode(piece, { stream: true }));
-    // A comment, as event streams know it.
+    // As a comment of an event stream.
     if (shown >= longestStream) tell('\n\n: the rest is not shown here\n\n');
   };
-  // No generator: one that has not begun would not tell the inner one that the client left.
+  // Not a generator: one that has not started would not pass it on when the client leaves.
   const iterator: AsyncIterator<Uint8Array> = {
     next: async () => {
       const step = await inner.next();

@@ -3,10 +3,10 @@ import type { ArmedFault, FaultName } from '../faults.ts';
 import type { KeyRecord } from '../ledger.ts';
 import type { RequestEntry } from '../trace.ts';
 
-/** A text that may be a piece only. */
+/** A text that may be cut. */
 export interface BoundedText {
   readonly text: string;
-  /** Bytes of the whole. */
+  /** Bytes of the whole text. */
   readonly bytes: number;
   /** Whether `text` is only the beginning. */
   readonly cut: boolean;
@@ -25,7 +25,7 @@ interface BeginMessage {
   readonly body: BoundedText;
 }
 
-/** The head of its answer was sent, and the body unless that is a stream (`null`). */
+/** The status and headers of the answer were sent, and its body unless it is a stream (`null`). */
 interface AnswerMessage {
   readonly kind: 'answer';
   readonly id: number;
@@ -36,7 +36,7 @@ interface AnswerMessage {
   readonly body: BoundedText | null;
 }
 
-/** A piece of a streamed answer was sent, just as it went over the wire: it may hold several events, or a part of one. */
+/** A piece of a streamed answer was sent, exactly as on the wire: it may contain several events, or a part of one. */
 interface PieceMessage {
   readonly kind: 'piece';
   readonly id: number;
@@ -52,7 +52,7 @@ interface EndMessage {
   readonly entry: RequestEntry;
 }
 
-/** What the dashboard hears while requests pass: the data of the events of `GET /_control/live`. */
+/** The data of the events of `GET /_control/live`. */
 export type LiveMessage = BeginMessage | AnswerMessage | PieceMessage | EndMessage;
 
 /** A key in the answer of `GET /_control/keys`. */
@@ -64,7 +64,7 @@ export type ListedKey = KeyRecord & {
 /** Answer of `GET /_control/faults`. */
 export interface FaultList {
   readonly faults: readonly ArmedFault[];
-  /** Every fault there is: the operations that it touches, and its fields beside `key`, `endpoint` and `times`. */
+  /** Every kind of fault: the operations that it applies to, and its fields besides `key`, `endpoint` and `times`. */
   readonly kinds: Readonly<
     Record<FaultName, { readonly touches: readonly EndpointName[]; readonly fields: readonly string[] }>
   >;

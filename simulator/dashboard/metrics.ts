@@ -2,15 +2,15 @@ import type { Peers } from '../peers.ts';
 import type { RequestEntry, Watcher } from '../trace.ts';
 import type { MetricsPage, Registers, Values } from './registers.ts';
 
-/** Numbers for Prometheus: of the requests, and of this process, or with peers, of all of them together. */
+/** Metrics for Prometheus, of the requests and of this process; with peers, of all processes together. */
 export interface Metrics extends Watcher {
   page(): Promise<MetricsPage>;
 }
 
-/** Requests that wait to be counted: one by one, each would cost more. */
+/** Requests are counted in batches of this size, which is cheaper than one by one. */
 const mostWaiting = 1_000;
 
-/** Counts requests from now on. Its library is loaded when it is needed, for no first answer should wait for it. */
+/** Counts requests from now on. Its library is loaded on first use, so that the first answer does not wait for it. */
 export function createMetrics(peers?: Peers): Metrics {
   let running = 0;
   const waiting: RequestEntry[] = [];

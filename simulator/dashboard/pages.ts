@@ -13,13 +13,13 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Scripts, styles and calls of our own only: nothing leaves the machine, and nobody frames the page. */
+/** Allows only our own scripts, styles and calls: nothing leaves the machine, and no other page can frame this one. */
 const policy = ["default-src 'self'", "img-src 'self' data:", "frame-ancestors 'none'", "base-uri 'none'"].join('; ');
 
 /** The files that vite built. A folder's path ends with `/`, and its file is `index.html`. */
 export function createPages(): Pages {
   const folder = builtFolder();
-  // By name, so that no path leads out of the folder.
+  // Looked up by name, so that no path can leave the folder.
   const names = folder === null ? [] : readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = new Map(names.map((name) => [`/${name.replaceAll('\\', '/')}`, join(folder ?? '', name)]));
   return (path) => {
@@ -35,7 +35,7 @@ export function createPages(): Pages {
         'cache-control': kept,
         'content-security-policy': policy,
         'x-content-type-options': 'nosniff',
-        // A token may stand in the path.
+        // The path may contain a token.
         'referrer-policy': 'no-referrer',
       },
       body: readFileSync(file),
@@ -43,7 +43,7 @@ export function createPages(): Pages {
   };
 }
 
-/** Beside this file in the package; in `dist` for the source, once that is built. */
+/** Next to this file in the package; when run from source, in `dist`, if that is built. */
 function builtFolder(): string | null {
   const here = dirname(fileURLToPath(import.meta.url));
   const built = import.meta.url.endsWith('.ts')

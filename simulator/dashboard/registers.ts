@@ -1,10 +1,10 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestEntry } from '../trace.ts';
 
-/** The numbers of one process, to be added to those of others. */
+/** The metrics of one process, to be added to those of others. */
 export type Values = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** Numbers as Prometheus reads them. */
+/** Metrics in the format of Prometheus. */
 export interface MetricsPage {
   readonly contentType: string;
   readonly text: string;
@@ -14,15 +14,15 @@ export interface MetricsPage {
 export interface Registers {
   observe(entry: RequestEntry): void;
   values(): Promise<Values>;
-  /** All numbers, those of other processes added. */
+  /** All metrics, with those of other processes added. */
   page(others: readonly Values[]): Promise<MetricsPage>;
 }
 
-/** Nothing that a client chooses becomes a label, so that there are never many. `running` gives the requests that have not ended. */
+/** No label has values that clients choose, so that their number stays small. `running` gives the number of requests that have not ended. */
 export function createRegisters(running: () => number): Registers {
   const registry = new Registry();
   const registers = [registry];
-  // The library counts from here on only; this process may have worked for long before somebody asked.
+  // The library counts only from here on; this adds the processor time since the start of the process.
   const { user, system } = process.cpuUsage();
   collectDefaultMetrics({ register: registry });
   for (const [name, micros] of [

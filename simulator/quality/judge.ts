@@ -1,17 +1,17 @@
 import type { Expected } from './sets.ts';
 
-/** One source of an answer: its topic, and what the answer says with its support. */
+/** One source of an answer: its topic, and what the answer says from it. */
 export interface Found {
   readonly topic: string;
   readonly texts: readonly string[];
 }
 
-/** The bound of a share that holds in floating point too: 27 of 30 is 90 %. */
+/** Whether a share reaches a bound, without rounding errors: 27 of 30 is 90 %. */
 export function meets(passed: number, total: number, percent: number): boolean {
   return passed * 100 >= total * percent;
 }
 
-/** What is wrong with the sources of an answer, best first; null when they are as expected. */
+/** What is wrong with the sources of an answer, which come best first; null if they are as expected. */
 export function faultOfSources(
   { topics, all, aspect }: Expected,
   found: readonly Found[],
@@ -28,15 +28,15 @@ export function faultOfSources(
   return texts.some((text) => speaksOf(text, aspects[aspect] ?? [])) ? null : `${got}; nothing on ${aspect}`;
 }
 
-/** Whether a marker begins a word of the text. */
+/** Whether a word of the text begins with a marker. */
 export function speaksOf(text: string, markers: readonly string[]): boolean {
   const lower = text.toLowerCase();
   return markers.some((marker) => new RegExp(`(?<!\\p{L})${marker}`, 'u').test(lower));
 }
 
 /**
- * The sentence in front of each group of citation tokens, with their ids. A full stop before the tokens belongs to the
- * sentence; one that no capital letter follows ends none, as in «e.g. two».
+ * The sentence before each group of citation tokens, with their ids. A full stop right before the tokens belongs to the
+ * sentence; one without a capital letter after it does not end a sentence, as in «e.g. two».
  */
 export function citedSentences(message: string): { sentence: string; ids: string[] }[] {
   const groups = message.matchAll(/([\s\S]*?)((?:\s*\[[A-Z]{2,}\d+\])+)/g);

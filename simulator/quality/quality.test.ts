@@ -17,14 +17,14 @@ describe('the labelled sets', () => {
     ['embedding triples', triples, 64, 32],
     ['rerank sets', rerankCases, 44, 22],
   ] as [string, readonly { part: Part }[], number, number][])(
-    '%s are in two halves, turn by turn',
+    '%s alternate between two halves',
     (_, cases, all, half) => {
       expect(cases.map(({ part }) => part)).toEqual(cases.map((_, at) => (at % 2 === 0 ? 'tuning' : 'held-out')));
       expect([cases.length, cases.filter(({ part }) => part === 'tuning').length]).toEqual([all, half]);
     },
   );
 
-  it('hold nothing twice', () => {
+  it('contain nothing twice', () => {
     for (const texts of [
       [...questions, ...noSource].map(({ ask }) => ask),
       triples.map(({ anchor }) => anchor),
@@ -52,7 +52,7 @@ describe('the labelled sets', () => {
     }
   });
 
-  it('ask rerank for what words alone do not tell, in more than half of its sets', () => {
+  it('cannot be ranked by common words alone, in more than half of the rerank sets', () => {
     expect(rerankCases.filter(({ documents }) => documents.length < 4 || documents.length > 8)).toEqual([]);
     expect(rerankCases.filter(({ documents, best }) => documents[best] === undefined)).toEqual([]);
     const misleading = rerankCases.filter(
@@ -65,7 +65,7 @@ describe('the labelled sets', () => {
   });
 });
 
-it('sets of another folder are read in the same form', () => {
+it('sets of another folder are read in the same way', () => {
   expect(readSets(import.meta.dirname)).toEqual(ownSets);
 });
 
@@ -82,23 +82,23 @@ describe('the judge', () => {
     expect(fault({})).toBe('no source');
   });
 
-  it('wants no source at all where none is honest', () => {
+  it('wants no source if that is the right answer', () => {
     expect(fault({ topics: [] })).toBeNull();
     expect(fault({ topics: [] }, gout)).toBe('gout');
   });
 
-  it('wants both subjects of a question on two, in any order', () => {
+  it('wants both subjects of a question about two, in any order', () => {
     const both = { topics: ['gout', 'asthma'], all: true };
     expect(fault(both, asthma, gout)).toBeNull();
     expect(fault(both, asthma, asthma)).not.toBeNull();
   });
 
-  it('wants the aspect in what is said on the topic, not on another', () => {
+  it('wants the aspect in sentences on the topic, not on another', () => {
     expect(fault({ aspect: 'dose' }, gout, asthma)).toBe('gout, asthma; nothing on dose');
     expect(fault({ aspect: 'dose', topics: ['asthma'] }, asthma)).toBeNull();
   });
 
-  it('finds markers where words begin', () => {
+  it('finds markers at the beginning of words', () => {
     expect(speaksOf('Take 500mg twice.', ['mg'])).toBe(true);
     expect(speaksOf('An overdosed image.', ['dose', 'mg'])).toBe(false);
   });

@@ -1,6 +1,6 @@
 /**
- * `npm run quality [-- --sets FOLDER]`: how well the simulator understands what people type, on sets that were written apart from its
- * corpus. Nothing leaves the process. Exit code 1 where a set stays under its bound.
+ * `npm run quality [-- --sets FOLDER]`: how well the simulator understands what people type, on sets that were written separately from its
+ * corpus. Nothing leaves the process. Exit code 1 if a set is below its bound.
  */
 
 import { Command, Option } from 'commander';
@@ -25,15 +25,15 @@ import {
   type Triple,
 } from './sets.ts';
 
-/** One case as the report shows it. */
+/** The result of one case. */
 interface Verdict {
   readonly asked: string;
   readonly expected: string;
-  /** What came instead; null when it passed. */
+  /** What came instead; null if it passed. */
   readonly fault: string | null;
 }
 
-/** A labelled set, and how well its cases of one part do. */
+/** A labelled set, with the verdicts on its cases. */
 interface LabelledSet {
   readonly name: string;
   /** Per cent of the cases that must pass. */
@@ -145,7 +145,7 @@ const sets = [
 const row = (...cells: readonly (string | number)[]): string =>
   cells.map((cell, at) => (at < 2 ? String(cell).padEnd(19) : String(cell).padStart(8))).join('');
 
-/** Runs these parts of all sets; a bound holds for a set over all parts that ran. */
+/** Runs these parts of all sets. A bound applies to all parts of a set together. */
 async function run(parts: readonly Part[], showHeldOut: boolean): Promise<boolean> {
   const failures: string[] = [];
   const under: string[] = [];

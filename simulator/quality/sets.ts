@@ -5,22 +5,22 @@ import embeddingsFile from './embeddings.json' with { type: 'json' };
 import questionsFile from './questions.json' with { type: 'json' };
 import rerankFile from './rerank.json' with { type: 'json' };
 
-/** `tuning` may be looked at while the simulator is worked on; `held-out` is run at the end, and nobody works towards it. */
+/** `tuning` may be used while improving the simulator; `held-out` is only run at the end, and never used for tuning. */
 export type Part = 'tuning' | 'held-out';
 
 /** What the sources of an answer must be about. */
 export interface Expected {
   readonly part: Part;
-  /** The first source is about one of these; none: the honest answer is «no source». */
+  /** The first source is about one of these; empty: the right answer is «no source». */
   readonly topics: readonly string[];
-  /** Each of the topics has a source, whichever comes first: for questions on two subjects. */
+  /** Each of the topics has a source, in any order: for questions on two subjects. */
   readonly all?: boolean;
-  /** Some cited sentence on these topics speaks of this. */
+  /** Some cited sentence on these topics must be about this aspect. */
   readonly aspect?: string;
 }
 
 export type QuestionCase = Expected & { readonly ask: string };
-/** The user's and the assistant's turns in their order; the last one is asked. */
+/** The turns of user and assistant in order; the last one is the question. */
 export type ConversationCase = Expected & {
   readonly turns: readonly { readonly user?: string; readonly assistant?: string }[];
 };
@@ -38,7 +38,7 @@ export type RerankCase = {
 export interface Sets {
   readonly questions: readonly QuestionCase[];
   readonly noSource: readonly QuestionCase[];
-  /** Beginnings of words by which a sentence shows that it speaks of an aspect. */
+  /** Beginnings of words that show that a sentence is about an aspect. */
   readonly aspects: Readonly<Record<string, readonly string[]>>;
   readonly conversations: readonly ConversationCase[];
   readonly triples: readonly Triple[];

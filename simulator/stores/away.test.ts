@@ -33,7 +33,7 @@ describe('a store that is away', () => {
     ).not.toBeNull();
   });
 
-  it('when a stream ends makes it one that failed: whoever was not charged has no whole answer', async () => {
+  it('when a stream ends makes the stream fail: a client that is not charged gets no complete answer', async () => {
     const store = memory();
     const bench = createBench({ store: { ...store, ledger: { ...store.ledger, settle: away } } });
     const key = await bench.keyWith(150_000);
@@ -44,7 +44,7 @@ describe('a store that is away', () => {
     ).not.toBeNull();
   });
 
-  it('takes the catalogue and the control API with it, but not the sign of life', async () => {
+  it('makes the catalogue and the control API fail too, but not the health check', async () => {
     const store = memory();
     const faults = { ...store.faults, take: away, list: away };
     const bench = createBench({ store: { ...store, faults } });
@@ -55,7 +55,7 @@ describe('a store that is away', () => {
 });
 
 describe('ids', () => {
-  it('are the same for the same seed, and others for each simulator of a store', async () => {
+  it('are equal for equal seeds, and different for each simulator of a store', async () => {
     const idsOf = async (replica: number): Promise<unknown[]> => {
       const bench = createBench({ store: { ...memory(), replica } });
       const made = [await bench.keyWith(1), (await bench.post(paths.finder, valid.finder)).json.id];

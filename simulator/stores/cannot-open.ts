@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { UserError } from '../../spec/index.ts';
 import { cannotUse } from './load.ts';
 
-/** Says why the file of a store could not be opened: the library gives a number for it. `url` is the address as it was written. */
+/** Says why the file of a store could not be opened; the library gives only a number. `url` is the address as the user wrote it. */
 export function cannotOpen(url: string, path: string, error: Error): UserError {
   const folder = dirname(resolve(path));
   if (kindOf(folder) === 'none')
@@ -15,7 +15,7 @@ export function cannotOpen(url: string, path: string, error: Error): UserError {
   return cannotUse(url, reason, 'Name another file, in a folder that can be written to.');
 }
 
-/** What is at a path. `none`: no folder can be there. */
+/** What is at a path. `none`: there is no folder. */
 function kindOf(path: string): 'folder' | 'none' | 'unknown' {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? 'folder' : 'none';

@@ -9,7 +9,7 @@ import { noServer, type StoreServer, startPostgres, startRedis } from './servers
 import { StoreAway } from './store.ts';
 
 const price: Charge = chargeOf('chat', 'm', [{ item: 'base', quantity: 1, unit_micros: 60 }]);
-/** The longest that a connection which is lost without a word is trusted, and a moment to tidy up. */
+/** The longest time until a silent connection is given up, and a moment to clean up. */
 const recovery = { timeout: 20_000, interval: 100 };
 
 const opened: (() => Promise<unknown>)[] = [];
@@ -41,7 +41,7 @@ describe.each([
       const [store, observer] = [await openStore(proxy.url), await openStore(url)];
       opened.push(store.close, observer.close);
       const { ledger } = store;
-      // What tends the store may meet the strike in its place: then once more.
+      // The timer of the store may have taken the break: then try again.
       for (let round = 0, before = 0; round < 3; round += 1) {
         const key = `${step} ${way} ${round}`;
         await observer.ledger.create({ key, environment: 'test', balance_micros: 120, permissions: [] });
@@ -65,7 +65,7 @@ describe.each([
           }, recovery)
           .toBe(true);
         expect(await observer.ledger.charges(key)).toEqual([]);
-        // And it works again, by itself.
+        // And it recovers by itself.
         await expect.poll(async () => (await ledger.find(key).catch(() => null))?.balance_micros, recovery).toBe(120);
         const again = await ledger.reserve(key, price);
         if (again !== null) await ledger.settle(again, price);
@@ -76,14 +76,14 @@ describe.each([
     },
   );
 
-  it('a simulator that waits for an answer ends all the same when it is told to', async (context) => {
+  it('a simulator that waits for an answer still ends when it is closed', async (context) => {
     const { proxy } = await network(context);
     const replica = await startReplica(proxy.url);
     opened.push(replica.kill);
     const key = await replica.createKey(callMicros * 5);
     let call: ReturnType<typeof replica.search>;
     let tries = 0;
-    // A step of the simulator's own may meet the strike: then the call ends as usual, and the next one is tried.
+    // The timer of the store may have taken the break: then the call ends as usual, and the next one is tried.
     do {
       proxy.strike('answer lost');
       call = replica.search(key);
@@ -92,7 +92,7 @@ describe.each([
     } while ((await Promise.race([call, pause(1_500)])) !== undefined && tries < 4);
     const from = performance.now();
     expect(await replica.stop()).toBe(130);
-    // A second for requests, and one step of the store may be waited for.
+    // A second for requests, and the time limit of one operation.
     expect(performance.now() - from).toBeLessThan(5_000);
     expect((await call).status).not.toBe(200);
   });
@@ -112,7 +112,7 @@ describe.each([
         await pause(rest);
       }
     });
-    // Breaks come often, silence, which costs seconds each time, now and then.
+    // Many breaks; silence only sometimes, since each costs seconds.
     const breaks: readonly Way[] = ['before', 'after', 'inside'];
     for (let count = 0; count < 32; count += 1) {
       await pause(50 + (count % 7) * 13);
@@ -137,7 +137,7 @@ describe.each([
       .poll(() => one.key(key), recovery)
       .toMatchObject({ spent_micros: spent, balance_micros: beginning - spent });
     expect(await other.charges(key)).toHaveLength(Math.min(answered, maxListed));
-    // Nothing is held any more: all that is left is free.
+    // Nothing is held any more: the whole balance can be spent.
     const observer = await openStore(url);
     opened.push(observer.close);
     const left = { ...price, amount_micros: beginning - spent };

@@ -5,10 +5,10 @@ import { type JournalEntry, journalLength } from '../journal.ts';
 import type { ChargeLine, KeyRecord, NewKey } from '../ledger.ts';
 import { cannotOpen } from './cannot-open.ts';
 import { type Driver, type DriverOptions, maxListed, patienceMs } from './driver.ts';
-import { cannotUse, load } from './load.ts';
+import { load, tooNew } from './load.ts';
 import { StoreAway } from './store.ts';
 
-/** Each brings a file from the version that is its place in the list to the next one. */
+/** Each migrates a file from the version that is its index to the next one. */
 const migrations: readonly string[] = [
   `CREATE TABLE meta (generation INTEGER NOT NULL, replicas INTEGER NOT NULL);
    INSERT INTO meta VALUES (0, 0);
@@ -26,7 +26,7 @@ const migrations: readonly string[] = [
    CREATE TABLE journal (seq INTEGER PRIMARY KEY AUTOINCREMENT, entry TEXT NOT NULL);`,
 ];
 
-/** Milliseconds by the clock of the machine that has the file. */
+/** Milliseconds by the clock of this machine. */
 const now = `(unixepoch('subsec') * 1000)`;
 const columns = 'key, environment, balance, spent, requests, revoked, permissions';
 
@@ -45,8 +45,8 @@ interface HoldRow {
 }
 
 /**
- * A file of libsql: what was written stays when the process is killed. Several processes of one machine may share it. It keeps every charge and
- * every key, and shows the last 10,000.
+ * A libsql file: written data survives when the process is killed. Several processes of one machine may share it. It keeps every charge and every key,
+ * and lists the last 10,000.
  */
 export async function openFile(url: string, options: DriverOptions): Promise<Driver> {
   const { default: Libsql } = await load('libsql', url, () => import('libsql'));
@@ -59,7 +59,7 @@ export async function openFile(url: string, options: DriverOptions): Promise<Dri
   }
 }
 
-/** Tries to open a file that another simulator is opening, 20 ms apart. */
+/** Attempts, 20 ms apart, to open a file that another simulator is just opening. */
 const OPENINGS = 50;
 
 function openDatabase(Libsql: typeof Database, path: string): Database.Database {
@@ -76,7 +76,7 @@ function openDatabase(Libsql: typeof Database, path: string): Database.Database 
   }
 }
 
-/** A statement. It is always run to its end: the `get` of libsql is not, misses rows after `all`, and leaves its snapshot open. */
+/** A statement that always runs to its end; `get` of libsql does not, misses rows after `all`, and leaves its snapshot open. */
 interface Prepared {
   run(...values: unknown[]): Database.RunResult;
   all(...values: unknown[]): unknown[];
@@ -96,7 +96,7 @@ function prepareIn(database: Database.Database): (sql: string) => Prepared {
 
 function fileDriver(database: Database.Database, url: string, { initial, leaseMs }: DriverOptions): Driver {
   const prepare = prepareIn(database);
-  /** Several statements as one step. */
+  /** Several statements as one transaction. */
   const atomic = <T>(work: () => T): T => database.transaction(work).immediate();
   const insert = ({ key, environment, balance_micros, permissions, revoked = false }: NewKey): unknown =>
     prepare(
@@ -105,10 +105,7 @@ function fileDriver(database: Database.Database, url: string, { initial, leaseMs
     ).first(key, environment, balance_micros, revoked ? 1 : 0, JSON.stringify(permissions));
   const replica = atomic(() => {
     const version = (prepare('PRAGMA user_version').first() as { user_version: number }).user_version;
-    if (version > migrations.length) {
-      const known = `it has version ${version}, and this assay knows ${migrations.length}`;
-      throw cannotUse(url, `a newer assay made it: ${known}`, 'Use that one, or another file.');
-    }
+    if (version > migrations.length) throw tooNew(url, 'made it', version, migrations.length, 'file');
     for (const migration of migrations.slice(version)) database.exec(migration);
     database.exec(`PRAGMA user_version = ${migrations.length}`);
     if (version === 0) for (const account of initial) insert(account);
@@ -276,7 +273,7 @@ function fileDriver(database: Database.Database, url: string, { initial, leaseMs
   };
 }
 
-/** Runs a step, which is over when it returns. Rejects with StoreAway where the file cannot be used now. */
+/** Runs an operation synchronously. Rejects with StoreAway if the file cannot be used now. */
 async function step<T>(work: () => T): Promise<T> {
   try {
     return work();

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { run } from '../../suites/cli.test-support.ts';
 import { type Called, callMicros, childrenOf, type Replica, startReplica, tally } from './fleet.test-support.ts';
 import { noServer, type StoreServer, startPostgres, startRedis } from './servers.test-support.ts';
 
@@ -22,7 +22,7 @@ const times = <T>(count: number, make: (at: number) => Promise<T>): Promise<T[]>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)));
 const one = (all: readonly Replica[], at: number): Replica => all[at % all.length] as Replica;
 
-/** Until what was charged is exactly what was answered: in doubt it is cancelled, which may take a moment. */
+/** Waits until exactly the answered requests are charged: doubtful charges are cancelled, which may take a moment. */
 async function expectExact(replica: Replica, key: string, beginning: number, answered: number): Promise<void> {
   const spent = answered * callMicros;
   await expect
@@ -34,12 +34,8 @@ async function expectExact(replica: Replica, key: string, beginning: number, ans
 
 /** The verdict of `assay check` on a server. */
 async function verdictOn({ url }: Replica): Promise<object> {
-  const out = folder();
-  const assay = resolve(import.meta.dirname, '../../dist/assay.js');
-  const args = [assay, 'check', '--profile', `${url}/_control/profile`, '--depth', 'quick', '--out', out];
-  await new Promise((done) => execFile(process.execPath, args, { maxBuffer: 2 ** 26 }, done));
-  const { verdict, summary } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
-  return { verdict, summary };
+  const { report } = await run(['check', '--profile', `${url}/_control/profile`]);
+  return { verdict: report?.verdict, summary: report?.summary };
 }
 const conforming = { verdict: 'conforming', summary: { rules: 375, pass: 375, fail: 0, inconclusive: 0, skip: 0 } };
 
@@ -55,7 +51,7 @@ describe.each([
   /** A test without its server is skipped and says why. */
   const needed = (context: TestContext): StoreServer => server ?? context.skip(noServer[kind]);
 
-  it('of eight answers as one: 500 calls at once on credit for 100, one fault for all, no id twice', async (context) => {
+  it('of eight answers like one: 500 calls at once on credit for 100, one fault for all, no id twice', async (context) => {
     const { url } = needed(context);
     const fleet = await times(8, () => start(url));
     const key = await one(fleet, 0).createKey(100 * callMicros);
@@ -90,7 +86,7 @@ describe.each([
     expect(await verdictOn(judged as Replica)).toMatchObject(conforming);
   });
 
-  it('loses nothing settled when one of it is killed, and has free after the lease what that one held', async (context) => {
+  it('loses no charge when one of it is killed, and frees after the lease what that one held', async (context) => {
     const { url } = needed(context);
     const [gone, left] = (await times(2, () => start(url))) as [Replica, Replica];
     const key = await gone.createKey(4 * callMicros);
@@ -231,7 +227,7 @@ describe('the workers of serve', () => {
   it('show the requests of all in each dashboard, and sum their metrics', async () => {
     const lead = await start('memory', '--workers', '2');
     const key = await lead.createKey(100 * callMicros);
-    // A connection of its own for each, so that both workers serve some.
+    // One connection for each, so that both workers serve some.
     const ask = () =>
       fetch(`${lead.url}/v1/finder`, {
         method: 'POST',
@@ -257,7 +253,7 @@ describe('the workers of serve', () => {
     expect(new Set([...ids].map((id) => Math.floor(id / 1_000_000_000))).size).toBe(2);
   });
 
-  it('may die while they are ended: the exit code is that of the signal', async () => {
+  it('may die while they are being stopped: the exit code is that of the signal', async () => {
     for (let time = 0; time < 6; time += 1) {
       const lead = await start('memory', '--workers', '2');
       const workers = childrenOf(lead.pid);

@@ -7,7 +7,7 @@ import type { Charge, KeyRecord } from '../ledger.ts';
 /** The compiled command; `npm run prove` builds it first. */
 const assay = resolve(import.meta.dirname, '../../dist/assay.js');
 
-/** What a call came to, and how long it took. */
+/** The outcome of a call, and how long it took. */
 export interface Called {
   readonly status: number;
   readonly id: string | undefined;
@@ -19,15 +19,15 @@ export interface Replica {
   readonly url: string;
   readonly pid: number;
   readonly stderr: () => string;
-  /** Asks the finder; status 0 where the connection broke. */
+  /** Asks the finder; status 0 if the connection broke. */
   search(key: string): Promise<Called>;
   createKey(balanceMicros: number): Promise<string>;
   key(key: string): Promise<KeyRecord>;
   charges(key: string): Promise<readonly Charge[]>;
   control(method: string, path: string, body?: object): Promise<Response>;
-  /** Ends it as Ctrl-C does, and gives its exit code. */
+  /** Stops it like Ctrl-C, and gives its exit code. */
   stop(): Promise<number | null>;
-  /** Ends it with no time to do anything. */
+  /** Kills it. */
   kill(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export function childrenOf(pid: number): readonly number[] {
   return found.split('\n').filter(Boolean).map(Number);
 }
 
-/** How many calls came to each status. */
+/** The number of calls by status. */
 export function tally(calls: readonly Called[]): Readonly<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (const { status } of calls) counts[status] = (counts[status] ?? 0) + 1;

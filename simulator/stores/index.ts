@@ -10,10 +10,10 @@ import { openRedis } from './redis.ts';
 import { shareStore } from './shared.ts';
 import type { Store } from './store.ts';
 
-/** How long a simulator that is gone holds money that nobody will spend. */
+/** How long the money that a dead simulator held stays blocked, in milliseconds. */
 const lease = 15_000;
 
-/** Opens the store that `--store` names. Throws UserError where there is no such kind, its package is missing, or it cannot be reached. */
+/** Opens the store that `--store` names. Throws UserError if its kind is unknown, its package is missing, or it cannot be reached. */
 export async function openStore(address: string, leaseMs = lease): Promise<Store> {
   if (address === 'memory') return createMemoryStore(createMemoryLedger(initialKeys));
   return shareStore(await openDriver(address, leaseMs), leaseMs);

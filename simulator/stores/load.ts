@@ -1,11 +1,11 @@
 import { UserError } from '../../spec/index.ts';
 
-/** The address of a store without what is nobody's business: user, password and parameters. */
+/** The address of a store without its secrets: user, password and parameters. */
 export function shownAddress(url: string): string {
   return url.replace(/[?#].*$/s, '').replace(/\/\/.*@/s, '//');
 }
 
-/** Loads an optional package. Throws UserError where it is not installed. */
+/** Loads an optional package. Throws UserError if it is not installed. */
 export async function load<Module>(name: string, url: string, importing: () => Promise<Module>): Promise<Module> {
   try {
     return await importing();
@@ -17,7 +17,13 @@ export async function load<Module>(name: string, url: string, importing: () => P
   }
 }
 
-/** What is said of a store that cannot be used at the beginning. */
+/** The error for a store that cannot be used at startup. */
 export function cannotUse(url: string, reason: string, next: string): UserError {
   return new UserError(`Cannot use the store ${shownAddress(url)}: ${reason}. ${next}`);
+}
+
+/** The error for a store whose data have a newer version than `ours`; `did` is what a newer assay did, `instead` what else to use. */
+export function tooNew(url: string, did: string, version: number, ours: number, instead: string): UserError {
+  const reason = `a newer assay ${did}: it has version ${version}, and this assay knows ${ours}`;
+  return cannotUse(url, reason, `Use that one, or another ${instead}.`);
 }

@@ -1,9 +1,9 @@
 import { patienceMs } from './driver.ts';
 import { StoreAway } from './store.ts';
 
-/** Gives a server that does not answer up. */
+/** Time limits for the answers of a server. */
 export interface Patience {
-  /** Rejects with StoreAway when `work` has not ended in time. */
+  /** Like `work`, but rejects with StoreAway if it takes too long. */
   within<T>(work: Promise<T>): Promise<T>;
   close(): void;
 }
@@ -11,8 +11,8 @@ export interface Patience {
 const turnMs = 100;
 
 /**
- * Time is counted in turns of this process: while it is busy itself, or not given a processor, no server is to blame. `onGivenUp` hears that a
- * server was given up.
+ * Time is counted in ticks of this process, which do not happen while it is busy or suspended: a server is not blamed for that. `onGivenUp` is called
+ * when a time limit has passed.
  */
 export function createPatience(onGivenUp: () => void = () => {}): Patience {
   const waiting = new Set<{ readonly until: number; giveUp(): void }>();

@@ -1,7 +1,7 @@
 import { maxArmed } from '../faults.ts';
 import { journalLength } from '../journal.ts';
 
-/** Each brings a database from the version that is its place in the list to the next one. */
+/** Each migrates a database from the version that is its index to the next one. */
 export const migrations: readonly string[] = [
   `CREATE TABLE assay.accounts (
      seq bigserial PRIMARY KEY, key text NOT NULL UNIQUE, environment text NOT NULL, balance bigint NOT NULL,
@@ -19,11 +19,11 @@ export const migrations: readonly string[] = [
 ];
 
 const columns = 'accounts.key, environment, balance, spent, requests, revoked, permissions';
-/** What may get lost where the server crashes need not wait for its disk: counts and holds, never a charge. */
+/** For data that may be lost when the server crashes: it does not wait for the disk. Counts and holds, never a charge. */
 const loose = `loose AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 const matching = 'remaining > 0 AND (key IS NULL OR key = $1) AND (endpoint IS NULL OR endpoint = $2)';
 
-/** Every statement, by name. Those that lock several holds do so in the order of their ids, so that two of them cannot wait for each other. */
+/** Every statement, by name. Those that lock several holds do so in the order of their ids, so that two of them cannot deadlock. */
 export const statements = {
   insert: `INSERT INTO assay.accounts AS accounts (key, environment, balance, revoked, permissions, generation)
     SELECT $1, $2, $3, $4, $5, generation FROM assay.meta RETURNING ${columns}`,

@@ -5,24 +5,22 @@ import { UserError } from '../../spec/index.ts';
 import { endsRequest, type Fault } from '../faults.ts';
 import type { JournalEntry } from '../journal.ts';
 import type { Charge, KeyRecord, NewKey } from '../ledger.ts';
-import { type Driver, type DriverOptions, maxListed, patienceMs } from './driver.ts';
-import { cannotUse, load } from './load.ts';
+import { type Driver, type DriverOptions, deadMs, maxListed, patienceMs } from './driver.ts';
+import { cannotUse, load, tooNew } from './load.ts';
 import { createPatience } from './patience.ts';
 import { migrations, statements } from './postgres-statements.ts';
 import { StoreAway } from './store.ts';
 
-/** Any number, as long as nobody else in the database takes the same. */
+/** Any number that nothing else in the database uses. */
 const migrationLock = 7_214_060_915;
-/** Connections of a simulator for its requests: a hundred is what a server usually has for all. One more tends leases, which cannot wait. */
+/** Connections of a simulator for its requests; a server usually allows a hundred in all. One more is for renewing leases, which cannot wait. */
 const mostConnections = 6;
-/** A connection on which nothing has come for this long, although something is due, is replaced by a new one. */
-const deadMs = 5 * patienceMs;
-/** How long connections may take to end in order. */
+/** How long connections may take to close. */
 const endMs = 500;
 
 /**
- * The schema `assay` of a PostgreSQL database, made when it is not there. Money moves by one conditional update, which holds under any number of
- * simulators. It keeps every charge and every key, and shows the last 10,000.
+ * The schema `assay` of a PostgreSQL database, created if missing. Money moves by one conditional update, which is safe with any number of simulators.
+ * It keeps every charge and every key, and lists the last 10,000.
  */
 export async function openPostgres(url: string, options: DriverOptions): Promise<Driver> {
   const { default: pg } = await load('pg', url, () => import('pg'));
@@ -41,7 +39,7 @@ export async function openPostgres(url: string, options: DriverOptions): Promise
     statement_timeout: patienceMs,
     keepAlive: true,
   });
-  /** Whoever waits for an answer that does not come is not waited for. */
+  /** Closes the connections; those that still wait for an answer after `endMs` are destroyed. */
   const end = async (): Promise<void> => {
     const deadline = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
@@ -49,7 +47,7 @@ export async function openPostgres(url: string, options: DriverOptions): Promise
     await pool.end();
     clearTimeout(deadline);
   };
-  // A connection that breaks while nobody uses it is replaced when somebody does.
+  // A connection that breaks while idle is replaced at its next use.
   pool.on('error', () => {});
   try {
     const replica = await transaction(pool, (client) => migrate(client, url, options.initial));
@@ -63,7 +61,7 @@ export async function openPostgres(url: string, options: DriverOptions): Promise
   }
 }
 
-/** Makes the schema or brings it to the version of this assay, and gives the simulator its number. */
+/** Creates the schema or migrates it to the version of this assay, and gives the simulator its number. */
 async function migrate(client: PoolClient, url: string, initial: readonly NewKey[]): Promise<number> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
   const found = await client.query(`SELECT to_regclass('assay.meta') IS NOT NULL AS is_there`);
@@ -73,10 +71,7 @@ async function migrate(client: PoolClient, url: string, initial: readonly NewKey
       INSERT INTO assay.meta VALUES (0, 0, 0);`);
   }
   const version = Number((await client.query('SELECT version FROM assay.meta')).rows[0].version);
-  if (version > migrations.length) {
-    const known = `it has version ${version}, and this assay knows ${migrations.length}`;
-    throw cannotUse(url, `a newer assay made its schema: ${known}`, 'Use that one, or another database.');
-  }
+  if (version > migrations.length) throw tooNew(url, 'made its schema', version, migrations.length, 'database');
   for (const migration of migrations.slice(version)) await client.query(migration);
   if (version === 0) for (const account of initial) await client.query(statements.insert, fieldsOf(account));
   const joined = await client.query('UPDATE assay.meta SET version = $1, replicas = replicas + 1 RETURNING replicas', [
@@ -90,7 +85,7 @@ function postgresDriver(
   { initial, leaseMs }: DriverOptions,
   end: () => Promise<void>,
 ): Omit<Driver, 'replica'> {
-  // A server has to answer in time; a request may wait longer for its turn, for there are few connections.
+  // The server has to answer in time; waiting for one of the few connections does not count.
   const inTurn = pLimit(mostConnections);
   const patience = createPatience();
   let failures = 0;
@@ -109,7 +104,7 @@ function postgresDriver(
   const query = <Row extends QueryResultRow>(name: keyof typeof statements, ...values: unknown[]): Promise<Row[]> => {
     const before = failures;
     return inTurn(() => {
-      // Who waited behind one that found the server away does not try as long again.
+      // After a failure while this one waited, it does not wait for the time limit again.
       if (failures !== before) throw new StoreAway('it does not answer in time');
       return queryNow<Row>(name, ...values);
     });
@@ -124,7 +119,7 @@ function postgresDriver(
     for (;;) {
       const [row] = await query<{ fault: Fault }>('strike', key, endpoint, names);
       if (row !== undefined) return row.fault;
-      // Another request may have used the oldest one up, and there may be a next one.
+      // Another request may have used up the oldest fault; there may be another.
       const waiting = await query<{ name: string }>('waiting', key, endpoint);
       if (!waiting.some(({ name }) => names.includes(name))) return null;
     }
@@ -153,7 +148,7 @@ function postgresDriver(
     hold: async (hold, generation) => {
       const taken = await take(hold, generation);
       if (taken !== null) return taken;
-      // Where the sweep finds nothing, another simulator may just have swept.
+      // Even if the sweep finds nothing: another simulator may just have swept.
       await query('sweep', hold.key);
       return take(hold, generation);
     },
@@ -164,7 +159,7 @@ function postgresDriver(
       if (found?.charged) return 'charged';
       return Number(found?.generation) === generation ? 'gone' : 'forgotten';
     },
-    // Two steps on purpose: the first waits for a charge that is being made, and only the second one sees it.
+    // Two statements on purpose: the first waits for a charge that is being made, and only the second sees it.
     cancel: async ({ id }) => {
       if ((await query('drop', id)).length === 0) await query('uncharge', id);
     },
@@ -229,7 +224,7 @@ async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<
 /** SQLSTATE classes of a server that cannot do its work now: connections, resources, shutdown, system, waits, rights, transactions. */
 const passing = /^(08|28|40|53|55|57|58)/;
 
-/** StoreAway for a server that is not there, or cannot do its work now; any other error is a defect of ours. */
+/** StoreAway for a server that is unreachable or cannot work now; any other error is a defect of the simulator and stays as it is. */
 function awayOr(error: unknown): unknown {
   const { code, severity } = error as { code?: string; severity?: string };
   if (severity !== undefined && !passing.test(code ?? '')) return error;

@@ -16,7 +16,7 @@ async function lent(store: Store, replica: number) {
   return { takeBack, store: await borrowStore(far) };
 }
 
-it('processes share the store of one: money, faults and journal', async () => {
+it('processes share the store of the primary: money, faults and journal', async () => {
   const own = createMemoryStore(createMemoryLedger(initialKeys));
   const [one, other] = [await lent(own, 0), await lent(own, 1)];
   expect([one.store.replica, other.store.replica]).toEqual([0, 1]);
@@ -47,7 +47,7 @@ it('processes share the store of one: money, faults and journal', async () => {
   expect(await other.store.journal.entries()).toMatchObject([{ path: '/' }]);
 });
 
-it('what a process held that ended is free again, and what it settled stays', async () => {
+it('when a process ends, the money it held is free again, and its charges stay', async () => {
   const own = createMemoryStore(createMemoryLedger(initialKeys));
   const { store, takeBack } = await lent(own, 0);
   await store.ledger.create({ key: 'k', environment: 'test', balance_micros: 120, permissions: [] });
@@ -59,7 +59,7 @@ it('what a process held that ended is free again, and what it settled stays', as
   expect(await own.ledger.reserve('k', price)).not.toBeNull();
 });
 
-it('an error of the store arrives as one', async () => {
+it('an error of the store arrives as an error', async () => {
   const own = createMemoryStore(createMemoryLedger(initialKeys));
   const find = () => Promise.reject(new Error('broken'));
   const { store } = await lent({ ...own, ledger: { ...own.ledger, find } }, 0);

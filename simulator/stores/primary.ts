@@ -16,8 +16,8 @@ type Reply = readonly [id: number, value: unknown, error: string | null];
 type Message = { readonly storeCalls: readonly Call[] } | { readonly storeReplies: readonly Reply[] };
 
 /**
- * The store of another process, by a channel to it. Calls that come in one turn go in one message. There is no lease and no doubt: where the
- * channel ends, this process ends with it.
+ * The store of another process, through a channel to it. Calls of one turn are sent in one message. No leases are needed: if the channel ends, this process
+ * ends too.
  */
 export async function borrowStore(channel: Channel): Promise<Store> {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
@@ -32,7 +32,7 @@ export async function borrowStore(channel: Channel): Promise<Store> {
       count += 1;
       waiting.set(count, { resolve, reject });
       if (calls.length === 0) setImmediate(flush);
-      // As JSON, a value that was left out would come as `null`.
+      // In JSON, a trailing `undefined` would become `null`.
       calls.push([count, operation, values.at(-1) === undefined ? values.slice(0, -1) : values]);
     });
   channel.listen((message) => {
@@ -60,7 +60,7 @@ export async function borrowStore(channel: Channel): Promise<Store> {
   };
 }
 
-/** Lends a store to another process, and gives what takes it back: the money that its requests still hold is free again. */
+/** Lends a store to another process. Returns a function that takes it back: the money that its requests still hold is then free again. */
 export function lendStore(store: Store, replica: number, channel: Channel): () => Promise<void> {
   const open = new Map<Reservation['id'], Reservation>();
   let isBack = false;

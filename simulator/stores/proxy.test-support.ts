@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * What a network does to one operation: it breaks before the request is there, after the server did its work, or in the middle of the answer; or it
- * keeps the connection, and neither the request nor the answer comes through any more.
+ * What a network does to one operation: it breaks before the request arrives, after the server has done its work, or in the middle of the answer; or it
+ * keeps the connection open, but no longer transmits the request or the answer.
  */
 export const ways = ['before', 'after', 'inside', 'request lost', 'answer lost'] as const;
 export type Way = (typeof ways)[number];
@@ -43,7 +43,7 @@ export async function startNetwork(to: string): Promise<Network> {
       socket.on('error', () => {});
       socket.once('close', () => {
         sockets.delete(socket);
-        // A connection that is lost is closed by who gives it up.
+        // A silent connection is closed by the side that gives up.
         if (!isLost || socket === near) cut();
       });
     }

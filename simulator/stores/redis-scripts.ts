@@ -2,11 +2,11 @@ import { maxArmed } from '../faults.ts';
 import { journalLength } from '../journal.ts';
 import { maxListed } from './driver.ts';
 
-/** Version of what the scripts keep; one that another assay made is not touched. */
+/** Version of the data that the scripts keep; data of another version is not touched. */
 export const redisVersion = 1;
 
 /**
- * What the scripts share. All keys begin with KEYS[1], which is in braces, so that a cluster keeps them together:
+ * Functions that the scripts share. All keys begin with KEYS[1], which is in braces, so that a cluster keeps them together:
  * `a:KEY` an account, `c:KEY` its charges («hold amount JSON»), `keys` and `created` in the order of their making, `h:ID` a hold and `leases` when
  * they run out, `fault:ID` an armed fault, `faults` all of them, `faults:key:KEY` and `faults:any` those that a key can meet, `journal`.
  */
@@ -66,7 +66,7 @@ end
 `;
 
 const scripts = {
-  /** (version, initial accounts): the version that is there. */
+  /** (version, initial accounts): the version of the data. */
   begin: `
 if not redis.call('GET', p .. 'version') then
   redis.call('SET', p .. 'version', ARGV[1])
@@ -200,7 +200,7 @@ return taken`,
   write: `
 redis.call('LPUSH', p .. 'journal', unpack(ARGV))
 redis.call('LTRIM', p .. 'journal', 0, ${journalLength - 1})`,
-  /** before, after */
+  /** (before, after) */
   rewrite: `
 for at, entry in ipairs(redis.call('LRANGE', p .. 'journal', 0, -1)) do
   if entry == ARGV[1] then return redis.call('LSET', p .. 'journal', at - 1, ARGV[2]) end
@@ -212,7 +212,7 @@ end`,
 /** Name of a script. */
 export type ScriptName = keyof typeof scripts;
 
-/** Every script, whole. */
+/** Every script with the shared functions. */
 export const redisScripts: readonly (readonly [ScriptName, string])[] = Object.entries(scripts).map(
   ([name, body]) => [name as ScriptName, `${common}${body}`] as const,
 );

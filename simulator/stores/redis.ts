@@ -3,23 +3,21 @@ import { UserError } from '../../spec/index.ts';
 import { endings, type Fault } from '../faults.ts';
 import type { JournalEntry } from '../journal.ts';
 import type { Charge, KeyRecord, NewKey } from '../ledger.ts';
-import { type Driver, type DriverOptions, patienceMs, type Settled } from './driver.ts';
-import { cannotUse, load } from './load.ts';
+import { type Driver, type DriverOptions, deadMs, patienceMs, type Settled } from './driver.ts';
+import { cannotUse, load, tooNew } from './load.ts';
 import { createPatience } from './patience.ts';
 import { redisScripts, redisVersion, type ScriptName } from './redis-scripts.ts';
 import { StoreAway } from './store.ts';
 
 const prefix = '{assay}';
-/** A connection on which nothing has come for this long, although something is due, is replaced by a new one. */
-const deadMs = 5 * patienceMs;
 const mostRetryMs = 500;
 
-/** A database of a Redis server: each step is one script, so that it happens as a whole. Keeps the last 10,000 keys, and charges of each. */
+/** A database of a Redis server: each operation is one script, which makes it atomic. Keeps the last 10,000 keys, and as many charges of each. */
 export async function openRedis(url: string, { initial, leaseMs }: DriverOptions): Promise<Driver> {
   const { Redis } = await load('ioredis', url, () => import('ioredis'));
   const redis = new Redis(url, {
     lazyConnect: true,
-    // A command that cannot be sent now is an answer that cannot be given now; nothing is sent twice.
+    // A command that cannot be sent now fails at once; nothing is sent twice.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -33,19 +31,16 @@ export async function openRedis(url: string, { initial, leaseMs }: DriverOptions
   });
   for (const [name, lua] of redisScripts) redis.defineCommand(nameOf(name), { lua, numberOfKeys: 1 });
   const accounts = JSON.stringify(initial.map(fieldsOf));
-  // The network may have lost this connection without a word: all goes over one, and the next one may work.
+  // All commands use one connection, which may be dead without an error: the next one may work.
   const patience = createPatience(() => redis.stream?.destroy());
   const call: Call = (name, ...args) => patience.within(run(redis, name, args));
   const begin = (): Promise<string> => call('begin', redisVersion, accounts) as Promise<string>;
-  // One that comes back without what it knew starts over.
+  // A server that comes back without its data starts over.
   redis.on('ready', () => void begin().catch(() => {}));
   try {
     await redis.connect();
     const version = Number(await begin());
-    if (version > redisVersion) {
-      const known = `it has version ${version}, and this assay knows ${redisVersion}`;
-      throw cannotUse(url, `a newer assay uses it: ${known}`, 'Use that one, or another database (redis://HOST/1).');
-    }
+    if (version > redisVersion) throw tooNew(url, 'uses it', version, redisVersion, 'database (redis://HOST/1)');
     const replica = (await redis.incr(`${prefix}:replicas`)) - 1;
     const close = async (): Promise<void> => {
       patience.close();
@@ -111,7 +106,7 @@ function redisDriver(call: Call, accounts: string, leaseMs: number): Omit<Driver
   };
 }
 
-/** A key in the list of faults: nothing where there is none, which no key is. */
+/** A key as the scripts of faults take it; an empty text for none, which no key can be. */
 const ofKey = (key: string | null | undefined): string => (key == null ? '' : `=${key}`);
 
 type Row = readonly [string, string, string, string, string, string, string];
@@ -130,7 +125,7 @@ function fieldsOf({ key, environment, balance_micros, permissions, revoked }: Ne
   return [key, environment, String(balance_micros), revoked ? '1' : '0', JSON.stringify(permissions)];
 }
 
-/** Commands of our own must not take the place of those that the client has. */
+/** The prefix keeps our commands from replacing those of the client. */
 const nameOf = (name: ScriptName): string => `assay_${name}`;
 
 async function run(redis: Redis, name: ScriptName, args: readonly (string | number)[]): Promise<unknown> {

@@ -8,18 +8,18 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { childrenOf } from './fleet.test-support.ts';
 
-/** A server of a store, started for a test in a folder of its own, on a free port of this machine. */
+/** The server of a store, started for a test in its own folder, on a free port of this machine. */
 export interface StoreServer {
   /** For `--store`. */
   readonly url: string;
-  /** Ends it in order; what it knows is kept. */
+  /** Stops it normally; its data is kept. */
   stop(): Promise<void>;
   /** Starts it again. */
   start(): Promise<void>;
-  /** It keeps its connections, and does not answer. */
+  /** Freezes it: it keeps its connections, but does not answer. */
   freeze(): void;
   thaw(): void;
-  /** Ends it, and removes its folder. */
+  /** Stops it, and removes its folder. */
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const folders = ['/usr/bin', '/usr/local/bin', ...newestFirst('/usr/lib/postgres
 const redis = folders.map((path) => join(path, 'redis-server')).find((path) => existsSync(path));
 const initdb = folders.map((path) => join(path, 'initdb')).find((path) => existsSync(path));
 
-/** Why tests of a kind of store are skipped, or undefined where they can run. */
+/** Why tests of a kind of store are skipped; undefined if they can run. */
 export const noServer: Readonly<Record<string, string | undefined>> = {
   redis: redis === undefined ? 'redis-server is not installed' : undefined,
   postgres: initdb === undefined ? 'PostgreSQL is not installed' : undefined,
@@ -40,7 +40,7 @@ function newestFirst(path: string): string[] {
     .map((name) => join(path, name));
 }
 
-/** Starts a Redis that keeps what it is told. */
+/** Starts a Redis that persists its data. */
 export async function startRedis(): Promise<StoreServer> {
   const port = await freePort();
   const folder = mkdtempSync('/tmp/assay-redis-');
@@ -50,7 +50,7 @@ export async function startRedis(): Promise<StoreServer> {
   );
 }
 
-/** Starts a PostgreSQL; it refuses to run as root, and so it does not. */
+/** Starts a PostgreSQL, never as root, which it refuses. */
 export async function startPostgres(): Promise<StoreServer> {
   const port = await freePort();
   const folder = mkdtempSync('/tmp/assay-postgres-');
@@ -93,7 +93,7 @@ async function supervised(
     url,
     stop,
     start,
-    // A frozen PostgreSQL is all its processes: each connection has one.
+    // All its processes must be frozen: each connection has one.
     freeze: () => {
       for (const pid of family(child?.pid)) process.kill(pid, 'SIGSTOP');
     },
@@ -108,7 +108,7 @@ async function supervised(
   };
 }
 
-/** A process and those that it has started. */
+/** A process and its children. */
 function family(pid = 0): readonly number[] {
   return [pid, ...childrenOf(pid)];
 }

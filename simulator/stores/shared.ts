@@ -3,7 +3,7 @@ import type { Charge, Ledger } from '../ledger.ts';
 import type { Driver, Generation, Hold } from './driver.ts';
 import { type Store, StoreAway } from './store.ts';
 
-/** A hold that a request of this simulator is to end. */
+/** A hold of a running request of this simulator. */
 interface Open {
   readonly hold: Hold;
   readonly generation: Generation;
@@ -11,13 +11,13 @@ interface Open {
 }
 
 /**
- * A store that several simulators share, made of the steps of a driver. It renews the leases of the requests that run here. Once a step fails for
- * the store is away, all are refused at once until it is seen again. Where its answer to a charge was lost, nobody knows whether it was made:
- * the request is refused, and the charge cancelled as soon as the store is back.
+ * A store that several simulators share, made of the operations of a driver. It renews the leases of the requests that run here. Once an operation fails
+ * because the store is away, all are refused at once until it is back. If the answer to a charge was lost, it is unknown whether the charge was made: the
+ * request is refused, and the charge cancelled as soon as the store is back.
  */
 export function shareStore(driver: Driver, leaseMs: number): Store {
   const open = new Map<string, Open>();
-  /** To be cancelled, once the store is back. */
+  /** To be cancelled once the store is back. */
   const doubtful = new Map<string, Hold>();
   let count = 0;
   let isAway = false;
@@ -27,7 +27,7 @@ export function shareStore(driver: Driver, leaseMs: number): Store {
     if (isTending) return;
     isTending = true;
     try {
-      // What runs here comes first: its leases may have run out while the store was away.
+      // Running requests first: their leases may have run out while the store was away.
       if (open.size > 0) await driver.renew([...open.keys()]);
       await driver.sweep();
       isAway = false;
@@ -36,14 +36,14 @@ export function shareStore(driver: Driver, leaseMs: number): Store {
         doubtful.delete(hold.id);
       }
     } catch {
-      // Still away: the next time.
+      // Still away: the timer tries again.
     } finally {
       isTending = false;
     }
   };
   const timer = setInterval(tend, leaseMs / 15).unref();
 
-  /** Every step but those of `tend` is taken through here. */
+  /** Runs every operation except those of `tend`. */
   const step = async <T>(take: () => Promise<T>): Promise<T> => {
     if (isAway) throw new StoreAway('it does not answer');
     try {
@@ -61,11 +61,11 @@ export function shareStore(driver: Driver, leaseMs: number): Store {
       doubtful.set(hold.id, hold);
     });
   const settle = async ({ hold, generation }: Open, charge: Charge): Promise<void> => {
-    let came = await step(() => driver.settle(hold, charge, generation));
-    // The lease ran out while the request ran: what it costs may still be free.
-    if (came === 'gone' && (await step(() => driver.hold(hold, generation))) !== null)
-      came = await step(() => driver.settle(hold, charge, generation));
-    if (came === 'gone') throw new StoreAway('it freed the credit before the answer was made');
+    let outcome = await step(() => driver.settle(hold, charge, generation));
+    // The lease ran out while the request ran: the money may still be free.
+    if (outcome === 'gone' && (await step(() => driver.hold(hold, generation))) !== null)
+      outcome = await step(() => driver.settle(hold, charge, generation));
+    if (outcome === 'gone') throw new StoreAway('it freed the credit before the answer was made');
     open.delete(hold.id);
   };
 
@@ -104,7 +104,7 @@ export function shareStore(driver: Driver, leaseMs: number): Store {
     },
   };
 
-  const write = inBunches((entries: readonly JournalEntry[]) => step(() => driver.write(entries)));
+  const write = inBatches((entries: readonly JournalEntry[]) => step(() => driver.write(entries)));
   return {
     ledger,
     replica: driver.replica,
@@ -130,8 +130,8 @@ export function shareStore(driver: Driver, leaseMs: number): Store {
   };
 }
 
-/** Hands items on in bunches, one after the other: what comes while a bunch is under way waits for the next one. */
-function inBunches<Item>(send: (items: readonly Item[]) => Promise<void>): (item: Item) => Promise<void> {
+/** Sends items in batches, one after the other: items that come while a batch is being sent go into the next one. */
+function inBatches<Item>(send: (items: readonly Item[]) => Promise<void>): (item: Item) => Promise<void> {
   let waiting: Item[] = [];
   let underWay: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
@@ -144,7 +144,7 @@ function inBunches<Item>(send: (items: readonly Item[]) => Promise<void>): (item
   };
   return (item) => {
     waiting.push(item);
-    // While a bunch is held up, no more is kept than a journal holds.
+    // While a batch is delayed, no more is kept than a journal holds.
     if (waiting.length > journalLength) waiting.shift();
     next ??= underWay.then(sendWaiting, sendWaiting);
     return next;

@@ -3,17 +3,16 @@ import type { Faults } from '../faults.ts';
 import type { Journal } from '../journal.ts';
 import type { Ledger } from '../ledger.ts';
 
-/** What simulators know beside their answers: accounts and money, armed faults, and the last requests. Several may share one. */
+/** The state of a simulator: accounts and money, armed faults, and the last requests. Several simulators may share one. */
 export interface Store {
   readonly ledger: Ledger;
   readonly faults: Faults;
   readonly journal: Journal;
   /**
-   * Which one of all the simulators this is that ever used the store, from 0 on. The ids and keys that it makes depend on it, so that no two
-   * simulators make the same.
+   * The number of this simulator among all that ever used the store, from 0. Its ids and keys depend on it, so that no two simulators make the same.
    */
   readonly replica: number;
-  /** Frees what its requests still hold, and ends the connections. */
+  /** Frees the money that requests still hold, and closes the connections. */
   close(): Promise<void>;
 }
 

@@ -76,7 +76,7 @@ describe.each(Object.keys(kinds) as Kind[])('a store: %s', (kind) => {
     await journal.clear();
   });
 
-  it('begins with the documented keys, and knows nothing of others', async (context) => {
+  it('begins with the documented keys and no others', async (context) => {
     const { ledger } = await open(kind, context);
     for (const { key, environment, balance_micros, permissions, revoked = false } of initialKeys) {
       const expected = { key, environment, balance_micros, permissions, revoked, spent_micros: 0, requests: 0 };
@@ -134,7 +134,7 @@ describe.each(Object.keys(kinds) as Kind[])('a store: %s', (kind) => {
     expect(await store.ledger.find(key)).toMatchObject({ balance_micros: 100, spent_micros: 0 });
   });
 
-  it('refuses a balance of zero or less even for what is free, and only that', async (context) => {
+  it('refuses a balance of zero or less, even for a price of zero, and no other', async (context) => {
     const store = await open(kind, context);
     expect(await store.ledger.reserve(await withBalance(store, 0), price(0))).toBeNull();
     expect(await store.ledger.reserve(await withBalance(store, -1), price(0))).toBeNull();
@@ -146,7 +146,7 @@ describe.each(Object.keys(kinds) as Kind[])('a store: %s', (kind) => {
     expect(await store.ledger.charges(key)).toEqual([price(0)]);
   });
 
-  it('forgets on reset what ran before, also a request that is still running', async (context) => {
+  it('forgets everything on reset, even a request that is still running', async (context) => {
     const store = await open(kind, context);
     const created = await withBalance(store, 1);
     const before = await store.ledger.find(testKeys.active);
@@ -231,7 +231,7 @@ describe.each(Object.keys(kinds) as Kind[])('a store: %s', (kind) => {
     expect(await faults.take(steps, 'chat', null)).toEqual([{ fault: 'no_sources' }]);
   });
 
-  it('strikes as often as told, however many requests meet the fault at once', async (context) => {
+  it('strikes the given number of times, however many requests come at once', async (context) => {
     const stores =
       kind === 'memory' ? [await open(kind, context)] : [await open(kind, context), await open(kind, context)];
     const [{ faults }] = stores as [Store];
@@ -245,7 +245,7 @@ describe.each(Object.keys(kinds) as Kind[])('a store: %s', (kind) => {
     expect(await faults.list()).toEqual([]);
   });
 
-  it('writes down the last thousand requests, newest first, without whole keys', async (context) => {
+  it('keeps the last thousand requests, newest first, without whole keys', async (context) => {
     const { journal } = await open(kind, context);
     expect(await journal.entries()).toEqual([]);
     await Promise.all(Array.from({ length: 1_100 }, (_, at) => journal.add(entry(`/${at}`))));
@@ -258,7 +258,7 @@ describe.each(Object.keys(kinds) as Kind[])('a store: %s', (kind) => {
     expect(await journal.entries()).toEqual([]);
   });
 
-  it('marks in the journal whose client left: of equal requests one, the last', async (context) => {
+  it('marks the request whose client left: of equal ones only the last', async (context) => {
     const { journal } = await open(kind, context);
     for (const path of ['/a', '/b', '/a', '/c']) await journal.add(entry(path));
     await journal.markLeft(entry('/a'));
@@ -281,7 +281,7 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
   const dead = async (context: TestContext): Promise<Driver> =>
     kept(await openDriver(addressOf(kind, context), leaseMs));
 
-  it('shows one what another one did, and gives each a number of its own', async (context) => {
+  it('shows each simulator what others did, and gives each its own number', async (context) => {
     const one = await open(kind, context);
     const other = await open(kind, context);
     expect(other.replica).toBeGreaterThan(one.replica);
@@ -296,7 +296,7 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
     expect(await other.ledger.reserve(key, price(40))).not.toBeNull();
   });
 
-  it('keeps what it knows for those who come later', async (context) => {
+  it('keeps its data for simulators that come later', async (context) => {
     const before = await openStore(addressOf(kind, context));
     const key = await withBalance(before, 100);
     const unsettled = await withBalance(before, 100);
@@ -308,7 +308,7 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
     expect(await after.ledger.reserve(unsettled, price(100))).not.toBeNull();
   });
 
-  it('frees after the lease what a simulator held that is gone, not before, and nothing of one that runs', async (context) => {
+  it('frees what a dead simulator held after its lease, not before, and nothing of a running one', async (context) => {
     const store = await openBriefly(kind, context);
     const [gone, running] = [await withBalance(store, 100), await withBalance(store, 100)];
     const driver = await dead(context);
@@ -322,7 +322,7 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
     expect(await store.ledger.find(running)).toMatchObject({ balance_micros: 40, spent_micros: 60 });
   });
 
-  it('frees for a request what another simulator is just freeing', async (context) => {
+  it('lets a request use money that another simulator is just freeing', async (context) => {
     const lease = 300;
     const driver = async (): Promise<Driver> => kept(await openDriver(addressOf(kind, context), lease));
     const [gone, one, other] = [await driver(), await driver(), await driver()];
@@ -338,7 +338,7 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
     }
   });
 
-  it('charges a request that outlived its lease where the money is still free, and refuses it where it is not', async (context) => {
+  it('charges a request that outlived its lease if the money is still free, and refuses it if not', async (context) => {
     const watch = await openBriefly(kind, context);
     const [free, spent] = [await withBalance(watch, 100), await withBalance(watch, 100)];
     const forgetful = kept(
@@ -356,7 +356,7 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
     expect(await watch.ledger.reserve(spent, price(10))).not.toBeNull();
   });
 
-  it('charges nothing where its answer to the charge was lost, and never twice', async (context) => {
+  it('charges nothing if its answer to the charge was lost, and never twice', async (context) => {
     const driver = await openDriver(addressOf(kind, context), leaseMs);
     let isAway = false;
     const lossy = kept(
@@ -390,7 +390,7 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
     expect(await watch.ledger.charges(key)).toEqual([]);
   });
 
-  it('charges once for a hold, however often it is told', async (context) => {
+  it('charges a hold once, however often it is asked to', async (context) => {
     const driver = await dead(context);
     const store = await openBriefly(kind, context);
     const key = await withBalance(store, 100);
@@ -403,7 +403,7 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
 });
 
 describe('a store on PostgreSQL', () => {
-  it('renews the leases of running requests while all others wait', async (context) => {
+  it('renews the leases of running requests while all other queries wait', async (context) => {
     const [store, watch] = [await openBriefly('postgres', context), await openBriefly('postgres', context)];
     const [busy, running] = [await withBalance(store, 100), await withBalance(store, 100)];
     const client = new pg.Client(addressOf('postgres', context));

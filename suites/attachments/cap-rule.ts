@@ -7,7 +7,7 @@ import { assertJudgeable, send } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { errorResponseOf } from '../judges/expect-error.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
-import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
+import { type Call, describeResponse, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 import { attachedIn } from './call.ts';
 import { judgeRefused, READING } from './refusals.ts';
 
@@ -17,6 +17,8 @@ export interface CapCase {
   readonly within: Call;
   /** Completes «a request whose …». */
   readonly fault: string;
+  /** True where the request within the cap is just at it, and no other rule asks for its acceptance. */
+  readonly reached?: true;
 }
 
 /** The input that an overflow names. Source: Errors, per-endpoint causes, chat; readings A1. */
@@ -35,12 +37,12 @@ export function capRule(
   return caseRule(
     rule,
     method,
-    async (context) => {
+    async (context): Promise<readonly CapCase[]> => {
       const plain = cases(context);
       const wide = await casesInCircumstances(context, 'chat', rule, (call, at) => {
         const item = plain[at % plain.length];
         const own = (other: Call): Call => attachedIn(call, other, false);
-        return item && { ...item, over: own(item.over), within: own(item.within) };
+        return item && { fault: item.fault, over: own(item.over), within: own(item.within) };
       });
       return [...plain, ...wide];
     },
@@ -48,7 +50,11 @@ export function capRule(
       const exchange = await send(context, item.over, { timeoutMs: READING, expectsSuccess: true });
       const judgement = judgeOverflow(rule, context, item, exchange, params);
       if (judgement !== 'fine' && !succeeded(exchange)) await assertWithin(context, item, exchange);
-      return [judgement, exchange];
+      if (judgement !== 'fine' || !item.reached || !context.requestsAreFree) return [judgement, exchange];
+      const within = await send(context, item.within, { timeoutMs: READING, expectsSuccess: true });
+      return errorResponseOf(within).code === 'content_too_long'
+        ? [broken('As many pages as the cap allows are accepted.', describeResponse(within)), within]
+        : ['fine', exchange];
     },
   );
 }

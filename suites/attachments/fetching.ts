@@ -7,13 +7,14 @@ import { type Assertions, scenario } from '../engine/scenario.ts';
 import { send } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { remarked, Unjudgeable } from '../judges/judgement.ts';
-import { type Call, succeeded } from '../target/exchange.ts';
+import { type Call, modelOf, succeeded } from '../target/exchange.ts';
 import { attaching, withImages, withPdfs } from './call.ts';
 import { fixtureUrl, IMAGES, isHosted, LARGE, ODD_PDFS, UNREADABLE } from './files.ts';
 import {
   atPrivateName,
   PATIENCE,
   pdfRefused,
+  plainChat,
   type Refusable,
   readablePdf,
   refusable,
@@ -56,8 +57,11 @@ async function mustBeAccepted(
   attempts: readonly Attempt[],
   due: string,
 ): Promise<void> {
-  for (const { call } of attempts)
-    assert.accepted(await send(context, call, { timeoutMs: PATIENCE, expectsSuccess: true }), due, 300);
+  for (const { call } of attempts) {
+    const exchange = await send(context, call, { timeoutMs: PATIENCE, expectsSuccess: true });
+    if (!succeeded(exchange)) await plainChat(context, modelOf(call));
+    assert.accepted(exchange, due, 300);
+  }
 }
 
 /**

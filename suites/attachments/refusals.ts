@@ -1,4 +1,4 @@
-import { attachmentFailure, type ChatModel, type ErrorOutcome } from '../../spec/index.ts';
+import { attachmentFailure, type ChatModel, type ErrorOutcome, models } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
@@ -7,7 +7,7 @@ import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { send, sendValid } from '../engine/send.ts';
 import { bases } from '../generate/bases.ts';
 import { type Judgement, remarked } from '../judges/judgement.ts';
-import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
+import { type Call, type Exchange, modelOf, succeeded } from '../target/exchange.ts';
 import type { SendOptions } from '../target/sender.ts';
 import { attachedIn, withPdfs } from './call.ts';
 import { besideFixtures, fixtureUrl } from './files.ts';
@@ -84,6 +84,8 @@ export function refusalRule(
     async (context, item) => {
       const exchange = await send(context, item.call, { timeoutMs: PATIENCE });
       const judgement = judgeRefused(rule, context, item, exchange, outcome);
+      // Refused for another reason: whether the model answers at all tells whose fault that is.
+      if (judgement !== 'fine' && !succeeded(exchange)) await plainChat(context, modelOf(item.call));
       if (item.unless && succeeded(exchange)) {
         const other = await send(context, item.unless.accepted, { timeoutMs: PATIENCE });
         if (succeeded(other)) return [remarked(item.unless.note), other];
@@ -106,9 +108,9 @@ export function judgeRefused(
   return finding;
 }
 
-/** Shows that chat answers at all. Throws Unjudgeable otherwise. */
-export const plainChat = (context: Context): Promise<Exchange> =>
-  sendValid(context, { endpoint: 'chat', body: bases.chat[0] });
+/** Shows that chat answers at all with a model. Throws Unjudgeable otherwise. */
+export const plainChat = (context: Context, model: string = models.chat): Promise<Exchange> =>
+  sendValid(context, { endpoint: 'chat', body: { ...bases.chat[0], model } });
 
 /** Shows that the target fetches and reads a PDF of one page. Throws Unjudgeable otherwise: `attachments.pdf-accepted` blames that. */
 export const readablePdf = (context: Context, options: SendOptions = { timeoutMs: PATIENCE }): Promise<Exchange> =>

@@ -15,6 +15,9 @@ const FOREIGN = [
   'HTTP://attachments.example/file',
   'file:///etc/hostname',
   'http://attachments.example/?from=https://attachments.example/file',
+  // No URLs at all: readings A7.
+  '//attachments.example/file',
+  'attachments.example/file',
 ];
 
 /** Cases sent where a refused request may cost money too (readings R20). */

@@ -2,7 +2,7 @@ import { type JsonObject, limits, models, paidEndpoints } from '../../spec/index
 import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
-import { unjudgeable } from '../engine/send.ts';
+import { unjudgeable, unjudgeableValid } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { bases, validCall } from '../generate/bases.ts';
 import { describeDifference, equalUpToRounding } from '../judges/difference.ts';
@@ -59,7 +59,7 @@ export const liveAndTestAlike = caseRule(
 export function judgeAlike(test: Exchange, live: Exchange, deterministic: boolean): Judgement {
   const expected = 'Test and live keys reach the same endpoints with the same functionality.';
   for (const exchange of [test, live]) if (isInconclusive(exchange)) throw unjudgeable(exchange);
-  if (!succeeded(test) && !succeeded(live)) throw unjudgeable(test);
+  if (!succeeded(test) && !succeeded(live)) throw unjudgeableValid(test);
   const { endpoint } = test.call;
   if (test.status !== live.status)
     return broken(

@@ -9,6 +9,7 @@ const revoked = 'svc_test_00112233445566778899aabbccddeeff';
 const context = {
   seed: 1,
   settings: {},
+  client: { cache: {} },
   profile: { keys: { active } },
   revokedKey: async () => revoked,
   otherRevokedKeys: async () => [],

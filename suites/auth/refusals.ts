@@ -2,7 +2,7 @@ import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { pollUntil } from '../engine/poll.ts';
-import { send } from '../engine/send.ts';
+import { send, sendValid } from '../engine/send.ts';
 import { noneIfNotOffered } from '../engine/signals.ts';
 import type { Judge } from '../judges/judgement.ts';
 import { type Exchange, succeeded } from '../target/exchange.ts';
@@ -25,6 +25,9 @@ export function unauthorizedRule(fault: KeyFault): Check {
       // What was let in may have spent the key's credit by now.
       const exchange = succeeded(first) && last.status !== 401 ? first : last;
       const judgement = judgeUnauthorized(exchange, words);
+      // Refused for another reason: whether it is accepted with a valid key tells whose fault that is.
+      const { authorization: _, ...valid } = call;
+      if (typeof judgement === 'object' && !succeeded(exchange)) await sendValid(context, valid);
       // A revocation may still be on its way; that any other bad key is let in is explained by no bad day.
       const certain = fault !== 'revoked' && succeeded(exchange);
       return [typeof judgement === 'object' ? { ...judgement, certain } : judgement, exchange];

@@ -3,8 +3,7 @@ import { caseRule } from '../engine/case-rule.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
-import { type Assertions, scenario } from '../engine/scenario.ts';
-import { send, sendValid, unjudgeable } from '../engine/send.ts';
+import { send, sendValid, unjudgeable, unjudgeableValid } from '../engine/send.ts';
 import { noneIfNotOffered } from '../engine/signals.ts';
 import { validCall } from '../generate/bases.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
@@ -20,40 +19,35 @@ import {
 } from '../target/exchange.ts';
 import { keyOf } from './alike.ts';
 import { type BadKey, badKeys, keyFaults } from './bad-keys.ts';
+import { REFUSALS } from './key-lives.ts';
 import { deniedExchange } from './permission.ts';
 
 /** A valid key is let in everywhere; one that is let in nowhere may be wrong in the profile, unless the control API just made it. */
-export const keyAccepted = scenario(
+export const keyAccepted = caseRule(
   'auth.key-accepted',
   'Valid requests with a valid key are sent to all four keyed endpoints; none may be answered with 401.',
-  async (context, assert) => {
-    const active = await Promise.all(paidEndpoints.map((endpoint) => send(context, validCall(endpoint))));
-    requireLetIn(assert, active, active.some(succeeded));
-    if (context.hasControlApi) await tryFreshKey(context, assert).catch(noneIfNotOffered);
-    const silent = active.find((exchange) => !succeeded(exchange));
-    if (silent) throw unjudgeable(silent);
+  async (context) => {
+    const active = paidEndpoints.map((endpoint) => ({ call: validCall(endpoint), isMade: false }));
+    const made = context.hasControlApi ? await context.control.createKey().then((one) => [one], noneIfNotOffered) : [];
+    return [
+      ...active,
+      ...made.flatMap(({ key }) => active.map(({ call }) => ({ call: withKey(call, key), isMade: true }))),
+    ];
+  },
+  async (context, { call, isMade }) => {
+    const exchange = await send(context, call, { fresh: isMade });
+    if (succeeded(exchange)) return ['fine', exchange];
+    for (let looks = 1; isMade && exchange.status === 401 && looks < REFUSALS; looks += 1) {
+      const { key } = await context.control.createKey();
+      if (succeeded(await send(context, withKey(call, key), { fresh: true }))) throw unjudgeable(exchange);
+    }
+    const isGood =
+      isMade || (await Promise.all(paidEndpoints.map((one) => send(context, validCall(one))))).some(succeeded);
+    if (exchange.status !== 401 || !isGood) throw unjudgeableValid(exchange);
+    const actual = `${call.endpoint} answered 401: ${excerpt(exchange.body)}`;
+    return [broken('A valid key is let in on chat, finder, embeddings and rerank.', actual), exchange];
   },
 );
-
-async function tryFreshKey(context: Context, assert: Assertions): Promise<void> {
-  const { key } = await context.control.createKey();
-  for (const endpoint of paidEndpoints) {
-    const call: Call = withKey(validCall(endpoint), key);
-    requireLetIn(assert, [await send(context, call, { fresh: true })], true);
-  }
-}
-
-/** Blames the first 401 when the key is known to be good. */
-function requireLetIn(assert: Assertions, exchanges: readonly Exchange[], good: boolean): void {
-  const refused = exchanges.find(({ status }) => status === 401);
-  if (good)
-    assert.require(
-      refused === undefined,
-      'A valid key is let in on chat, finder, embeddings and rerank.',
-      refused ? `${refused.call.endpoint} answered 401: ${excerpt(refused.body)}` : '',
-      refused,
-    );
-}
 
 /** The catalogue is public: what it refuses without a key it must refuse with one too. */
 export const domainsPublic = caseRule(

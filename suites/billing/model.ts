@@ -82,7 +82,7 @@ export const billingModel: Check = {
       try: async (commands, own) => {
         const steps: string[] = [];
         // What is tried again before the target is blamed is waited for again.
-        const patience = own === context ? shared : { left: true, unpriced: true };
+        const patience = own.client.cache === context.client.cache ? shared : { left: true, unpriced: true };
         const real = { context: own, keys: [], listed: [], steps, patience };
         const setup = () => ({ model: { accounts: [] } satisfies Books, real });
         await fc.asyncModelRun<Books, Parameters<Command['run']>[1], boolean, Books>(setup, commands);

@@ -3,8 +3,8 @@ import type { Context } from '../engine/context.ts';
 import { perRun } from '../engine/per-run.ts';
 import { pollUntil } from '../engine/poll.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
-import { send, unjudgeable } from '../engine/send.ts';
-import { validCall } from '../generate/bases.ts';
+import { ABOUT_THE_CONTENT, send, unjudgeable } from '../engine/send.ts';
+import { asStream, validCall } from '../generate/bases.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, type Exchange, excerpt, isInconclusive, succeeded, withKey } from '../target/exchange.ts';
 import { isRateLimited } from '../target/retry.ts';
@@ -25,6 +25,8 @@ const races: readonly Race[] = [
   { call: rerank(3), affordable: 5, rest: true, environment: 'live' },
   { call: chat('standard'), affordable: 3, rest: true },
   { call: finder({ search_depth: 'advanced' }), affordable: 7, rest: true, environment: 'live' },
+  // What a stream costs may be taken at its end alone.
+  { call: asStream(chat('pro')), affordable: 2, rest: true },
 ];
 
 /** Requests sent at once for each one that the balance is good for. */
@@ -115,7 +117,13 @@ export function burst(context: Context): Promise<Burst> {
         before.push(exchange);
         return exchange;
       };
-      const served = await pollUntil(context, use, succeeded);
+      const isRefused = ({ status }: Exchange): boolean => ABOUT_THE_CONTENT.includes(status);
+      const served = await pollUntil(context, use, (exchange) => succeeded(exchange) || isRefused(exchange));
+      if (isRefused(served)) {
+        // An endpoint that refuses its smallest valid request is for `accepts-valid` to blame.
+        context.noteRefused(served, true);
+        continue;
+      }
       if (!succeeded(served)) throw unjudgeable(served);
       const atOnce = Array.from({ length: BURST }, () => send(context, own, { race: true, retry: false }));
       const answers = [...before, ...(await Promise.all(atOnce))];

@@ -55,8 +55,8 @@ async function judged(
 
 const namedBlind = ({ rules }: Report): string[] => rules.filter(({ saw_nothing }) => saw_nothing).map(({ id }) => id);
 
-describe('a rule that finds nothing it speaks of', () => {
-  it('is named in the verdict, and left open by --strict', async () => {
+describe('a rule that sees nothing to which it applies', () => {
+  it('is named in the verdict, and inconclusive with --strict', async () => {
     const base_url = await nothingFound({});
     const lax = await judged({ base_url });
     expect(namedBlind(lax)).toEqual([blind]);
@@ -67,7 +67,7 @@ describe('a rule that finds nothing it speaks of', () => {
     expect(strict.verdict_reason).toBe('1 rule is inconclusive; 1 rule saw nothing.');
   });
 
-  it('is only skipped where the target lacks a part of the control API that was asked for', async () => {
+  it('is only skipped if the target lacks a part of the control API that was used', async () => {
     const key = { key: someKey, balance_micros: 100_000_000 };
     const base_url = await nothingFound({ 'POST /keys': [201, key] });
     const report = await judged({ base_url, control_url: `${base_url}/_control` });
@@ -77,7 +77,7 @@ describe('a rule that finds nothing it speaks of', () => {
 });
 
 describe('a report', () => {
-  it('tells what was tried for each rule, and how long answers took', async () => {
+  it('says what was tried for each rule, and how long answers took', async () => {
     const { rules, run } = await judged({ base_url: await nothingFound({}) }, { rules: [sees, blind] });
     const [seen, unseen] = rules;
     expect(seen?.judged).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ describe('a report', () => {
 });
 
 describe('files that the host of the fixtures may lack', () => {
-  it('are named with their rules where they were left out, and not where they were not', async () => {
+  it('are named with their rules if they were left out, and only then', async () => {
     const lacking = await listen((request, response) => {
       let text = '';
       request.on('data', (piece) => {
@@ -117,7 +117,7 @@ describe('files that the host of the fixtures may lack', () => {
 });
 
 describe('a control API that is declared', () => {
-  it('makes the run inconclusive where no call of it works', async () => {
+  it('makes the run inconclusive if no call of it works', async () => {
     const base_url = await nothingFound({});
     const report = await judged({ base_url, control_url: `${base_url}/elsewhere` });
     expect(report).toMatchObject({ verdict: 'inconclusive', gate: { exit_code: 3 } });
@@ -126,7 +126,7 @@ describe('a control API that is declared', () => {
     );
   });
 
-  it('skips the rules that need what it lacks where any part works', async () => {
+  it('skips the rules that need what it lacks if any part works', async () => {
     const base_url = await nothingFound({ 'GET /journal': [200, { requests: [] }] });
     const report = await judged({ base_url, control_url: `${base_url}/_control` });
     expect(report).toMatchObject({ verdict: 'conforming', gate: { exit_code: 0 } });
@@ -135,7 +135,7 @@ describe('a control API that is declared', () => {
     });
   });
 
-  it('is not asked for where no rule needs it', async () => {
+  it('is not used if no rule needs it', async () => {
     const base_url = await nothingFound({});
     const report = await judged({ base_url, control_url: `${base_url}/elsewhere` }, { rules: [sees] });
     expect(report).toMatchObject({ verdict: 'conforming' });

@@ -88,7 +88,7 @@ function runSection(
   return run;
 }
 
-/** A note names so many rules and files; the rest is counted. */
+/** Number of rules and files in a note; the rest is counted. */
 const MAX_NAMED = 3;
 
 /** Which attachments were not used, by which rules, and how to make them available. */

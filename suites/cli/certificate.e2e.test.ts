@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Statement, signStatement } from '../../reports/index.ts';
 import { startServer } from '../../simulator/index.ts';
@@ -22,6 +22,8 @@ const interruption: Interruption = {
 
 let signed: Ran;
 let [certificate, recording, statement]: [string, string, Statement] = ['', '', {} as Statement];
+/** A recording of few rules, and what a certificate of them would say: to judge all of them again takes seconds. */
+let few = { recording: '', rules: {} as Statement['rules'] };
 
 beforeAll(async () => {
   await run(['keygen', `--out=${own}`]);
@@ -30,6 +32,9 @@ beforeAll(async () => {
   certificate = join(signed.out, 'certificate.json');
   recording = join(signed.out, 'recording.ndjson');
   statement = JSON.parse(readFileSync(certificate, 'utf8')).statement;
+  const { out, report } = await run(['check', '--rules', 'auth.key-format,rerank.*', '--record', 'few.ndjson']);
+  const rules = Object.fromEntries(report?.rules.map(({ id, verdict }) => [id, verdict]) ?? []) as Statement['rules'];
+  few = { recording: join(out, 'few.ndjson'), rules };
 }, 180_000);
 
 /** A file of this name with this content. */
@@ -54,6 +59,13 @@ async function verified(
 const resigned = (name: string, more: Partial<Statement>, key = own): string =>
   written(name, signStatement({ ...statement, ...more }, readPrivateKey(key)));
 
+/** A certificate of these verdicts by this recording. */
+const certified = (file: string, rules: Statement['rules'], undecided: string[] = []): string =>
+  resigned(`${basename(file)}.json`, {
+    rules,
+    recording: { sha256: createHash('sha256').update(readFileSync(file)).digest('hex'), undecided },
+  });
+
 describe('a signed run', () => {
   it('leaves certificate, badge and recording beside the reports, and says so', () => {
     expect([signed.code, signed.report?.verdict]).toEqual([0, 'conforming']);
@@ -75,7 +87,7 @@ describe('a signed run', () => {
     expect(ran.code).toBe(0);
   });
 
-  it('may be one in shards, each recorded, that are merged', { timeout: 180_000 }, async () => {
+  it('may be split into shards that are recorded and merged', { timeout: 180_000 }, async () => {
     const reports: string[] = [];
     for (const part of ['1/2', '2/2']) {
       const shard = await run(['check', '--shard', part, '--record', 'run.ndjson', '--format', 'json']);
@@ -95,7 +107,7 @@ describe('a signed run', () => {
     expect([swapped.code, swapped.stdout]).toEqual([1, expect.stringContaining('altered: ')]);
   });
 
-  it('says what was not looked at', async () => {
+  it('says what was not checked', async () => {
     const { code, stdout } = await verified(certificate);
     expect([code, stdout.includes('--public-key FILE would tell'), stdout.includes('not looked at')]).toEqual([
       ...[0, true, true],
@@ -119,7 +131,7 @@ describe('assay verify refuses', () => {
     }
   });
 
-  it('an altered recording, at its begin, in the middle and at its end, before it is judged', async () => {
+  it('an altered recording, at its beginning, in the middle and at its end, before it is judged', async () => {
     const bytes = readFileSync(recording);
     for (const place of [0, Math.floor(bytes.length / 2), bytes.length - 1]) {
       bytes[place] = (bytes[place] ?? 0) ^ 1;
@@ -137,7 +149,7 @@ describe('assay verify refuses', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining(`expired: it was good until ${statement.expires_at}`)]);
   });
 
-  it('one of another key, also where the statement was signed again', async () => {
+  it('one of another key, even if the statement was signed again', async () => {
     const theirs = { publicKey: `${other}.pub` };
     for (const file of [certificate, resigned('resigned.json', {})]) {
       const { code, stdout } = await verified(file, theirs);
@@ -154,9 +166,9 @@ describe('assay verify refuses', () => {
     expect(stdout.match(/wrong key|expired|altered/g)).toEqual(['wrong key', 'expired', 'altered']);
   });
 
-  it('verdicts that the recording does not bear out, rule by rule', { timeout: 120_000 }, async () => {
-    const rules = { ...statement.rules, 'rerank.response.search-count': 'warn', 'made.up': 'pass' } as const;
-    const { code, stdout } = await verified(resigned('other.json', { rules }), { recording });
+  it('verdicts that the recording does not confirm, rule by rule', { timeout: 120_000 }, async () => {
+    const rules = { ...few.rules, 'rerank.response.search-count': 'warn', 'made.up': 'pass' } as const;
+    const { code, stdout } = await verified(certified(few.recording, rules), { recording: few.recording });
     expect(code).toBe(1);
     expect(stdout).toContain('other verdicts: 2 rules\n');
     expect(stdout).toContain('rerank.response.search-count: certified warn, by the recording pass\n');
@@ -165,14 +177,12 @@ describe('assay verify refuses', () => {
 
   it('a rule that the recording leaves open, unless the certificate says that it rests on the run', async () => {
     const rule = 'auth.key-format';
-    const lines = readFileSync(recording, 'utf8').split('\n');
+    const lines = readFileSync(few.recording, 'utf8').split('\n');
     const without = written(
       'without.ndjson',
       lines.filter((line) => !line.startsWith(`{"scope":"${rule}"`)).join('\n'),
     );
-    const sha256 = createHash('sha256').update(readFileSync(without)).digest('hex');
-    const said = (undecided: string[]) =>
-      verified(resigned('without.json', { recording: { sha256, undecided } }), { recording: without });
+    const said = (undecided: string[]) => verified(certified(without, few.rules, undecided), { recording: without });
     const silent = await said([]);
     expect([silent.code, silent.stdout]).toEqual([1, expect.stringContaining(`${rule}: certified pass, left open`)]);
     const told = await said([rule]);
@@ -180,14 +190,10 @@ describe('assay verify refuses', () => {
   });
 
   it('an empty recording, whatever the certificate says of it', { timeout: 120_000 }, async () => {
-    const empty = written('empty.ndjson', `${readFileSync(recording, 'utf8').split('\n')[0]}\n`);
-    const sha256 = createHash('sha256').update(readFileSync(empty)).digest('hex');
-    const ids = Object.keys(statement.rules);
-    const silent = await verified(resigned('silent.json', { recording: { sha256, undecided: [] } }), {
-      recording: empty,
-    });
+    const empty = written('empty.ndjson', `${readFileSync(few.recording, 'utf8').split('\n')[0]}\n`);
+    const silent = await verified(certified(empty, few.rules), { recording: empty });
     expect([silent.code, silent.stdout]).toEqual([1, expect.stringContaining('left open by the recording')]);
-    const told = await verified(resigned('told.json', { recording: { sha256, undecided: ids } }), { recording: empty });
+    const told = await verified(certified(empty, few.rules, Object.keys(few.rules)), { recording: empty });
     expect([told.code, told.stdout]).toEqual([1, expect.stringContaining('the recording decides no rule')]);
   });
 
@@ -210,7 +216,7 @@ describe('assay verify refuses', () => {
 });
 
 describe('keys', () => {
-  it('are a private file and a public one, and are never written over', async () => {
+  it('are a private file and a public one, and are never overwritten', async () => {
     expect(statSync(own).mode & 0o777).toBe(0o600);
     const before = readFileSync(own);
     const again = await run(['keygen', `--out=${own}`]);
@@ -220,7 +226,7 @@ describe('keys', () => {
     expect([existsSync(at('half')), readFileSync(own).equals(before)]).toEqual([false, true]);
   });
 
-  it('that cannot sign are told before the first request', async () => {
+  it('that cannot sign are reported before the first request', async () => {
     const pem = { type: 'pkcs8', format: 'pem' } as const;
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export(pem) as string;
     const locked = generateKeyPairSync('ed25519').privateKey.export({ ...pem, cipher: 'aes-256-cbc', passphrase: 'x' });
@@ -238,7 +244,7 @@ describe('keys', () => {
 });
 
 describe('no certificate', () => {
-  it('comes of a run of some rules; one of an earlier run goes, and the terminal says why', async () => {
+  it('is written for a run of some rules; one of an earlier run is removed, and the terminal says why', async () => {
     const out = newFolder();
     copyFileSync(certificate, join(out, 'certificate.json'));
     const ran = await run(['check', '--rules', 'rerank.response.*', '--sign', own, '--out', out]);
@@ -248,7 +254,7 @@ describe('no certificate', () => {
     );
   });
 
-  it('is lost to a key that may not use an endpoint: its recording gives the same verdicts', async () => {
+  it('is lost because a key may not use an endpoint: its recording gives the same verdicts', async () => {
     const server = await startServer();
     const body = JSON.stringify({ permissions: ['chat', 'embeddings', 'rerank'] });
     const headers = { 'content-type': 'application/json' };

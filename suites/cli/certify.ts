@@ -21,7 +21,7 @@ import { rejudge } from './run-and-report.ts';
 /** How long a certificate is valid by default. */
 const VALID_DAYS = 90;
 
-/** A message names so many rules. */
+/** Number of rules in a message. */
 const MAX_NAMED = 5;
 
 /** The key of a certificate, and the recording that it certifies. */

@@ -5,7 +5,7 @@ import { STANDARD_INPUT } from '../profile/load-profile.ts';
 import { version } from '../version.ts';
 import { certify, removeOldCertificate, signingOf } from './certify.ts';
 import { dryRun, type OpenDryRunTarget } from './dry-run.ts';
-import { type Interruption, SIGNAL_EXIT_CODES, unlessInterrupted } from './interruption.ts';
+import { type Interruption, unlessInterrupted } from './interruption.ts';
 import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
 import { withReference } from './reference.ts';
@@ -65,7 +65,7 @@ export async function check(
     const reporting = { ...options, out, baseline };
     if (signing) await removeOldCertificate(signing);
     const report = await runAndReport(settings, reporting, io, {
-      interruption: interruption,
+      interruption,
       startedAt,
       target: targetInReport(target),
       compare: (draft) => withReference(draft, settings.profile, openDryRunTarget),
@@ -74,8 +74,7 @@ export async function check(
       ...(replay ? { heading: (report: Report, colour: boolean) => renderReplay(replay, report, colour) } : {}),
     });
     if (signing) await certify(report, signing, io, interruption, now);
-    const signal = interruption.received();
-    return signal === undefined ? exitCodeOf(report) : SIGNAL_EXIT_CODES[signal];
+    return exitCodeOf(report, interruption);
   } finally {
     // A simulator that starts up after an interruption must still be closed.
     void found.then((booted) => (booted === target ? undefined : booted.close())).catch(() => undefined);
@@ -154,12 +153,11 @@ export async function judgeRecording(
   const rules = options.rules && selectRules(options.rules);
   await prepareDirectory(out);
   const report = await judgeRecordings(file, { ...terms, rules }, io, {
-    interruption: interruption,
+    interruption,
     notes: [
       `A recording was judged (${file}): nothing was sent, and no failure could be confirmed by trying it again.`,
     ],
   });
   await writeAndShow(report, { ...options, out }, io);
-  const signal = interruption.received();
-  return signal === undefined ? exitCodeOf(report) : SIGNAL_EXIT_CODES[signal];
+  return exitCodeOf(report, interruption);
 }

@@ -12,7 +12,7 @@ const profile = (fixtures_url: string) => ({
   ...{ deterministic: false, known_failures: [], limits: {} },
 });
 
-it('takes a host of the fixtures for whole where its manifest names every path', async () => {
+it('counts a host of the fixtures as complete if its manifest names every path', async () => {
   const whole = async (manifest: string): Promise<boolean> => {
     const server = await listen((_, response) => void response.end(manifest));
     const answer = await servesWholeManifest(profile(server.url));
@@ -26,7 +26,7 @@ it('takes a host of the fixtures for whole where its manifest names every path',
   expect(await whole('{"files":[null]}')).toBe(false);
 });
 
-it('asks nobody where there is no host', async () => {
+it('sends nothing if there is no host', async () => {
   expect(await servesWholeManifest(profile('https://fixtures.assay.test'))).toBe(false);
   expect(await servesWholeManifest(profile('http://127.0.0.1:1'))).toBe(false);
 });

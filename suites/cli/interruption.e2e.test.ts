@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../reports/index.ts';
-import { idsWith, listen, newFolder, readReport, run, someKey, start } from '../cli.test-support.ts';
+import { idsWith, listen, newFolder, readReport, run, runAlone, someKey, start } from '../cli.test-support.ts';
 
 /** A module that node runs before the command, given as text. */
 const preloading = (code: string): { NODE_OPTIONS: string } => ({
@@ -16,7 +16,10 @@ interface Ended {
   readonly seconds: number;
 }
 
-/** Starts a check and sends a signal as soon as `ready` says so of what stands on stderr; without `ready`, after that many milliseconds. */
+/**
+ * Starts a check and sends a signal as soon as `ready` accepts the text on stderr; if `ready` is a number, after that
+ * many milliseconds.
+ */
 async function interrupted(args: readonly string[], signal: NodeJS.Signals, ready: RegExp | number): Promise<Ended> {
   const out = newFolder();
   const child = start(['check', ...args, '--out', out], { ASSAY_KEY: someKey });
@@ -39,7 +42,7 @@ function expectHonest({ report }: Pick<Ended, 'report'>, signal: string): void {
 }
 
 describe('a recording of a run that was killed', () => {
-  it('blames nothing for what it lacks', { timeout: 300_000 }, async () => {
+  it('fails no rule for what it lacks', { timeout: 300_000 }, async () => {
     const recording = join(newFolder(), 'run.ndjson');
     const { code } = await run(['check', '--record', recording]);
     const lines = readFileSync(recording, 'utf8').trimEnd().split('\n');
@@ -53,11 +56,11 @@ describe('a recording of a run that was killed', () => {
   });
 });
 
-describe('a run that is ended before its end writes a report all the same', () => {
+describe('an interrupted run still writes a report', () => {
   it('while the embedded simulator is still booting', { timeout: 30_000 }, async () => {
     // The signal comes as soon as anybody listens for it: before anything else is loaded.
     const atOnce = `process.on('newListener', (name) => name === 'SIGINT' && setTimeout(() => process.kill(process.pid, name)))`;
-    const ran = await run(['check'], preloading(atOnce));
+    const ran = await runAlone(['check'], preloading(atOnce));
     expect([ran.code, ran.report?.run.requests]).toEqual([130, 0]);
     expectHonest(ran, 'SIGINT');
   });
@@ -72,7 +75,7 @@ describe('a run that is ended before its end writes a report all the same', () =
     expect(ended.report?.rules.every(({ verdict }) => verdict === 'inconclusive')).toBe(true);
   });
 
-  it('while the first requests are out', { timeout: 30_000 }, async () => {
+  it('while the first requests are in progress', { timeout: 30_000 }, async () => {
     const silent = await listen((request) => void request.resume());
     const ended = await interrupted([silent.url], 'SIGINT', /about \d+ requests/);
     await silent.close();
@@ -81,7 +84,7 @@ describe('a run that is ended before its end writes a report all the same', () =
   });
 });
 
-describe('a fault of our own is exit code 70, one line, and a report of what ran', () => {
+describe('a bug of our own gives exit code 70, one line, and a report of what ran', () => {
   const faults: readonly (readonly [string, string])[] = [
     ['an uncaught error', 'setTimeout(() => { throw new RangeError("boom") }, 2500)'],
     ['a rejection that nobody handles', 'setTimeout(() => Promise.reject(new RangeError("boom")), 2500)'],
@@ -92,7 +95,7 @@ describe('a fault of our own is exit code 70, one line, and a report of what ran
       request.resume();
       setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'), 400);
     });
-    const ran = await run(['check', slow.url], { ASSAY_KEY: someKey, ...preloading(code) });
+    const ran = await runAlone(['check', slow.url], { ASSAY_KEY: someKey, ...preloading(code) });
     await slow.close();
     expect(ran.code).toBe(70);
     expect(ran.stderr.split('\n').filter((line) => line.includes('boom'))).toEqual([
@@ -103,19 +106,19 @@ describe('a fault of our own is exit code 70, one line, and a report of what ran
 });
 
 describe('a fault of the embedded simulator', () => {
-  it('is a fault of our own, not a failure of a rule', { timeout: 30_000 }, async () => {
+  it('is a bug of our own, not a failure of a rule', { timeout: 30_000 }, async () => {
     // The simulator runs in a thread of its own, and counts the search units of a ranking with Math.ceil.
     const code = `const { isMainThread } = await import('node:worker_threads');
       if (!isMainThread) Math.ceil = () => { throw new RangeError('boom'); };`;
-    const ran = await run(['check', '--rules', 'rerank.response.*'], preloading(code));
+    const ran = await runAlone(['check', '--rules', 'rerank.response.*'], preloading(code));
     expect([ran.code, ran.report?.run.fault, idsWith(ran.report, 'fail')]).toEqual([70, 'RangeError: boom', []]);
     expect(ran.stderr).toContain('a fault of assay itself: RangeError: boom');
   });
 
-  it('is one of our own, too, where it ends the thread that the simulator runs in', { timeout: 30_000 }, async () => {
+  it('is also a bug of our own if it ends the thread of the simulator', { timeout: 30_000 }, async () => {
     const code = `const { isMainThread } = await import('node:worker_threads');
       if (!isMainThread) setTimeout(() => { throw new RangeError('boom'); }, 1500);`;
-    const ran = await run(['check'], preloading(code));
+    const ran = await runAlone(['check'], preloading(code));
     expect([ran.code, ran.report?.run.fault, idsWith(ran.report, 'fail')]).toEqual([70, 'RangeError: boom', []]);
   });
 });
@@ -137,7 +140,7 @@ describe('a run of some rules is partial', () => {
 });
 
 describe('the files of a run', () => {
-  it('lie where the options say, in folders that are made', { timeout: 30_000 }, async () => {
+  it('are where the options say, in folders that are created', { timeout: 30_000 }, async () => {
     const recording = join(newFolder(), 'not/there/yet/run.ndjson');
     const ran = await run(['check', '--rules', 'rerank.model-unknown', '--record', recording]);
     expect([ran.code, existsSync(recording)]).toEqual([0, true]);

@@ -1,3 +1,6 @@
+import { createProgress, type Progress, type ProgressOptions } from '../../reports/index.ts';
+import { defined } from '../../spec/index.ts';
+
 /** The streams and the environment of a command, which tests replace. */
 export interface Io {
   readonly stdout: NodeJS.WriteStream;
@@ -11,6 +14,19 @@ export function wantsColour(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv):
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '' && env.FORCE_COLOR !== '0') return true;
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
+
+/** Shows on stderr how far a command is; `words` name what is counted, rules by default. */
+export const progressOn = (
+  { stderr, env }: Pick<Io, 'stderr' | 'env'>,
+  total: number,
+  words?: ProgressOptions['words'],
+): Progress =>
+  createProgress(stderr, total, {
+    now: () => performance.now(),
+    colour: wantsColour(stderr, env),
+    unicode: wantsUnicode(env),
+    ...defined({ words }),
+  });
 
 /** Whether the terminal can show more than ASCII. */
 export function wantsUnicode(env: NodeJS.ProcessEnv): boolean {

@@ -6,7 +6,7 @@ import { readRecordings } from '../engine/read-recording.ts';
 import { reasonOf } from '../read-file.ts';
 import { digestOf } from './digest.ts';
 import type { Io } from './io.ts';
-import { realPath } from './replay.ts';
+import { protectInputs } from './replay.ts';
 
 /** The name of a joined recording in the folder of the joined report. */
 export const MERGED_RECORDING = 'recording.ndjson';
@@ -33,11 +33,7 @@ export async function mergeRecordings(
   }
   const files = recordings.map(({ file = '' }) => file);
   const to = join(out, MERGED_RECORDING);
-  const overwritten = files.find((file) => realPath(file) === realPath(to));
-  if (overwritten !== undefined)
-    throw new UserError(
-      `Cannot merge ${overwritten}: the joined recording would be written over it. Name another folder with --out DIR.`,
-    );
+  protectInputs('merge', files, to, 'joined recording');
   await prepareDirectory(out);
   try {
     writeFileSync(to, Buffer.concat(files.map((file) => readFileSync(file))));

@@ -4,13 +4,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newFolder, type Ran, run } from '../cli.test-support.ts';
 import { readRecordings } from '../engine/read-recording.ts';
 
-it('assay merge joins two shards, shows and writes the whole, and never writes over one of them', async () => {
-  const rules = ['--rules', 'rerank.response.object,rerank.response.search-count'];
-  const parts = await Promise.all([
-    run(['check', ...rules, '--shard', '1/2']),
-    run(['check', ...rules, '--shard', '2/2']),
-  ]);
-  const files = parts.map(({ out }) => join(out, 'report.json'));
+const rules = ['--rules', 'rerank.response.object,rerank.response.search-count', '--format', 'json'];
+const reportOf = ({ out }: Ran): string => join(out, 'report.json');
+/** Two shards, each recorded. */
+let parts: readonly [Ran, Ran];
+beforeAll(async () => {
+  const shard = (part: string) => run(['check', ...rules, '--shard', part, '--record', 'run.ndjson']);
+  parts = await Promise.all([shard('1/2'), shard('2/2')]);
+});
+
+it('assay merge joins two shards, shows and writes the joined report, and never overwrites one of them', async () => {
+  const files = parts.map(reportOf);
   const out = join(parts[0].out, 'whole');
   const merged = await run(['merge', ...files, `--out=${out}`, '--format', 'json,junit']);
   expect([merged.code, merged.stderr]).toEqual([0, '']);
@@ -25,20 +29,12 @@ it('assay merge joins two shards, shows and writes the whole, and never writes o
 });
 
 describe('recordings of shards', () => {
-  const rules = ['--rules', 'rerank.response.object,rerank.response.search-count', '--format', 'json'];
-  const parts: Ran[] = [];
-  const reportOf = ({ out }: Ran): string => join(out, 'report.json');
   const merge = (reports: readonly string[], ...more: string[]) => {
     const out = newFolder();
     return run(['merge', ...reports, '--out', out, '--format', 'json', ...more]);
   };
 
-  beforeAll(async () => {
-    for (const part of ['1/2', '2/2'])
-      parts.push(await run(['check', ...rules, '--shard', part, '--record', 'run.ndjson']));
-  }, 60_000);
-
-  it('are joined into one, which the report names and which is judged as they were', async () => {
+  it('are joined into one, which the report names and which gives the same verdicts', async () => {
     const merged = await merge(parts.map(reportOf));
     expect([merged.code, merged.stderr]).toEqual([0, '']);
     const joined = join(merged.out, 'recording.ndjson');
@@ -56,7 +52,7 @@ describe('recordings of shards', () => {
     expect(again.report?.run.recording).toEqual(merged.report?.run.recording);
   });
 
-  it('that cannot be found are told of, and the reports are joined', async () => {
+  it('that cannot be found are reported, and the reports are joined', async () => {
     const [one, two] = parts.map(reportOf) as [string, string];
     const silent = await run(['check', ...rules, '--shard', '2/2']);
     const unnamed = await merge([one, reportOf(silent)]);
@@ -69,17 +65,17 @@ describe('recordings of shards', () => {
     const lost = await merge([one, moved]);
     expect([lost.code, lost.stderr]).toEqual([0, expect.stringContaining('there is no run.ndjson of ')]);
     expect(existsSync(join(lost.out, 'recording.ndjson'))).toBe(false);
-    copyFileSync(join(parts[1]?.out ?? '', 'run.ndjson'), join(silent.out, 'run.ndjson'));
+    copyFileSync(join(parts[1].out, 'run.ndjson'), join(silent.out, 'run.ndjson'));
     expect((await merge([one, moved])).report?.run.recording).toBeDefined();
   });
 
   it('of another run, or altered, are refused', async () => {
     const [one, two] = parts.map(reportOf) as [string, string];
-    const elsewhere = await run(['check', ...rules, '--shard', '2/2']);
-    const moved = join(elsewhere.out, 'carried.json');
-    const beside = join(elsewhere.out, 'run.ndjson');
+    const elsewhere = newFolder();
+    const moved = join(elsewhere, 'carried.json');
+    const beside = join(elsewhere, 'run.ndjson');
     copyFileSync(two, moved);
-    copyFileSync(join(parts[0]?.out ?? '', 'run.ndjson'), beside);
+    copyFileSync(join(parts[0].out, 'run.ndjson'), beside);
     const foreign = await merge([one, moved]);
     expect([foreign.code, foreign.stderr]).toEqual([
       2,
@@ -88,7 +84,7 @@ describe('recordings of shards', () => {
       ),
     ]);
     expect(foreign.report).toBeUndefined();
-    copyFileSync(join(parts[1]?.out ?? '', 'run.ndjson'), beside);
+    copyFileSync(join(parts[1].out, 'run.ndjson'), beside);
     appendFileSync(beside, '\n');
     expect((await merge([one, moved])).code).toBe(2);
   });

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { mergeReports, type NamedReport } from '../../reports/index.ts';
-import { UserError } from '../../spec/index.ts';
 import { certify, removeOldCertificate, signingOf } from './certify.ts';
-import { type Interruption, SIGNAL_EXIT_CODES } from './interruption.ts';
+import type { Interruption } from './interruption.ts';
 import type { Io } from './io.ts';
 import { MERGED_RECORDING, mergeRecordings } from './merge-recordings.ts';
 import type { CheckOptions } from './options.ts';
-import { readReport, realPath } from './replay.ts';
+import { protectInputs, readReport } from './replay.ts';
 import { exitCodeOf, writeAndShow } from './run-and-report.ts';
 
 export type MergeOptions = Pick<CheckOptions, 'out' | 'format' | 'verbose' | 'sign' | 'validDays'>;
@@ -21,11 +20,7 @@ export async function merge(
   const out = options.out ?? 'reports/out';
   const signing = signingOf({ ...options, record: join(out, MERGED_RECORDING) }, out);
   const shards = files.map((name) => ({ name, report: readReport(name) })) as [NamedReport];
-  const overwritten = files.find((name) => realPath(name) === realPath(join(out, 'report.json')));
-  if (overwritten !== undefined)
-    throw new UserError(
-      `Cannot merge ${overwritten}: the joined report would be written over it. Name another folder with --out DIR.`,
-    );
+  protectInputs('merge', files, join(out, 'report.json'), 'joined report');
   const joined = mergeReports(shards);
   const recording = await mergeRecordings(shards, out, io);
   const report = recording === undefined ? joined : { ...joined, run: { ...joined.run, recording } };
@@ -34,6 +29,5 @@ export async function merge(
   if (signing && recording === undefined)
     io.stderr.write('assay: no certificate was written: it names a recording, and there is none of the whole run.\n');
   else if (signing) await certify(report, signing, io, interruption, now);
-  const signal = interruption.received();
-  return signal === undefined ? exitCodeOf(report) : SIGNAL_EXIT_CODES[signal];
+  return exitCodeOf(report, interruption);
 }

@@ -25,8 +25,8 @@ const ALL_FORMATS: readonly ReportFormat[] = [...FORMATS, 'sarif'];
 
 /** Parses the depth of a run, for commander. */
 export function depth(text: string): Depth {
-  const known = depths.find((name) => name === text);
-  if (known) return known;
+  const found = depths.find((name) => name === text);
+  if (found) return found;
   throw new InvalidArgumentError(`"${text}" is no depth. Choose from ${depths.join(', ')}.`);
 }
 

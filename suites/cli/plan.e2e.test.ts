@@ -38,7 +38,7 @@ describe('assay plan', () => {
     expect(text.stdout).toMatch(/Skipped:\n {2}1 rule: it needs keys\.revoked/);
   });
 
-  it('tells what a check of a server without control API sends: under 10 US dollars, and never less than its price', {
+  it('says what a check of a server without control API sends: under 10 US dollars, and never less than its price', {
     timeout: 90_000,
   }, async () => {
     const server = await startServer({ control: false });
@@ -60,7 +60,7 @@ describe('assay plan', () => {
     ).toEqual([...skipped].toSorted());
   });
 
-  it('tells the same of attachments, though it fetches none', { timeout: 90_000 }, async () => {
+  it('says the same for attachments, although it fetches none', { timeout: 90_000 }, async () => {
     const server = await startServer({ control: false });
     const file = join(newFolder(), 'profile.json');
     const profile = {

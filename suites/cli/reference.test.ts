@@ -20,7 +20,7 @@ const stepOf = (body: string, more: Partial<Step> = {}): Step => ({
 const valid = JSON.stringify({ model: 'svc-rerank-v1', query: 'asthma', documents: ['asthma', 'b'] });
 const open = (): Promise<DryRunTarget> => dryRunTargetOf(createDryRunSimulator());
 
-/** What stands beside a failure that these steps show. */
+/** The reference answers beside a failure with these steps. */
 async function referenceFor(steps: readonly Step[], opened: () => Promise<DryRunTarget> = open) {
   const failure = { expected: '', actual: '', counterexample: null, curl: '', seed: 1, path: '', steps } as Failure;
   const draft = { rules: [{ id: 'rerank.accepts-valid', verdict: 'fail', failure }] } as unknown as ReportDraft;
@@ -29,7 +29,7 @@ async function referenceFor(steps: readonly Step[], opened: () => Promise<DryRun
 }
 
 describe("the reference simulator's answer", () => {
-  it('is one to the same request, with its own keys for those of the profile', async () => {
+  it('answers the same request, with its own keys for those of the profile', async () => {
     const reference = await referenceFor([stepOf(valid)]);
     expect(reference).toMatchObject({ status: 200, content_type: 'application/json' });
     expect(JSON.parse(reference?.body ?? '')).toMatchObject({ object: 'rerank', results: [{}, {}] });
@@ -42,7 +42,7 @@ describe("the reference simulator's answer", () => {
     expect(await referenceFor([stepOf(valid, revoked)])).toMatchObject({ status: 401 });
   });
 
-  it('is left out where the simulator could not know what the target knew, or cannot be sent the same', async () => {
+  it('is left out if the simulator lacks the state of the target, or cannot be sent the same', async () => {
     const prepared = stepOf('{}', { to: 'control', url: 'https://acme.example/_control/faults' });
     const ownKey = stepOf(valid, { headers: { authorization: 'Bearer $KEY_1' } });
     const elsewhere = stepOf(valid, { url: 'https://other.example/v1/rerank' });

@@ -38,7 +38,7 @@ async function redRun(
 }
 
 describe('assay check --replay', () => {
-  it('goes to the target of the report: first still broken, then mended', { timeout: 120_000 }, async () => {
+  it('goes to the target of the report: first still broken, then fixed', { timeout: 120_000 }, async () => {
     const red = await redRun('$ACME_KEY', (url) => ['--profile', profileFile(url, '$ACME_KEY')]);
     expect(red.report?.target).toMatchObject({
       name: 'acme',
@@ -58,7 +58,7 @@ describe('assay check --replay', () => {
     expect(readFileSync(red.file, 'utf8')).toBe(before);
   });
 
-  it('says NOT JUDGED, and exits with 3, where the target is gone', { timeout: 60_000 }, async () => {
+  it('says NOT JUDGED, and exits with 3, if the target is gone', { timeout: 60_000 }, async () => {
     const red = await redRun('$ACME_KEY', (url) => ['--profile', profileFile(url, '$ACME_KEY')]);
     await red.server.close();
     const ran = await run(['check', '--replay', red.file], env);
@@ -82,7 +82,7 @@ describe('assay check --replay', () => {
     expect((await run(['check', '--replay', typed.file, '--key', testKeys.active])).stdout).toContain('STILL FAILING');
   });
 
-  it('tries warnings again where --strict makes them failures', { timeout: 60_000 }, async () => {
+  it('tries warnings again if --strict makes them failures', { timeout: 60_000 }, async () => {
     const server = await serve({ deviation: findDeviation('events.framing-plain/no-space') });
     const args = ['check', server.url, '--key', testKeys.active];
     const warned = await run([...args, '--rules', 'events.framing-plain']);
@@ -101,7 +101,7 @@ describe('assay check --replay', () => {
     expect([ran.report?.target.base_url, ran.report?.run.seed]).toEqual([healthy.url, 7]);
   });
 
-  it('refuses a report without a target, one without failures, and to write over its input', {
+  it('refuses a report without a target, one without failures, and to overwrite its input', {
     timeout: 60_000,
   }, async () => {
     const red = await redRun('literal', (url) => [url, '--key', testKeys.active]);

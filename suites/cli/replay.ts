@@ -34,10 +34,7 @@ export const REPLAY_FOLDER = 'reports/out/replay';
  */
 export function readReplay(file: string, options: { readonly strict: boolean; readonly out: string }): Replay {
   const report = readReport(file);
-  if (realPath(join(options.out, 'report.json')) === realPath(file))
-    throw new UserError(
-      `Cannot replay ${file}: the new report would be written over it. Name another folder with --out DIR.`,
-    );
+  protectInputs('replay', [file], join(options.out, 'report.json'), 'new report');
   const wanted = ['fail', 'known', ...(options.strict ? ['warn'] : [])];
   const failed = report.rules.filter(({ verdict }) => wanted.includes(verdict));
   if (failed.length === 0)
@@ -90,7 +87,7 @@ async function keysFor(
     const key = text.startsWith('$') ? text : await sourceKey(target.profile_source, name, text, env);
     if (key !== undefined) keys[name] = key;
   }
-  // ASSAY_KEY comes last, for it may belong to another server; a key of the report is surely right.
+  // ASSAY_KEY comes last, because it may belong to another server; a key of the report is certainly right.
   const active = keyOption ?? keys.active ?? (env.ASSAY_KEY ? '$ASSAY_KEY' : undefined);
   if (active !== undefined) return { ...keys, active };
   throw new UserError(
@@ -129,8 +126,22 @@ export function renderReplay({ file }: Replay, { rules }: Report, colour: boolea
   return `Replay of ${file}:\n${rules.map(line).join('\n')}\n\n`;
 }
 
+/** Throws UserError if a file to be written, `output`, is one of those that the command reads. */
+export function protectInputs(
+  command: 'merge' | 'replay',
+  inputs: readonly string[],
+  output: string,
+  what: string,
+): void {
+  const overwritten = inputs.find((file) => realPath(file) === realPath(output));
+  if (overwritten !== undefined)
+    throw new UserError(
+      `Cannot ${command} ${overwritten}: the ${what} would be written over it. Name another folder with --out DIR.`,
+    );
+}
+
 /** A path for comparing files, which need not exist. */
-export function realPath(path: string): string {
+function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

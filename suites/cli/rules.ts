@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { createColors } from 'picocolors';
 import wrapAnsi from 'wrap-ansi';
 import {
+  areaOf,
   type ExplainedPart,
   type ExplainedRule,
   plural,
@@ -27,6 +28,7 @@ import type { CheckKind } from '../engine/check.ts';
 import { describeOutcome } from '../judges/expect-error.ts';
 import { reasonOf } from '../read-file.ts';
 import { version } from '../version.ts';
+import { idMatches } from './ids.ts';
 import { type Io, wantsColour, widthOf } from './io.ts';
 import { didYouMean } from './select-rules.ts';
 
@@ -57,13 +59,10 @@ export function ruleRows(): readonly RuleRow[] {
  */
 function filterRules(filters: readonly string[]): readonly RuleRow[] {
   const all = ruleRows();
-  const named = new Set(all.flatMap((row) => [row.id, areaOf(row)]));
+  const named = new Set(all.flatMap(({ id }) => [id, areaOf(id)]));
   const names = filters.filter((filter) => filter.endsWith('*') || named.has(filter));
   const words = filters.filter((filter) => !names.includes(filter)).map((word) => word.toLowerCase());
-  const isNamed = ({ id }: RuleRow): boolean =>
-    names.some((name) =>
-      name.endsWith('*') ? id.startsWith(name.slice(0, -1)) : id === name || areaOf({ id }) === name,
-    );
+  const isNamed = ({ id }: RuleRow): boolean => names.some((name) => idMatches(name, id) || areaOf(id) === name);
   const holds = (row: RuleRow): boolean =>
     words.every((word) => [row.id, row.clause, row.statement].some((text) => text.toLowerCase().includes(word)));
   const rows = all.filter((row) => (names.length === 0 || isNamed(row)) && holds(row));
@@ -84,7 +83,7 @@ export function listRules(filters: readonly string[], options: { readonly json?:
   const idWidth = Math.max(...rows.map(({ id }) => id.length));
   const mark = { yes: c.green('judged    '), no: c.dim('not judged'), unchecked: c.yellow('unchecked ') };
   const areas = new Map<string, RuleRow[]>();
-  for (const row of rows) areas.set(areaOf(row), [...(areas.get(areaOf(row)) ?? []), row]);
+  for (const row of rows) areas.set(areaOf(row.id), [...(areas.get(areaOf(row.id)) ?? []), row]);
   for (const [area, areaRows] of areas) {
     io.stdout.write(`\n${c.bold(area)}  ${c.dim(plural(areaRows.length, 'rule'))}\n`);
     for (const row of areaRows) {
@@ -105,8 +104,6 @@ export function listRules(filters: readonly string[], options: { readonly json?:
   return 0;
 }
 
-const areaOf = (row: { readonly id: string }): string => row.id.split('.')[0] ?? '';
-
 /** A deviation as `explain` shows it. */
 export interface DeviationSummary {
   readonly id: string;
@@ -117,9 +114,9 @@ export interface DeviationSummary {
 /** `assay explain RULE`: the clause, what is accepted, how it is checked, what breaks it. */
 export function explainRule(id: string, deviations: readonly DeviationSummary[], io: Io): number {
   const rule = findRule(id);
-  if (!rule && rules.some((row) => row.id.startsWith(`${areaOf({ id })}.`)) && !/\.[^*]/.test(id))
+  if (!rule && rules.some((row) => row.id.startsWith(`${areaOf(id)}.`)) && !/\.[^*]/.test(id))
     throw new UserError(
-      `Cannot explain "${id}": it names several rules. List them with \`assay rules ${areaOf({ id })}\` and explain one.`,
+      `Cannot explain "${id}": it names several rules. List them with \`assay rules ${areaOf(id)}\` and explain one.`,
     );
   if (!rule)
     throw new UserError(
@@ -163,7 +160,7 @@ export async function writeRuleBook(
   const rows = filterRules(filters);
   const explained = rows.map(({ id, level, endpoint, statement, judged }): ExplainedRule => {
     const parts = explanationOf(findRule(id) as Rule, deviations).filter(({ title }) => title !== 'Promise');
-    return { id, area: areaOf({ id }), level, endpoint, statement, judged: judged === 'yes', parts };
+    return { id, area: areaOf(id), level, endpoint, statement, judged: judged === 'yes', parts };
   });
   try {
     await prepareDirectory(dirname(file));

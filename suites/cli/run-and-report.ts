@@ -2,7 +2,6 @@ import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  createProgress,
   joinReports,
   type KnownFailure,
   plural,
@@ -28,8 +27,8 @@ import { redact } from '../target/redact.ts';
 import { version } from '../version.ts';
 import { assembleReport, type RunDetails } from './assemble.ts';
 import { digestOf } from './digest.ts';
-import { type Interruption, unlessInterrupted } from './interruption.ts';
-import { type Io, wantsColour, wantsUnicode, widthOf } from './io.ts';
+import { type Interruption, SIGNAL_EXIT_CODES, unlessInterrupted } from './interruption.ts';
+import { type Io, progressOn, wantsColour, wantsUnicode, widthOf } from './io.ts';
 import type { CheckOptions } from './options.ts';
 import { selectRules } from './select-rules.ts';
 import { externalTarget, targetInReport } from './target.ts';
@@ -117,7 +116,7 @@ export async function rejudge(
   io: Io,
   interruption: Interruption,
 ): Promise<Report> {
-  const report = await judgeRecordings(file, { strict, today }, io, { interruption: interruption });
+  const report = await judgeRecordings(file, { strict, today }, io, { interruption });
   if (report.run.fault !== undefined) throw new Error(report.run.fault);
   return report;
 }
@@ -179,14 +178,14 @@ export async function writeAndShow(
     io.stderr.write(`assay: a fault of assay itself: ${report.run.fault}. Please report it with the command line.\n`);
 }
 
-export const exitCodeOf = ({ gate }: Report): number => gate?.exit_code ?? 0;
+/** The exit code of a report, or of a signal that came after it was settled. */
+export function exitCodeOf({ gate }: Report, interruption?: Interruption): number {
+  const signal = interruption?.received();
+  return signal === undefined ? (gate?.exit_code ?? 0) : SIGNAL_EXIT_CODES[signal];
+}
 
 async function runWithProgress(settings: RunSettings, io: Io, interruption: Interruption): Promise<RunResult> {
-  const progress = createProgress(io.stderr, settings.rules.length, {
-    now: () => performance.now(),
-    colour: wantsColour(io.stderr, io.env),
-    unicode: wantsUnicode(io.env),
-  });
+  const progress = progressOn(io, settings.rules.length);
   const started = performance.now();
   const results: RuleResult[] = [];
   let latest: SessionState = NOTHING_SENT;
@@ -197,16 +196,16 @@ async function runWithProgress(settings: RunSettings, io: Io, interruption: Inte
     failed += result.outcome.verdict === 'fail' ? 1 : 0;
     progress.update({ done, failed, requests: state.requests, micros: state.micros, current: result.rule });
   };
-  const whole = interruption.signal.aborted
+  const running = interruption.signal.aborted
     ? undefined
     : runSession(settings, { signal: interruption.signal, onResult });
-  whole?.catch(interruption.blame);
+  running?.catch(interruption.blame);
   try {
     // After a fault of our own the run may hang: the report still holds the results so far.
     const result =
-      whole &&
-      ((await unlessInterrupted(whole, interruption)) ??
-        (await Promise.race([whole, sleep(STOP_GRACE_MS, undefined, { ref: false })])));
+      running &&
+      ((await unlessInterrupted(running, interruption)) ??
+        (await Promise.race([running, sleep(STOP_GRACE_MS, undefined, { ref: false })])));
     if (result) return result;
   } catch {
     // Noted above.
@@ -234,7 +233,7 @@ async function runSession(runSettings: RunSettings, options: RunOptions): Promis
 function show(report: Report, files: readonly string[], { verbose }: Reporting, io: Io): void {
   const colour = wantsColour(io.stdout, io.env);
   const unicode = wantsUnicode(io.env);
-  // First, for the last line is that of the gate.
+  // First, because the line of the gate must be the last.
   if (io.env.GITHUB_ACTIONS === 'true') io.stdout.write(renderAnnotations(report));
   io.stdout.write(
     renderTerminal(report, { colour, unicode, width: widthOf(io.stdout), files, verbose: verbose ?? false }),

@@ -4,10 +4,17 @@ import type { Profile } from '../profile/profile.ts';
 import type { CheckOptions } from './options.ts';
 import type { Target } from './target.ts';
 
+/** The options that decide how a run is made. */
+export type SettingsOptions = Pick<
+  CheckOptions,
+  'seed' | 'runs' | 'budget' | 'freeRefusals' | 'concurrency' | 'timeout' | 'record' | 'depth'
+>;
+
 /** Settings of a run on a target, with what its fixtures host serves. */
 export async function settingsForTarget(
   { profile, embedded }: Target,
-  ...[options, rules]: [Parameters<typeof settingsForProfile>[1], readonly string[]]
+  options: SettingsOptions,
+  rules: readonly string[],
 ): Promise<RunSettings> {
   const settings = settingsForProfile(profile, options, rules);
   if (embedded)
@@ -18,14 +25,7 @@ export async function settingsForTarget(
 }
 
 /** Settings of a run on a profile; the command line takes precedence. */
-export function settingsForProfile(
-  profile: Profile,
-  options: Pick<
-    CheckOptions,
-    'seed' | 'runs' | 'budget' | 'freeRefusals' | 'concurrency' | 'timeout' | 'record' | 'depth'
-  >,
-  rules: readonly string[],
-): RunSettings {
+export function settingsForProfile(profile: Profile, options: SettingsOptions, rules: readonly string[]): RunSettings {
   const { limits } = profile;
   const budget =
     options.budget ?? (limits.budget_usd === undefined ? undefined : Math.round(limits.budget_usd * 1_000_000));

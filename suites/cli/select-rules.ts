@@ -1,7 +1,7 @@
 import { plural } from '../../reports/index.ts';
 import { rules, UserError } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
-import { similarIds } from './similar-ids.ts';
+import { idMatches, suggestIds } from './ids.ts';
 
 /**
  * Ids of the checked rules that match `patterns` (ids, or prefixes ending in `*`); all without patterns. Throws {@link
@@ -12,9 +12,7 @@ export function selectRules(patterns: readonly string[] | undefined): readonly s
   if (patterns === undefined) return rules.filter(({ id }) => checked.has(id)).map(({ id }) => id);
   const chosen = new Set<string>();
   for (const pattern of patterns) {
-    const matched = rules.filter(({ id }) =>
-      pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern,
-    );
+    const matched = rules.filter(({ id }) => idMatches(pattern, id));
     if (matched.length === 0)
       throw new UserError(
         `Cannot select rules: no rule has the id "${pattern}".${didYouMean(pattern)} List the ids with \`assay rules\`.`,
@@ -34,9 +32,8 @@ export function didYouMean(given: string): string {
   const area = given.toLowerCase().replace(/[.*]+$/, '');
   const inside = rules.filter((rule) => rule.id.startsWith(`${area}.`)).length;
   if (area !== '' && inside > 0) return ` Did you mean ${area}.* (${plural(inside, 'rule')})?`;
-  const near = similarIds(
+  return suggestIds(
     given,
     rules.map(({ id }) => id),
   );
-  return near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
 }

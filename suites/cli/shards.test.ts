@@ -22,12 +22,12 @@ describe('the shards of a run', () => {
     }
   });
 
-  it('tear it apart where there is nothing else', () => {
+  it('split it if there is no other way', () => {
     const rules = all.filter((rule) => rule.startsWith('rerank.response.'));
     expect(shards(4, rules).every((part) => part.length > 0)).toBe(true);
   });
 
-  it('deal out the dearest rules, those of bills and errors, to all', () => {
+  it('distribute the most expensive rules, those of bills and errors, to all', () => {
     for (const area of ['billing.', 'errors.'])
       expect(shards(4).every((part) => part.some((rule) => rule.startsWith(area)))).toBe(true);
   });

@@ -53,23 +53,23 @@ function readList(file: string): string {
 }
 
 function parseList(file: string, text: string): (string | object)[] {
-  const whole = text.trimStart().startsWith('[');
-  const items = whole
+  const isArray = text.trimStart().startsWith('[');
+  const items = isArray
     ? [text]
     : text
         .split('\n')
         .map((line) => line.trim())
         .filter((line) => line !== '' && !line.startsWith('#'));
   const values = items.map((item, at): unknown => {
-    if (!whole && !item.startsWith('{')) return item;
+    if (!isArray && !item.startsWith('{')) return item;
     try {
       return JSON.parse(item);
     } catch (error) {
-      const where = whole ? '' : `target ${at + 1} `;
+      const where = isArray ? '' : `target ${at + 1} `;
       throw new UserError(`Cannot use targets ${file}: ${where}is no JSON (${(error as Error).message}). Correct it.`);
     }
   });
-  const list = whole ? (values[0] as unknown[]) : values;
+  const list = isArray ? (values[0] as unknown[]) : values;
   const odd = list.findIndex((value) => value === STANDARD_INPUT || (typeof value !== 'string' && !isObject(value)));
   if (odd < 0) return list as (string | object)[];
   throw new UserError(

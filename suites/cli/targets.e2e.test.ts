@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
 import { type RunningServer, startServer } from '../../simulator/index.ts';
-import { newFolder, run, start } from '../cli.test-support.ts';
+import { newFolder, run, runAlone, start } from '../cli.test-support.ts';
 import { findDeviation } from '../proof/index.ts';
 
 const rule = 'rerank.response.search-count';
@@ -30,7 +30,7 @@ const listFile = (lines: readonly unknown[]): string => {
 const requestsOf = async (server: RunningServer | undefined): Promise<number> =>
   ((await (await fetch(`${server?.url}/_control/keys/${testKeys.active}`)).json()) as { requests: number }).requests;
 
-/** Kills a check of many servers, and waits for the end of the checks that it has started: so many. */
+/** Kills a check of many servers, waits for the end of the checks that it has started, and gives their number. */
 async function killWithChecks(running: ReturnType<typeof start>): Promise<number> {
   const found = execFileSync('sh', ['-c', `ps -o pid= --ppid ${running.pid} || true`], { encoding: 'utf8' });
   const checks = found.split('\n').filter(Boolean).map(Number);
@@ -47,11 +47,11 @@ async function killWithChecks(running: ReturnType<typeof start>): Promise<number
 }
 
 describe('assay check --targets', () => {
-  it('judges each server into a folder of its own, and gives the worst exit code', { timeout: 120_000 }, async () => {
+  it('judges each server into its own folder, and gives the worst exit code', { timeout: 120_000 }, async () => {
     const file = join(newFolder(), 'acme.json');
     writeFileSync(file, JSON.stringify(profile('Acme 2/3', good)));
     const list = listFile(['# two of one house', file, '', profile('Acme 2/3', bad)]);
-    const { code, out, stdout } = await run(['check', '--targets', list, '--out', newFolder(), ...rules]);
+    const { code, out, stdout } = await runAlone(['check', '--targets', list, '--out', newFolder(), ...rules]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/Acme 2\/3 +partial .* acme-2-3$/m);
     expect(stdout).toMatch(/Acme 2\/3 +nonconforming .* acme-2-3-2$/m);
@@ -77,14 +77,14 @@ describe('assay check --targets', () => {
     const before = Object.fromEntries(
       known.map((name) => [name, readFileSync(join(out, name, 'report.json'), 'utf8')]),
     );
-    const second = await run(args);
+    const second = await runAlone(args);
     expect(second.code).toBe(1);
     expect(second.stderr).toContain(`${known.length} of 20 have their verdict from an earlier run`);
     for (const name of known) expect(readFileSync(join(out, name, 'report.json'), 'utf8')).toBe(before[name]);
     expect(second.stdout.match(/ partial /g)).toHaveLength(16);
     expect(second.stdout.match(/ nonconforming /g)).toHaveLength(4);
     const [one, other] = [await requestsOf(good), await requestsOf(bad)];
-    expect((await run(args)).code).toBe(1);
+    expect((await runAlone(args)).code).toBe(1);
     expect([await requestsOf(good), await requestsOf(bad)]).toEqual([one, other]);
     // Other options ask for another verdict.
     const two = [
@@ -95,11 +95,11 @@ describe('assay check --targets', () => {
       out,
       ...rules,
     ];
-    expect((await run(two)).stderr).toContain('2 of 2 have their verdict from an earlier run');
-    expect((await run([...two, '--seed', '2'])).stderr).not.toContain('earlier run');
+    expect((await runAlone(two)).stderr).toContain('2 of 2 have their verdict from an earlier run');
+    expect((await runAlone([...two, '--seed', '2'])).stderr).not.toContain('earlier run');
   });
 
-  it('takes the checks with it when it is killed: they ask no more, and leave their reports', {
+  it('ends its checks when it is killed: they send no more requests, and leave their reports', {
     timeout: 60_000,
   }, async () => {
     const list = listFile([profile('long', good)]);

@@ -80,13 +80,15 @@ export async function checkTargets(
   const verdicts = readVerdicts(out);
   const codes = new Map<TargetEntry, number>();
   for (const entry of entries) {
-    const known = verdicts.get(entry.folder);
-    if (known?.digest === entry.digest && reportIn(out, entry)) codes.set(entry, known.exit_code);
+    const earlier = verdicts.get(entry.folder);
+    if (earlier?.digest === entry.digest && reportIn(out, entry)) codes.set(entry, earlier.exit_code);
   }
-  const due = entries.filter((entry) => !codes.has(entry));
+  const remaining = entries.filter((entry) => !codes.has(entry));
   const kept = codes.size === 0 ? '' : `; ${codes.size} of ${entries.length} have their verdict from an earlier run`;
-  io.stderr.write(`assay ${version}: judging ${plural(due.length, 'server')}, up to ${parallel} at once${kept}\n`);
-  await pLimit(parallel).map(due, async (entry) => {
+  io.stderr.write(
+    `assay ${version}: judging ${plural(remaining.length, 'server')}, up to ${parallel} at once${kept}\n`,
+  );
+  await pLimit(parallel).map(remaining, async (entry) => {
     if (interruption.signal.aborted) return;
     const code = await checkOne(entry, join(out, entry.folder), passed, interruption);
     codes.set(entry, code);

@@ -26,7 +26,7 @@ export interface VerifyOptions {
   readonly publicKey?: string;
 }
 
-/** So many rules are listed in full. */
+/** Number of rules that are listed in full. */
 const MAX_RULES = 20;
 
 /** The result for a part of a certificate: its faults, or else a description. */

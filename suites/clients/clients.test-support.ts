@@ -11,7 +11,7 @@ export interface Ways {
   attempts: number;
   send(url: URL, request: RequestInit): Promise<Response>;
   mayTryAgain(status: number | null): boolean;
-  waitMs(attempt: number, toldMs: number | undefined): number;
+  waitMs(attempt: number, retryAfterMs: number | undefined): number;
   takeEndWithoutMarker(): void;
   takeEvent(answer: Record<string, unknown>, event: Record<string, unknown>): void;
   lookUp(sources: readonly { id: string }[], id: string): { id: string } | undefined;
@@ -24,28 +24,28 @@ interface Example {
   resultLine(env: Record<string, string>, ways: Ways): Promise<Line>;
 }
 
-// Named by a variable, for it has no types: it is the plain script that users read.
+// Imported by a variable, because it has no types: it is the plain script that users read.
 const path = './examples/client.mjs';
 export const { usual, resultLine }: Example = await import(path);
 
 /** A client of another make: the example with some of its ways replaced, and its line bent. */
 export interface Variant {
   readonly ways?: Partial<Ways>;
-  /** Milliseconds between attempts: told to the clock of the test, and not waited for. */
-  readonly waits?: (attempt: number, toldMs: number | undefined) => number;
-  readonly bend?: (line: Line) => unknown;
+  /** Milliseconds between attempts: the clock of the test is advanced by them, without waiting. */
+  readonly waits?: (attempt: number, retryAfterMs: number | undefined) => number;
+  readonly changeLine?: (line: Line) => unknown;
 }
 
 /** Plays scenarios with a variant of the example client in this process, and gives the rows of the report. */
 export async function rowsOf(
   ids: readonly string[],
-  { ways, waits = (attempt, toldMs) => toldMs ?? 500 * 2 ** attempt, bend = (line) => line }: Variant,
+  { ways, waits = (attempt, retryAfterMs) => retryAfterMs ?? 500 * 2 ** attempt, changeLine = (line) => line }: Variant,
 ): Promise<RuleReport[]> {
   const chosen = scenarios.filter(({ id }) => ids.includes(id));
   const { signal } = new AbortController();
   let time = 0;
-  const waitMs: Ways['waitMs'] = (attempt, toldMs) => {
-    time += waits(attempt, toldMs);
+  const waitMs: Ways['waitMs'] = (attempt, retryAfterMs) => {
+    time += waits(attempt, retryAfterMs);
     return 0;
   };
   // One client after the other, since all share the clock.
@@ -53,7 +53,7 @@ export async function rowsOf(
   const client = async (env: Record<string, string>) => {
     // An error of the client is what ends its process: no line.
     const line = await resultLine(env, { ...usual, waitMs, ...ways }).catch(() => null);
-    const printed = line === null ? undefined : lastLine(JSON.stringify(bend(line)) ?? '');
+    const printed = line === null ? undefined : lastLine(JSON.stringify(changeLine(line)) ?? '');
     return { line: printed, ended: `with exit code ${printed === undefined ? 1 : 0}`, stderr: '' };
   };
   const judged = await playAll(chosen, {
@@ -91,9 +91,9 @@ export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value
 
 /** A client that changes what it gives for a success. */
 export const gives = (change: (result: Event) => unknown): Variant => ({
-  bend: (line) => (line.ok ? { ok: true, result: change(line.result) } : line),
+  changeLine: (line) => (line.ok ? { ok: true, result: change(line.result) } : line),
 });
 /** A client that changes what it gives for a failure. */
 export const fails = (change: (error: Event) => unknown): Variant => ({
-  bend: (line) => (line.ok ? line : { ok: false, error: change(line.error) }),
+  changeLine: (line) => (line.ok ? line : { ok: false, error: change(line.error) }),
 });

@@ -1,10 +1,10 @@
-import { createProgress, prepareDirectory } from '../../reports/index.ts';
+import { prepareDirectory } from '../../reports/index.ts';
 import { clientRules, defined, UserError } from '../../spec/index.ts';
+import { idMatches, suggestIds } from '../cli/ids.ts';
 import { type Interruption, unlessInterrupted } from '../cli/interruption.ts';
-import { type Io, wantsColour, wantsUnicode } from '../cli/io.ts';
+import { type Io, progressOn } from '../cli/io.ts';
 import type { CheckOptions } from '../cli/options.ts';
 import { exitCodeOf, settleAndShow } from '../cli/run-and-report.ts';
-import { similarIds } from '../cli/similar-ids.ts';
 import type { Judged } from './judges.ts';
 import { type BootStage, type Playing, playAll } from './play.ts';
 import { clientReport } from './report.ts';
@@ -37,12 +37,7 @@ export async function clients(
   await prepareDirectory(out);
   const startedAt = new Date();
   const began = performance.now();
-  const progress = createProgress(io.stderr, chosen.length, {
-    now: () => performance.now(),
-    colour: wantsColour(io.stderr, io.env),
-    unicode: wantsUnicode(io.env),
-    words: { things: 'scenarios', failed: 'failed' },
-  });
+  const progress = progressOn(io, chosen.length, { things: 'scenarios', failed: 'failed' });
   let seen: readonly ScenarioRun[] = [];
   const onPlayed = (scenarioRuns: readonly ScenarioRun[]): void => {
     seen = scenarioRuns;
@@ -56,9 +51,9 @@ export async function clients(
   const run: Playing['run'] = (env, bounds) => runClient(command, { ...io.env, ...env }, bounds);
   let judged: readonly Judged[] = [];
   try {
-    const whole = playAll(chosen, { run, timeoutMs, boot, signal: interruption.signal, onPlayed });
+    const playing = playAll(chosen, { run, timeoutMs, boot, signal: interruption.signal, onPlayed });
     // After an interruption the clients are killed, and the scenarios so far are judged.
-    judged = (await unlessInterrupted(whole, interruption)) ?? (await whole);
+    judged = (await unlessInterrupted(playing, interruption)) ?? (await playing);
   } catch (error) {
     if (error instanceof UserError) throw error;
     interruption.blame(error);
@@ -111,15 +106,11 @@ function notesOn(seen: readonly ScenarioRun[]): { notes?: string[] } {
  */
 function select(patterns: readonly string[] | undefined): readonly Scenario[] {
   if (patterns === undefined) return scenarios;
-  const matches = (pattern: string, id: string): boolean =>
-    pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern;
   const ids = scenarios.map(({ id }) => id);
-  const wrong = patterns.find((pattern) => !ids.some((id) => matches(pattern, id)));
-  if (wrong === undefined) return scenarios.filter(({ id }) => patterns.some((pattern) => matches(pattern, id)));
-  const near = similarIds(wrong, ids);
-  const hint = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
+  const wrong = patterns.find((pattern) => !ids.some((id) => idMatches(pattern, id)));
+  if (wrong === undefined) return scenarios.filter(({ id }) => patterns.some((pattern) => idMatches(pattern, id)));
   throw new UserError(
-    `Cannot select scenarios: none has the id "${wrong}".${hint} List them with \`assay clients --list\`.`,
+    `Cannot select scenarios: none has the id "${wrong}".${suggestIds(wrong, ids)} List them with \`assay clients --list\`.`,
   );
 }
 

@@ -26,7 +26,7 @@ function script(text: string): string {
 const alive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    // One that has ended and that nobody asked for is none any more.
+    // A zombie process no longer counts.
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   } catch {
     return false;
@@ -60,13 +60,13 @@ describe('assay clients', () => {
     ['cuts-characters', 'client.stream.lines', 'chat.stream,chat.stream-split'],
     ['appends-snapshots', 'client.stream.snapshots', 'chat.stream,chat.stream-earlier-snapshots'],
     ['cites-by-position', 'client.citations.by-id', 'chat.plain,chat.attachment'],
-  ])('blames the faulty example %s for its fault alone', async (name, rules, ids) => {
+  ])('fails the faulty example %s only for its defect', async (name, rules, ids) => {
     const ran = await judgeScript(example(`faulty/${name}.mjs`), '--scenarios', ids);
     expect([ran.code, idsWith(ran.report, 'fail').join()]).toEqual([1, rules]);
     expect(ran.report?.summary).toMatchObject({ warn: 0, inconclusive: 0 });
   });
 
-  it('finds nothing wrong with embeddings by the openai package, its backoff included', async () => {
+  it('finds nothing wrong with embeddings by the openai package, including its backoff', async () => {
     const ran = await judgeScript(example('openai-embeddings.mjs'), '--scenarios', 'embeddings.*');
     expect([ran.code, ran.report?.verdict]).toEqual([0, 'partial']);
     expect(idsWith(ran.report, 'pass')).toContain('client.retry.500');
@@ -97,14 +97,14 @@ describe('assay clients', () => {
     expect(stderr.split('\n').filter((line) => line.startsWith('assay: '))).toEqual([expect.stringContaining(words)]);
   });
 
-  it('judges no client that sends nothing', async () => {
+  it('does not judge a client that sends nothing', async () => {
     const line = '{ "ok": false, "error": { "status": null, "code": null } }';
     const ran = await judge(['echo', line], '--scenarios', 'domains.plain,finder.402');
     expect(ran.report?.summary).toMatchObject({ pass: 0, fail: 0, warn: 0 });
     expect([ran.code, ran.stdout]).toEqual([3, expect.stringContaining('the client sent no request to domains')]);
   });
 
-  it('leaves open what a client makes of its answers that never prints a line', async () => {
+  it('leaves rules about results open for a client that never prints a line', async () => {
     const text = "await fetch(process.env.ASSAY_BASE_URL + '/v1/domains?q=health&limit=3')";
     const ran = await judgeScript(script(text), '--scenarios', 'domains.plain');
     expect([ran.code, idsWith(ran.report, 'inconclusive')]).toEqual([3, ['client.answer.content']]);

@@ -1,25 +1,24 @@
 import { clientRules, UserError } from '../../spec/index.ts';
+import { suggestIds } from '../cli/ids.ts';
 import type { Io } from '../cli/io.ts';
-import { similarIds } from '../cli/similar-ids.ts';
 import { scenarios } from './scenarios.ts';
 
 /** `assay explain` for a rule of clients: the promise, its clause, and its scenarios. */
 export function explainClientRule(id: string, io: Io): number {
   const rule = clientRules.find((one) => one.id === id);
   if (rule === undefined) {
-    const near = similarIds(
+    const hint = suggestIds(
       id,
       clientRules.map((one) => one.id),
     );
-    const hint = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
     throw new UserError(
       `Cannot explain "${id}": no rule of clients has that id.${hint} List them with \`assay clients --list\`.`,
     );
   }
-  const own = scenarios.filter(({ rules }) => rules.includes(id));
   io.stdout.write(`${rule.id}  ${rule.level}  ${rule.endpoint}\n`);
   io.stdout.write(`\nPromise\n  ${rule.statement}\n\nClause\n  ${rule.clause}\n\nHow it is checked\n`);
   io.stdout.write('  `assay clients` runs the client in these scenarios:\n');
-  for (const { id: scenario, about } of own) io.stdout.write(`  ${scenario}: ${about}\n`);
+  for (const { id: scenario, about, rules } of scenarios)
+    if (rules.includes(id)) io.stdout.write(`  ${scenario}: ${about}\n`);
   return 0;
 }

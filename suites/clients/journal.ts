@@ -72,8 +72,8 @@ export function openJournal(style: StyleName | undefined, clock: () => number): 
     const response = await next(request);
     entry.status = response.status;
     entry.type = (response.headers['content-type'] ?? '').split(';')[0] ?? '';
-    const told = response.headers['retry-after'];
-    if (told !== undefined) entry.retryAfterS = Number(told);
+    const retryAfter = response.headers['retry-after'];
+    if (retryAfter !== undefined) entry.retryAfterS = Number(retryAfter);
     if (response.body instanceof Uint8Array) {
       entry.answer = entry.type === 'application/json' ? restyledBody(response.body, style) : response.body;
       entry.answered = now();

@@ -29,7 +29,7 @@ const reads = (change: () => Transformer<Uint8Array, Uint8Array>): Variant => ({
   },
 });
 
-/** Reads each piece of bytes by itself, as if no line went on in the next one. */
+/** Reads each piece of bytes separately, as if no line continued in the next one. */
 const readsPieces = reads(() => ({
   transform: (piece, out) => {
     const whole = new TextDecoder()
@@ -40,7 +40,7 @@ const readsPieces = reads(() => ({
   },
 }));
 
-/** Decodes each piece of bytes by itself, as if no character went on in the next one. */
+/** Decodes each piece of bytes separately, as if no character continued in the next one. */
 const decodesPieces = reads(() => ({
   transform: (piece, out) => out.enqueue(new TextEncoder().encode(new TextDecoder().decode(piece))),
 }));
@@ -62,7 +62,7 @@ const readsUntilItBreaks: Variant = {
   },
 };
 
-/** A client that breaks each rule, and the scenarios that it is played in; all that speak of the rule unless told. */
+/** A client that breaks each rule, and the scenarios it plays; by default all that test the rule. */
 const wrong: Readonly<Record<string, readonly [client: Variant, only?: readonly string[]]>> = {
   'client.request.path': [sends((url, request) => [new URL(`${url}`.replace('/v1/', '/')), request])],
   'client.request.bearer': [
@@ -97,13 +97,13 @@ const wrong: Readonly<Record<string, readonly [client: Variant, only?: readonly 
   ],
   'client.answer.null': [
     {
-      bend: (line) =>
+      changeLine: (line) =>
         line.ok && line.result.sources === null ? { ok: false, error: { status: 200, code: null } } : line,
     },
   ],
   'client.answer.scores': [
     {
-      bend: (line) =>
+      changeLine: (line) =>
         /score":-?[0-9]{3}/.test(JSON.stringify(line)) ? { ok: false, error: { status: 200, code: null } } : line,
     },
   ],
@@ -152,7 +152,7 @@ const wrong: Readonly<Record<string, readonly [client: Variant, only?: readonly 
     }),
   ],
   'client.stream.done': [{ ways: { takeEndWithoutMarker: () => undefined } }, ['chat.stream-cut']],
-  'client.stream.refused': [{ bend: (line) => (line.ok ? line : { ok: true, result: { message: '' } }) }],
+  'client.stream.refused': [{ changeLine: (line) => (line.ok ? line : { ok: true, result: { message: '' } }) }],
   'client.errors.status': [fails((error) => ({ ...error, status: 500 })), ['rerank.402', 'chat.401']],
   'client.errors.code': [fails((error) => ({ ...error, code: 'insufficient_funds' })), ['chat.402', 'chat.422-code']],
   'client.errors.detail': [
@@ -173,7 +173,7 @@ const speakingOf = (rule: string): string[] =>
   scenarios.filter(({ rules }) => rules.includes(rule)).map(({ id }) => id);
 
 describe('the rules of clients', () => {
-  it('have a judge each, and scenarios that speak of them', () => {
+  it('have a judge each, and scenarios that test them', () => {
     const ids = clientRules.map(({ id }) => id);
     expect(Object.keys(judges)).toEqual(ids);
     expect(Object.keys(wrong)).toEqual(ids);
@@ -183,20 +183,23 @@ describe('the rules of clients', () => {
     expect(scenarios.filter(({ control }) => control !== undefined && !known.has(control))).toEqual([]);
   });
 
-  it.each(Object.entries(wrong))('see who breaks %s, and blame nothing else', async (rule, [client, only]) => {
-    const rows = await rowsOf(only ?? speakingOf(rule), client);
-    const blamed = rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-    const isMust = clientRules.find(({ id }) => id === rule)?.level === 'MUST';
-    expect(blamed.map(({ id, verdict }) => [id, verdict])).toEqual([[rule, isMust ? 'fail' : 'warn']]);
-    expect(rows.find(({ id }) => id === rule)?.failure).toMatchObject({
-      actual: expect.stringMatching(/^(The|No|In|What|A) .+\.?/),
-      counterexample: { scenario: expect.any(String), requests: expect.any(Array) },
-      curl: expect.stringMatching(/^assay clients --scenarios \S+ -- client$/),
-    });
-  });
+  it.each(Object.entries(wrong))(
+    'detect a client that breaks %s, and fail nothing else',
+    async (rule, [client, only]) => {
+      const rows = await rowsOf(only ?? speakingOf(rule), client);
+      const blamed = rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+      const isMust = clientRules.find(({ id }) => id === rule)?.level === 'MUST';
+      expect(blamed.map(({ id, verdict }) => [id, verdict])).toEqual([[rule, isMust ? 'fail' : 'warn']]);
+      expect(rows.find(({ id }) => id === rule)?.failure).toMatchObject({
+        actual: expect.stringMatching(/^(The|No|In|What|A) .+\.?/),
+        counterexample: { scenario: expect.any(String), requests: expect.any(Array) },
+        curl: expect.stringMatching(/^assay clients --scenarios \S+ -- client$/),
+      });
+    },
+  );
 });
 
-/** Further ways to go wrong, and what each is told. */
+/** Further defects, and the verdict on each. */
 const also: Readonly<
   Record<string, readonly [client: Variant, scenario: string, rule: string, verdict: 'fail' | 'warn', words: string]>
 > = {
@@ -209,14 +212,14 @@ const also: Readonly<
     'reports a success, where the stream ended in the middle',
   ],
   'dies of half a stream without a line': [
-    { bend: (line) => (line.ok || line.error.status !== null ? line : undefined) },
+    { changeLine: (line) => (line.ok || line.error.status !== null ? line : undefined) },
     'chat.stream-cut,chat.plain',
     'client.stream.done',
     'warn',
     'ended with exit code 1 without a result line',
   ],
   'takes a 422 with `detail` for a success': [
-    { bend: (line) => (line.error?.code === null ? { ok: true, result: {} } : line) },
+    { changeLine: (line) => (line.error?.code === null ? { ok: true, result: {} } : line) },
     'rerank.422',
     'client.errors.detail',
     'fail',
@@ -239,12 +242,12 @@ const also: Readonly<
 };
 
 describe('a client that goes wrong in another way', () => {
-  it.each(Object.entries(also))('and %s is told so', async (_, [client, ids, rule, verdict, words]) => {
+  it.each(Object.entries(also))('and %s is detected', async (_, [client, ids, rule, verdict, words]) => {
     const rows = await rowsOf(ids.split(','), client);
     expect(rows.find(({ id }) => id === rule)).toMatchObject({ verdict, reason: expect.stringContaining(words) });
   });
 
-  it('and is shown that the connection was broken, not that it left', async () => {
+  it('and sees that the connection was broken, not that the client closed it', async () => {
     const rows = await rowsOf(['chat.stream-reset'], readsUntilItBreaks);
     const requests = [expect.stringMatching(/, 200, broken off$/)];
     expect(rows).toMatchObject([{ failure: { counterexample: { requests } } }]);

@@ -34,10 +34,10 @@ export async function playAll(chosen: readonly Scenario[], playing: Playing): Pr
   const played = scenarios.filter((one) => chosen.includes(one) || controls.has(one.id));
   const limit = pLimit(AT_ONCE);
   const ended = new AbortController();
-  const own = { ...playing, signal: AbortSignal.any([playing.signal, ended.signal]) };
+  const stoppable = { ...playing, signal: AbortSignal.any([playing.signal, ended.signal]) };
   const seen: ScenarioRun[] = [];
   const playOne = async (scenario: Scenario): Promise<void> => {
-    const scenarioRun = await play(scenario, own);
+    const scenarioRun = await play(scenario, stoppable);
     if (scenarioRun === undefined) return;
     seen.push(scenarioRun);
     playing.onPlayed(seen);
@@ -67,7 +67,7 @@ export async function playAll(chosen: readonly Scenario[], playing: Playing): Pr
       const isSuspect = isBackoff(rule) && isBlamed(first);
       // One scenario that was repeated often enough shows a rule broken.
       if (isSuspect && blamed.has(rule)) continue;
-      const latest = isSuspect ? await lookedAtAgain(first, playing) : first;
+      const latest = isSuspect ? await measureAgain(first, playing) : first;
       if (isBlamed(latest)) blamed.add(rule);
       judged.push(latest);
     }
@@ -82,7 +82,7 @@ const isBlamed = ({ judgement }: Judged): boolean => typeof judgement === 'objec
  * How often delays that do not grow are measured. With random delays (full jitter), two do not grow in a third of all
  * measurements, three in a twentieth.
  */
-const LOOKS = { two: 10, more: 6 };
+const MEASUREMENTS = { two: 10, more: 6 };
 /** Further measurements with growing delays that clear the client: one may be due to a busy machine. */
 const CLEARED = 2;
 
@@ -90,11 +90,11 @@ const CLEARED = 2;
  * Delays may shrink by chance: only a client whose delays hardly ever grow is blamed. It is repeated alone, without
  * noise.
  */
-async function lookedAtAgain(first: Judged, playing: Playing): Promise<Judged> {
+async function measureAgain(first: Judged, playing: Playing): Promise<Judged> {
   const waits = waitsAfter(Number(first.rule.slice(-3)), requestsTo(first.scenarioRun));
-  const looks = waits.length > 2 ? LOOKS.more : LOOKS.two;
+  const most = waits.length > 2 ? MEASUREMENTS.more : MEASUREMENTS.two;
   let latest = first;
-  for (let look = 1, clear = 0; look < looks && clear < CLEARED; look += 1) {
+  for (let count = 1, clear = 0; count < most && clear < CLEARED; count += 1) {
     const scenarioRun = await play(first.scenarioRun.scenario, playing);
     if (scenarioRun === undefined) return { ...first, judgement: { kind: 'open', why: 'the run was interrupted' } };
     const again = judgeScenarioRun(first.rule, scenarioRun, undefined, 'quiet');
@@ -120,30 +120,26 @@ async function play(
       ASSAY_SCENARIO: scenario.id,
       ASSAY_REQUEST: JSON.stringify(scenario.request),
     };
-    const ran = await run(env, { timeoutMs, signal });
-    return signal.aborted ? undefined : sightOf(scenario, { apiKey, ran, journal: journal.entries, timeoutMs });
+    const result = await run(env, { timeoutMs, signal });
+    const { entries } = journal;
+    return signal.aborted ? undefined : { scenario, ...result, apiKey, journal: entries, timeoutMs, speaks: true };
   } finally {
     // Closing gives running requests a second; nobody needs to wait for that.
     void stage.close().catch(() => undefined);
   }
 }
 
-const sightOf = (
-  scenario: Scenario,
-  { ran, ...more }: Pick<ScenarioRun, 'apiKey' | 'journal' | 'timeoutMs'> & { readonly ran: ClientResult },
-): ScenarioRun => ({ scenario, ...ran, ...more, speaks: true });
-
 /** Creates the key of a scenario and arms its faults through the control API. */
 async function prepare({ key, faults = [], request: { endpoint } }: Scenario, control: string): Promise<string> {
   const permissions = paidEndpoints.filter((one) => key !== 'not permitted' || one !== endpoint);
-  const made = await call('POST', `${control}/keys`, {
+  const created = await call('POST', `${control}/keys`, {
     permissions,
     ...(key === 'empty' ? { balance_micros: 0 } : {}),
   });
-  const own = String(made.key);
-  if (key === 'revoked') await call('DELETE', `${control}/keys/${own}`);
+  const apiKey = String(created.key);
+  if (key === 'revoked') await call('DELETE', `${control}/keys/${apiKey}`);
   for (const fault of faults) await call('POST', `${control}/faults`, { endpoint, ...fault });
-  return own;
+  return apiKey;
 }
 
 async function call(method: string, url: string, body?: object): Promise<Record<string, unknown>> {

@@ -39,9 +39,11 @@ export function clientReport(judged: readonly Judged[], { command, rules, run }:
   };
 }
 
-type Own = Pick<ClientFrame, 'command' | 'run'>;
-
-function rowOf(rule: Rule, judged: readonly Judged[], { command, run }: Own): RuleReport {
+function rowOf(
+  rule: Rule,
+  judged: readonly Judged[],
+  { command, run }: Pick<ClientFrame, 'command' | 'run'>,
+): RuleReport {
   const { id, clause, level, endpoint, statement } = rule;
   const row = { id, clause, level, endpoint, statement };
   const of = (kind: string): readonly Judged[] =>
@@ -95,8 +97,8 @@ function failureOf({ statement }: Rule, one: Judged, command: readonly string[])
 /** The requests in a line each: when, what, and the response. */
 function requestsOf({ journal }: ScenarioRun): string[] {
   const lines = journal.map(({ arrived, method, path, status, answered, isBroken }) => {
-    const whole = answered !== undefined && `${status} after ${Math.round(answered - arrived)} ms`;
-    const answer = whole || (isBroken ? `${status}, broken off` : 'left before its answer was whole');
+    const response = answered !== undefined && `${status} after ${Math.round(answered - arrived)} ms`;
+    const answer = response || (isBroken ? `${status}, broken off` : 'left before its answer was whole');
     return `at ${Math.round(arrived)} ms: ${method} ${path.slice(0, 200)}, ${answer}`;
   });
   return firstOf(lines, MOST_REQUESTS, (left) => `and ${left} more`);
@@ -107,7 +109,7 @@ function printedBy({ line, ended, stderr }: ScenarioRun): unknown {
     const how = ended === undefined ? 'killed' : `ended ${ended}`;
     return `no result line; ${how}${stderr === '' ? '' : `; stderr: ${stderr}`}`;
   }
-  const whole = line.ok ? line : { ok: false, error: { status: line.status, code: line.code } };
-  const text = JSON.stringify(whole);
-  return text.length > MOST_PRINTED ? `${text.slice(0, MOST_PRINTED)}…` : whole;
+  const printed = line.ok ? line : { ok: false, error: { status: line.status, code: line.code } };
+  const text = JSON.stringify(printed);
+  return text.length > MOST_PRINTED ? `${text.slice(0, MOST_PRINTED)}…` : printed;
 }

@@ -16,9 +16,9 @@ export function goesToItsPath(scenarioRun: ScenarioRun): Judgement {
 
 /** The key is sent as a Bearer token; a client may wait to be asked for it. */
 export function bearsKey(scenarioRun: ScenarioRun): Judgement {
-  const own = requestsTo(scenarioRun);
-  if (own.length === 0) return 'nothing';
-  const headers = own.map(({ headers: { authorization } }) => authorization);
+  const requests = requestsTo(scenarioRun);
+  if (requests.length === 0) return 'nothing';
+  const headers = requests.map(({ headers: { authorization } }) => authorization);
   if (headers.some((header) => /^bearer +(\S+)$/i.exec(header ?? '')?.[1] === scenarioRun.apiKey)) return 'fine';
   const what = { true: 'came without an Authorization header', false: 'does not carry the key as a Bearer token' };
   return broken(`The request ${what[`${headers[0] === undefined}`]}.`);
@@ -51,8 +51,8 @@ export const asksByQuery = (scenarioRun: ScenarioRun): Judgement =>
   judgeEach(requestsTo(scenarioRun).slice(-1), ({ path, body }) => {
     if (body.length > 0) return broken(`A body of ${body.length} bytes came with the request.`);
     const query = new URL(path, 'http://localhost').searchParams;
-    const told = Object.entries(scenarioRun.scenario.request.query ?? {});
-    const lost = told.find(([name, value]) => query.get(name) !== String(value));
+    const wanted = Object.entries(scenarioRun.scenario.request.query ?? {});
+    const lost = wanted.find(([name, value]) => query.get(name) !== String(value));
     return lost === undefined
       ? 'fine'
       : broken(`The query has ${lost[0]} ${shown(query.get(lost[0]))}, where ${shown(lost[1])} was asked for.`);
@@ -69,12 +69,12 @@ export const sendsNoModel = (scenarioRun: ScenarioRun): Judgement =>
 export const doesNotRepeat =
   (status: number) =>
   (scenarioRun: ScenarioRun): Judgement => {
-    const own = requestsTo(scenarioRun);
-    const refused = own.filter((entry) => entry.status === status);
+    const requests = requestsTo(scenarioRun);
+    const refused = requests.filter((entry) => entry.status === status);
     if (refused.length === 0) return 'nothing';
     for (const first of refused) {
       const answered = first.answered ?? Number.POSITIVE_INFINITY;
-      const later = own.slice(own.indexOf(first) + 1).filter(({ arrived }) => arrived >= answered);
+      const later = requests.slice(requests.indexOf(first) + 1).filter(({ arrived }) => arrived >= answered);
       const again = later.filter((entry) => digestOf(entry) === digestOf(first));
       const [next] = again;
       if (next === undefined) continue;
@@ -87,19 +87,19 @@ export const doesNotRepeat =
     return 'fine';
   };
 
-/** A client may come too early by so many milliseconds: its timers are not exact. */
+/** A client may be early by this many milliseconds: its timers are not exact. */
 const EARLY_MS = 100;
 
 /**
- * A request that got 429 is not repeated before its `Retry-After` is over; else it warns, for the specification shows
+ * A request that got 429 is not repeated before its `Retry-After` is over; else it warns, as the specification shows
  * no rate limits. A client need not retry.
  */
 export function waitsAsTold(scenarioRun: ScenarioRun): Judgement {
-  const own = requestsTo(scenarioRun);
+  const requests = requestsTo(scenarioRun);
   let hasWaited = false;
-  for (const [at, { status, answered, retryAfterS }] of own.entries()) {
+  for (const [at, { status, answered, retryAfterS }] of requests.entries()) {
     if (status !== 429 || answered === undefined || retryAfterS === undefined) continue;
-    const next = own.slice(at + 1).find(({ arrived }) => arrived >= answered);
+    const next = requests.slice(at + 1).find(({ arrived }) => arrived >= answered);
     if (next === undefined) continue;
     const wait = next.arrived - answered;
     if (wait < retryAfterS * 1_000 - EARLY_MS)
@@ -118,9 +118,9 @@ export function waitsAsTold(scenarioRun: ScenarioRun): Judgement {
 const GROWTH = { busy: { ratio: 1.8, ms: 30 }, quiet: { ratio: 1.4, ms: 10 } };
 
 /** Milliseconds between a response with this status and the next request. */
-export function waitsAfter(status: number, own: readonly ClientRequest[]): readonly number[] {
-  return own.slice(1).flatMap((entry, at) => {
-    const before = own[at];
+export function waitsAfter(status: number, requests: readonly ClientRequest[]): readonly number[] {
+  return requests.slice(1).flatMap((entry, at) => {
+    const before = requests[at];
     return before?.status === status && before.answered !== undefined ? [entry.arrived - before.answered] : [];
   });
 }

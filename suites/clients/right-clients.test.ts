@@ -75,13 +75,13 @@ const right: Readonly<Record<string, readonly [client: Variant, scenarios: reado
 };
 
 describe('clients that conform in another way', () => {
-  it.each(Object.entries(right))('one that %s is blamed for nothing', async (_, [client, ids]) => {
+  it.each(Object.entries(right))('one that %s fails no rule', async (_, [client, ids]) => {
     const rows = await rowsOf(ids, client);
     expect(rows.filter(({ verdict }) => !['pass', 'skip'].includes(verdict))).toEqual([]);
   });
 });
 
-it('pass nobody whom they did not see: a client that asks for no streams reads none right', async () => {
+it('no client passes a rule without being seen: one that asks for no streams has no verdict on reading them', async () => {
   const whole = sends((url, request) => [
     url,
     { ...request, body: JSON.stringify({ ...bodyOf(request), stream: false }) },

@@ -83,8 +83,8 @@ export function judgeMissingLine(scenarioRun: ScenarioRun): Judgement {
   }
   // The line that names the error says more than a stack trace or the version of a runtime.
   const lines = stderr.split('\n');
-  const told = lines.findLast((line) => /(error|exception)\b/i.test(line)) ?? lines.at(-1) ?? '';
-  const said = stderr === '' ? '' : ` Its stderr: ${told.trim().slice(0, 200)}`;
+  const errorLine = lines.findLast((line) => /(error|exception)\b/i.test(line)) ?? lines.at(-1) ?? '';
+  const said = stderr === '' ? '' : ` Its stderr: ${errorLine.trim().slice(0, 200)}`;
   if (speaks) return broken(`The client ended ${ended} without a result line.${said}`);
   throw new Unjudgeable(`no scenario gave a result line; the client ended ${ended}.${said}`);
 }

@@ -9,7 +9,7 @@ export interface Scenario {
   readonly about: string;
   /** `ASSAY_REQUEST`. */
   readonly request: { readonly endpoint: EndpointName; readonly body?: Body; readonly query?: Record<string, unknown> };
-  /** Ids of the rules that it speaks of. */
+  /** Ids of the rules that it tests. */
   readonly rules: readonly string[];
   /** What is wrong with the key; nothing by default. */
   readonly key?: 'revoked' | 'empty' | 'not permitted';

@@ -63,7 +63,8 @@ export const parts: Asks = {
     // No name has two dots side by side, or goes on behind its end.
     { q: '..' },
     { q: { entry: 0, behind: 'q' } },
-    { q: { entry: 3, behind: '.q' } },
+    // As long as names may be, for no length of `q` is too much.
+    { q: { entry: 3, behind: `.${'q'.repeat(63)}.${'q'.repeat(63)}` } },
   ].map(whole),
   arbitrary: anyPart.map((q) => whole({ q })),
 };

@@ -18,7 +18,7 @@ function sameNames(due: readonly string[], got: readonly string[], when: string)
 
 /**
  * A smaller limit gives the first domains of the larger one; too many are another rule's matter. Two answers under the largest limit differ in their filters alone: what
- * the filters find is among all, unless those were cut. Source: Resources, domains catalog, query parameters and rules.
+ * the filters find is among all, with the same counts, unless those were cut. Source: Resources, domains catalog, query parameters and rules.
  */
 export function isPrefix(larger: Exchange, exchange: Exchange): Judgement {
   const { limit } = queryOf(exchange);
@@ -30,6 +30,14 @@ export function isPrefix(larger: Exchange, exchange: Exchange): Judgement {
 
 function isAmong(whole: Exchange, exchange: Exchange): Judgement {
   const all = new Set(namesOf(whole));
+  const counts = new Map(entriesOf(whole).map((entry) => [rowOf(entry), entry.count]));
+  const countOf = (entry: Entry): unknown => (counts.has(rowOf(entry)) ? counts.get(rowOf(entry)) : entry.count);
+  const odd = entriesOf(exchange).find((entry) => entry.count !== countOf(entry));
+  if (odd)
+    return broken(
+      'Filters choose domains and change nothing of them.',
+      `With ${asked(exchange)}, ${odd.domain} has the \`document_count\` ${odd.count}, and ${countOf(odd)} without filters.`,
+    );
   if (all.size >= limits.domainsLimit.max || namesOf(exchange).length === 0) return 'nothing';
   const other = namesOf(exchange).find((name) => !all.has(name));
   return other === undefined
@@ -39,6 +47,9 @@ function isAmong(whole: Exchange, exchange: Exchange): Judgement {
         `With ${asked(exchange)}, ${other} came, which is not among the ${all.size} domains that come without filters.`,
       );
 }
+
+/** A domain that is listed in two categories may have a count in each. */
+const rowOf = ({ domain, category }: Entry): string => JSON.stringify([domain, category]);
 
 /** Without `limit` as many domains come as its default allows. Source: Resources, domains catalog, query parameters. */
 export function countsByDefault(larger: Exchange, exchange: Exchange): Judgement {

@@ -6,6 +6,8 @@ export interface Entry {
   readonly domain: string;
   /** Undefined where it is no text or empty. */
   readonly category: string | undefined;
+  /** Its `document_count`, whatever that is. */
+  readonly count: unknown;
 }
 
 const read = new WeakMap<Uint8Array, readonly Entry[]>();
@@ -18,8 +20,8 @@ export function entriesOf(exchange: Exchange): readonly Entry[] {
 }
 
 function readEntries(exchange: Exchange): readonly Entry[] {
-  return objectsIn(bodyOf(exchange)?.domains).flatMap(({ item: { domain, category } }) =>
-    typeof domain === 'string' ? [{ domain, category: categoryIn(category) }] : [],
+  return objectsIn(bodyOf(exchange)?.domains).flatMap(({ item: { domain, category, document_count: count } }) =>
+    typeof domain === 'string' ? [{ domain, category: categoryIn(category), count }] : [],
   );
 }
 

@@ -12,7 +12,7 @@ import type { Judge, Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import { type Ask, type Asks, askIn, callFor, isLiteral } from './asks.ts';
 import { entriesOf } from './entries.ts';
-import { inOneSnapshot, wholeCall } from './snapshot.ts';
+import { judgeInOneSnapshot, wholeCall } from './snapshot.ts';
 import { acceptable, anyRequests } from './traffic.ts';
 
 /** A judgement with the exchange that shows it. */
@@ -57,8 +57,7 @@ export function snapshotRule(
   return askRule(rule, 'scenario', method, asks, async (context, call) => {
     const other = reference(call);
     if (!other) return ['nothing', undefined];
-    const pair = await inOneSnapshot(context, other, call);
-    return [compare(pair.reference, pair.exchange), pair.exchange];
+    return judgeInOneSnapshot(context, other, call, compare);
   });
 }
 

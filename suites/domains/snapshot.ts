@@ -1,7 +1,8 @@
 import { limits } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
+import { perRun } from '../engine/per-run.ts';
 import { sendValid } from '../engine/send.ts';
-import { Unjudgeable } from '../judges/judgement.ts';
+import { type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf, objectIn } from '../judges/read.ts';
 import { specified } from '../judges/specified.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
@@ -18,6 +19,9 @@ export interface OneSnapshot {
 /** How often both calls are sent again, and after how many times a list that stands still counts as one snapshot. */
 const TURNS = 10;
 const STILL = 3;
+
+/** How often the whole catalogue is read to see whether equal stamps mean equal snapshots. */
+const READS = 8;
 
 /**
  * Sends two calls and gives answers of the same snapshot: equal `version` and `generated_at`. Where a refresh or another replica came between
@@ -45,6 +49,52 @@ export async function inOneSnapshot(context: Context, reference: Call, call: Cal
       answers.push(await sendValid(context, again, { fresh: true }));
     };
   }
+}
+
+const stampsOfRun = perRun<{ readonly tell: boolean }>('stamps of the catalogue');
+
+/**
+ * Judges two answers of one snapshot. Replicas may give different snapshots the same stamp, such as a day or a release: where the
+ * whole catalogue differs under one stamp, a finding counts only if no answers of either call go together.
+ * Throws Unjudgeable then, and as {@link inOneSnapshot} does. Source: Resources, domains catalog, rules.
+ */
+export async function judgeInOneSnapshot(
+  context: Context,
+  reference: Call,
+  call: Call,
+  compare: (reference: Exchange, exchange: Exchange) => Judgement,
+): Promise<readonly [Judgement, Exchange]> {
+  const pair = await inOneSnapshot(context, reference, call);
+  const judgement = compare(pair.reference, pair.exchange);
+  if (!isBroken(judgement)) return [judgement, pair.exchange];
+  if ((await stampsOfRun(context, 'all', () => readStamps(context))).tell) return [judgement, pair.exchange];
+  const [references, exchanges] = [[pair.reference], [pair.exchange]];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const fresh = { fresh: true };
+    const [one, other] = await Promise.all([sendValid(context, reference, fresh), sendValid(context, call, fresh)]);
+    references.push(one);
+    exchanges.push(other);
+    for (const exchange of exchanges) {
+      const again = references.map((due) => compare(due, exchange)).find((found) => !isBroken(found));
+      if (again !== undefined) return [again, exchange];
+    }
+  }
+  throw new Unjudgeable(
+    `the catalogue is not the same each time it is read, under one \`version\` and \`generated_at\` (${stampOf(pair.exchange)}): which answers go together cannot be told`,
+  );
+}
+
+const isBroken = (judgement: Judgement): boolean => typeof judgement === 'object' && judgement.kind === 'broken';
+
+/** Reads the whole catalogue side by side, for one connection may always lead to the same replica. */
+async function readStamps(context: Context): Promise<{ readonly tell: boolean }> {
+  const reads = Array.from({ length: READS }, () => sendValid(context, wholeCall, { fresh: true }));
+  const contents = new Map<string | undefined, Set<string>>();
+  for (const answer of await Promise.all(reads)) {
+    const stamp = stampOf(answer);
+    contents.set(stamp, (contents.get(stamp) ?? new Set()).add(contentOf(answer)));
+  }
+  return { tell: [...contents.values()].every(({ size }) => size === 1) };
 }
 
 /** Two answers with the same stamp. */

@@ -1,5 +1,5 @@
 import type { PaidEndpoint } from '../../spec/index.ts';
-import { withOwnText } from '../generate/bases.ts';
+import { asStream, validCall, withOwnText } from '../generate/bases.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import {
   type Call,
@@ -56,7 +56,35 @@ async function judgeCall(call: Call, context: Context): Promise<readonly [Judgem
   const exchange = await send(context, call, { expectsSuccess: true });
   const finding = judgeAccepted(exchange);
   if (finding !== 'fine') context.noteRefused(exchange, true);
-  return [finding, exchange];
+  const isFailedStream = finding === 'fine' && wantsStream(call) && hasErrorEvent(exchange);
+  return isFailedStream ? judgeFailedStream(exchange, context) : [finding, exchange];
+}
+
+/** Times that the stream of a valid request must fail in-band, one after the other, before it is blamed. */
+const STREAMS = 4;
+
+/**
+ * A stream that fails in-band is the 500 of streams (Events, rule 3), and a bad day: broken only where it fails each time, while the stream of the
+ * smallest valid request is served in between.
+ */
+async function judgeFailedStream(
+  first: Exchange,
+  context: Context,
+): Promise<readonly [Judgement, Exchange | undefined]> {
+  const { call } = first;
+  let latest = first;
+  for (let failed = 1; failed < STREAMS; failed += 1) {
+    const probe = await send(context, asStream(validCall('chat')), { fresh: true, expectsSuccess: true });
+    latest = await send(context, call, { fresh: true, expectsSuccess: true });
+    if (!isServed(probe) || !hasErrorEvent(latest)) return ['nothing', latest];
+  }
+  return [
+    broken(
+      'The stream of a valid chat request comes to its end.',
+      `It failed in-band ${STREAMS} of ${STREAMS} times, while the smallest stream came to its end in between.`,
+    ),
+    latest,
+  ];
 }
 
 async function judgeAfterFailure(

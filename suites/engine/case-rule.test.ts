@@ -4,6 +4,15 @@ import { caseRule } from './case-rule.ts';
 import type { Context } from './context.ts';
 import { KeyHistory } from './key-history.ts';
 
+const context = {
+  seed: 1,
+  caseConcurrency: 1,
+  settings: { recording: 'none' },
+  profile: { keys: {} },
+  keyHistory: new KeyHistory(),
+  withLog: () => context,
+} as unknown as Context;
+
 const judgeAll = (judgements: readonly (Judgement | Error)[]) =>
   caseRule(
     'auth.key-required',
@@ -13,13 +22,7 @@ const judgeAll = (judgements: readonly (Judgement | Error)[]) =>
       if (judgement instanceof Error) throw judgement;
       return [judgement, undefined];
     },
-  ).run({
-    seed: 1,
-    caseConcurrency: 1,
-    settings: { recording: 'none' },
-    profile: { keys: {} },
-    keyHistory: new KeyHistory(),
-  } as unknown as Context);
+  ).run(context);
 
 describe('a check over cases', () => {
   it('is inconclusive when a case could not be judged, whatever the others gave', async () => {

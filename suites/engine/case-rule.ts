@@ -43,20 +43,20 @@ async function run<Case>(
     return judgement;
   };
   let items: readonly Case[] = [];
-  await tally.attempt(async () => {
-    items = await cases(context);
+  await tally.attempt(async (attemptContext) => {
+    items = await cases(attemptContext);
     return 'nothing';
   });
   const broken = await sideBySide(items, context.caseConcurrency, (item) =>
-    tally.attempt(() => tryCase(context, item)),
+    tally.attempt((attemptContext) => tryCase(attemptContext, item)),
   );
-  const index = await firstAttributable(broken, items, context, tally);
+  const index = await firstAttributable(broken, items, tally);
   const first = index === undefined ? undefined : broken[index];
   if (index === undefined || first === undefined) return tally.outcome();
   const needed = await minimizeCircumstances(
     { example: items[index] as Case, error: first },
     {
-      breaks: (item) => new Tally(rule, context).attempt(() => tryCase(context, item)),
+      breaks: (item) => new Tally(rule, context).attempt((attemptContext) => tryCase(attemptContext, item)),
       most: MAX_SHRINKS,
       passed: items.filter((_, at) => broken[at] === undefined),
       failed: items.filter((_, at) => broken[at] !== undefined),
@@ -80,7 +80,6 @@ async function run<Case>(
 async function firstAttributable(
   broken: readonly (RuleBroken | undefined)[],
   items: readonly unknown[],
-  context: Context,
   tally: Tally,
 ): Promise<number | undefined> {
   for (const index of broken.keys()) {
@@ -88,9 +87,9 @@ async function firstAttributable(
     const validCall = validCallOf(items[index]);
     if (validCall === undefined) return index;
     const last: { refusal?: Unjudgeable } = {};
-    await tally.attempt(async () => {
+    await tally.attempt(async (attemptContext) => {
       delete last.refusal;
-      await sendValid(context, validCall).catch((error: unknown) => {
+      await sendValid(attemptContext, validCall).catch((error: unknown) => {
         if (error instanceof Unjudgeable) last.refusal = error;
         throw error;
       });

@@ -2,13 +2,13 @@ import type { Failure } from '../../reports/index.ts';
 import { type EndpointName, findRule } from '../../spec/index.ts';
 import { type Finding, Unjudgeable } from '../judges/judgement.ts';
 import { describeResponse, type Exchange, isInconclusive, succeeded } from '../target/exchange.ts';
+import { type LoggedRequest, RequestLog } from '../target/request-log.ts';
 import { isGatewayRefusal } from '../target/retry.ts';
 import type { Context } from './context.ts';
 import { evidenceOf } from './evidence.ts';
 import { namedKeys } from './key-names.ts';
 import { forget } from './per-run.ts';
-import { currentLog, type LoggedRequest, RequestLog } from './request-log.ts';
-import { scope } from './scope.ts';
+import { inScope } from './scope.ts';
 import { endingOf, RuleBroken } from './signals.ts';
 
 /** Delays before each repetition of a failed case. */
@@ -72,9 +72,7 @@ export async function confirm(
     if (!quick && !(await context.client.pause(wait + shared))) break;
     if (!(await probeHolds(context, endpoint, since))) continue;
     const steps = new RequestLog();
-    const broken = await scope.run(`${rule} again`, () =>
-      currentLog.run(steps, () => repeatCase(context.withEmptyCache(), repeat)),
-    );
+    const broken = await inScope(context, `${rule} again`, () => repeatCase(context.withEmptyCache(steps), repeat));
     const until = performance.now();
     await context.client.pause(shared);
     if (!(await probeHolds(context, endpoint, until))) continue;
@@ -127,7 +125,7 @@ async function countRepeated(
 ): Promise<number> {
   let seen = 0;
   for (let look = 0; look < CERTAIN_REPEATS; look += 1)
-    if (await scope.run(`${rule} again`, () => repeatCase(context.withEmptyCache(), repeat))) seen += 1;
+    if (await inScope(context, `${rule} again`, () => repeatCase(context.withEmptyCache(), repeat))) seen += 1;
   return seen;
 }
 

@@ -5,6 +5,7 @@ import type { Profile } from '../profile/profile.ts';
 import type { TargetClient } from '../target/client.ts';
 import type { ControlClient } from '../target/control.ts';
 import { type Exchange, isRequestSpecific, withKey } from '../target/exchange.ts';
+import type { RequestLog } from '../target/request-log.ts';
 import { unlockHint } from './capabilities.ts';
 import { KeyHistory } from './key-history.ts';
 import { perRun } from './per-run.ts';
@@ -45,6 +46,8 @@ export class Context {
   readonly #control: ControlClient | undefined;
   /** Shared with the contexts that repeat cases of the run. */
   readonly #totals: RunTotals;
+  /** The requests of the attempt at a case, if it is one. */
+  readonly log: RequestLog | undefined;
 
   constructor(
     settings: RunSettings,
@@ -60,17 +63,24 @@ export class Context {
       unusedFixtures: new Map(),
       coveredRows: new Map(),
     },
+    log?: RequestLog,
   ) {
     this.settings = settings;
-    this.client = client;
+    this.client = log ? client.withLog(log) : client;
     this.readings = readings;
-    this.#control = control;
+    this.#control = log ? control?.withLog(log) : control;
     this.#totals = totals;
+    this.log = log;
   }
 
   /** A context of the same run without cached exchanges and keys, for trying a case again from its beginning. */
-  withEmptyCache(): Context {
-    return new Context(this.settings, this.client.withEmptyCache(), this.#control, this.readings, this.#totals);
+  withEmptyCache(log?: RequestLog): Context {
+    return new Context(this.settings, this.client.withEmptyCache(), this.#control, this.readings, this.#totals, log);
+  }
+
+  /** The same context for one attempt at a case, which keeps its requests in a log: they are the evidence of a failure. */
+  withLog(log: RequestLog): Context {
+    return new Context(this.settings, this.client, this.#control, this.readings, this.#totals, log);
   }
 
   get profile(): Profile {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { exchangeOf } from '../judges/exchange.test-support.ts';
 import { broken } from '../judges/judgement.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
+import type { LoggedRequest } from '../target/request-log.ts';
 import { toWire } from '../target/wire.ts';
 import { curlOf, expressionOf } from './curl.ts';
 import { evidenceOf } from './evidence.ts';
 import { namedKeys } from './key-names.ts';
-import type { LoggedRequest } from './request-log.ts';
 
 const finding = broken('This is due.', 'That came.');
 const hex = (digit: string): string => `svc_test_${digit.repeat(32)}`;

@@ -2,10 +2,10 @@ import { elide, type Failure, type Step } from '../../reports/index.ts';
 import { defined } from '../../spec/index.ts';
 import type { Finding } from '../judges/judgement.ts';
 import { type Exchange, excerpt, headerOf, mediaTypeOf, utf8Of, type WireResponse } from '../target/exchange.ts';
+import type { LoggedRequest } from '../target/request-log.ts';
 import { authorizationIn } from '../target/wire.ts';
 import { curlOf, expressionOf } from './curl.ts';
 import { type KeyNamer, keyNamer, type NamedKey } from './key-names.ts';
-import type { LoggedRequest } from './request-log.ts';
 
 /** Longest piece of a request or response in the short form, in characters. */
 const MAX_EXCERPT = 1_500;

@@ -49,7 +49,9 @@ export async function sendWithFault(context: Context, armed: FaultedCall, attemp
     expectsSuccess: true,
   });
   const isWhole = mediaTypeOf(exchange) !== 'text/event-stream' || isWholeStream(exchange);
-  if (attempt === MAX_RETRIES || (!isInconclusive(exchange) && isWhole) || due(exchange)) return exchange;
+  // No fault makes a new key a wrong one: a restart may have lost it.
+  const isAnswer = !isInconclusive(exchange) && isWhole && exchange.status !== 401;
+  if (attempt === MAX_RETRIES || isAnswer || due(exchange)) return exchange;
   if (context.settings.recording === undefined) {
     await context.client.pause(FIRST_RETRY_DELAY_MS * 2 ** attempt);
     await context.client.waitUntilRecovered(call.endpoint);

@@ -94,7 +94,7 @@ export async function casesInLevels<Case extends object>(
   }
   const cases: Case[] = [];
   const covered = new Set<string>();
-  const minor = new Set(circumstances[endpoint].flatMap((factor) => (factor.minor ? [factor.name] : [])));
+  const minor = new Set(circumstances[endpoint].flatMap((factor) => (factor.minor === true ? [factor.name] : [])));
   const isNew = (level: string): boolean => !covered.has(level);
   // Levels that the few rows leave out, because some leave nothing to try, are sought in more rows, except for minor
   // factors.

@@ -1,7 +1,7 @@
 import { isObject } from '../../spec/index.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
+import type { LoggedRequest } from '../target/request-log.ts';
 import { authorizationIn } from '../target/wire.ts';
-import type { LoggedRequest } from './request-log.ts';
 
 type Called = Pick<LoggedRequest, 'to' | 'request' | 'response'>;
 

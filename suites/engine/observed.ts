@@ -1,14 +1,14 @@
-import { isObject, models, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
+import { endpointNames, isObject, models, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
 import { asStream, validCall, withOwnText } from '../generate/bases.ts';
 import { isValid } from '../model/valid-call.ts';
 import { type Call, type Exchange, jsonOf, succeeded } from '../target/exchange.ts';
+import type { LoggedRequest } from '../target/request-log.ts';
 import { isWholeStream } from '../target/stream.ts';
 import { identityOf } from '../target/wire.ts';
 import type { Check, Outcome } from './check.ts';
 import type { Context } from './context.ts';
 import { callsInCircumstances } from './in-circumstances.ts';
-import type { LoggedRequest } from './request-log.ts';
-import { scope } from './scope.ts';
+import { inScope } from './scope.ts';
 import { sendValid } from './send.ts';
 import { sideBySide } from './side-by-side.ts';
 import { endingOf, RuleBroken, throwIfBroken } from './signals.ts';
@@ -52,7 +52,7 @@ export async function judgeObserved(
   );
   const calls = await Promise.all(watched.map((endpoint) => callsInCircumstances(context, endpoint)));
   const judgedElsewhere = new Set(calls.flat().map(identityOf));
-  const repeated = await scope.run('asked again', async () => {
+  const repeated = await inScope(context, 'asked again', async () => {
     const same = await repeatRequests(context, calls.flatMap(sampleOf));
     return new Map([
       ...same,
@@ -68,13 +68,20 @@ export async function judgeObserved(
     ({ response }) =>
       (repeated.has(response) || !judgedElsewhere.has(identityOf(response.call))) && isWholeAnswer(response),
   );
+  // Hundreds of checks look for theirs among thousands of responses.
+  const responsesOf = Object.fromEntries(
+    endpointNames.map((endpoint) => [
+      endpoint,
+      responses.filter(({ response }) => response.call.endpoint === endpoint),
+    ]),
+  );
   const refusals = entries.filter(({ response }) => isRefusal(response));
   const outcomes = new Map<string, Outcome>();
   for (const { rule, responseJudge: watch, refusalJudge: judgeRefusal } of checks) {
-    const { endpoint, includes = () => true, judge } = watch ?? {};
-    const applicable = responses.filter(({ response: { call } }) => call.endpoint === endpoint && includes(call));
+    const { includes = () => true } = watch ?? {};
+    const applicable = (watch && responsesOf[watch.endpoint])?.filter(({ response }) => includes(response.call)) ?? [];
     const broken =
-      (judge && firstBroken(judge, applicable, stepsOf)) ??
+      (watch && firstBroken(watch.judge, applicable, stepsOf)) ??
       (judgeRefusal && firstBroken(judgeRefusal, refusals, stepsOf));
     if (broken)
       outcomes.set(rule, await new Tally(rule, context).confirmedOutcome(broken, () => Promise.reject(broken)));

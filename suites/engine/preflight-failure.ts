@@ -1,6 +1,7 @@
 import { maskKey } from '../../reports/index.ts';
-import { type EndpointName, endpoints, isObject } from '../../spec/index.ts';
+import { type EndpointName, endpoints } from '../../spec/index.ts';
 import { type Exchange, excerpt, headerOf, jsonOf, mediaTypeOf } from '../target/exchange.ts';
+import { isPermissionDenied, noPermission } from '../target/key-watch.ts';
 
 /** Three lines about a target that cannot be judged: what came, what it means, what to try. */
 export type PreflightFailure = readonly [came: string, means: string, attempt: string];
@@ -43,7 +44,7 @@ const KINDS: readonly FailureKind[] = [
   },
   {
     keyed: true,
-    fits: isDenied,
+    fits: isPermissionDenied,
     means: (address, responses) =>
       `The active key ${keyName(address)} may use none of ${responses.map(({ call }) => call.endpoint).join(', ')}.`,
     attempt: () => 'Give the key the permissions, or give another key.',
@@ -101,14 +102,7 @@ export function deniedEndpoints(responses: readonly Exchange[]): ReadonlyMap<End
     ({ call, status }) => endpoints[call.endpoint].keyed && status >= 200 && status < 300,
   );
   if (accepted.length === 0) return new Map();
-  return new Map(
-    responses
-      .filter(isDenied)
-      .map(({ call }) => [
-        call.endpoint,
-        `the active key has no permission for ${call.endpoint} (403 permission_denied): give a key that has it in keys.active`,
-      ]),
-  );
+  return new Map(responses.filter(isPermissionDenied).map(({ call }) => [call.endpoint, noPermission(call.endpoint)]));
 }
 
 export function isLost(response: Exchange): boolean {
@@ -117,12 +111,6 @@ export function isLost(response: Exchange): boolean {
 
 /** Whether a status describes the condition of the server, not the request. */
 export const isFault = ({ status }: Exchange): boolean => status === 429 || status >= 500;
-
-function isDenied(response: Exchange): boolean {
-  const reading = jsonOf(response);
-  const error = reading.ok && isObject(reading.value) ? reading.value.error : undefined;
-  return !isLost(response) && response.status === 403 && isObject(error) && error.code === 'permission_denied';
-}
 
 function isPage(response: Exchange): boolean {
   const type = mediaTypeOf(response);

@@ -14,7 +14,7 @@ import {
   preflightFailureOf,
   SPOKE_PLAIN,
 } from './preflight-failure.ts';
-import { SHARED, scope } from './scope.ts';
+import { inScope, SHARED } from './scope.ts';
 
 /** The result of one valid request for each endpoint before the run. */
 export interface Preflight {
@@ -95,13 +95,13 @@ async function probeUntilAnswered(context: Context, selected: readonly EndpointN
 async function probeAll(context: Context, names: readonly EndpointName[]): Promise<readonly Exchange[]> {
   const responses = await Promise.all(
     names.map((endpoint) =>
-      scope
-        .run(SHARED, () => context.client.send(validCall(endpoint), { retry: false }))
-        .catch((error: unknown) => {
+      inScope(context, SHARED, () => context.client.send(validCall(endpoint), { retry: false })).catch(
+        (error: unknown) => {
           // A rule whose request the budget forbids is skipped, with the reason.
           if (error instanceof BudgetSpent) return undefined;
           throw error;
-        }),
+        },
+      ),
     ),
   );
   return responses.flatMap((response) => response ?? []);

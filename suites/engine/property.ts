@@ -48,7 +48,7 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
   if (replay === undefined || replay.path === '') {
     const cases = casesOf(property, context.seed);
     const broken = await sideBySide(cases, context.caseConcurrency, (example) =>
-      tally.attempt(() => property.try(example, context)),
+      tally.attempt((attemptContext) => property.try(example, attemptContext)),
     );
     passed.push(...broken.map((error) => error === undefined));
     others = {
@@ -93,7 +93,8 @@ const retryCase = <Case>(
   context: Context,
   property: Property<Case>,
   example: Case,
-): Promise<RuleBroken | undefined> => new Tally(rule, context).attempt(() => property.try(example, context));
+): Promise<RuleBroken | undefined> =>
+  new Tally(rule, context).attempt((attemptContext) => property.try(example, attemptContext));
 
 const maxShrinksFor = (rule: string, context: Context): number =>
   !context.requestsAreFree && findRule(rule)?.endpoint === 'chat' ? MAX_SHRINKS.paid : MAX_SHRINKS.free;
@@ -152,7 +153,7 @@ async function shrinkGenerated<Case>(
       if (error !== undefined && shrinks-- <= 0) return;
       // While it shrinks, or repeats cases that were counted before, nothing is counted.
       const counted = error === undefined && passed.length === 0 ? tally : new Tally(rule, context);
-      const broken = await counted.attempt(() => property.try(example, context));
+      const broken = await counted.attempt((attemptContext) => property.try(example, attemptContext));
       if (broken === undefined) return;
       error = broken;
       throw broken;

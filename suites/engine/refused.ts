@@ -47,8 +47,8 @@ const sizeOf = ({ body, query }: Call): number => JSON.stringify([body, query]).
 async function judgeOne(rule: string, context: Context, first: Exchange): Promise<Outcome | undefined> {
   const tally = new Tally(rule, context);
   let refused = first.call;
-  await tally.attempt(async () => {
-    refused = await smallestRefused(first.call, context);
+  await tally.attempt(async (attemptContext) => {
+    refused = await smallestRefused(first.call, attemptContext);
     return 'nothing';
   });
   const tryRefused = async (attemptContext: Context): Promise<'nothing'> => {
@@ -61,7 +61,7 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
     const circumstances = seenWith(refused.endpoint, circumstancesIn(exchange), circumstancesIn(first));
     throw new RuleBroken({ ...finding, actual: `${finding.actual}${circumstances}` }, exchange);
   };
-  const broken = await tally.attempt(() => tryRefused(context));
+  const broken = await tally.attempt(tryRefused);
   return broken && tally.confirmedOutcome(broken, tryRefused);
 }
 

@@ -4,7 +4,7 @@ import { defined } from '../../spec/index.ts';
 import type { Check, Outcome } from './check.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 import { preflight } from './preflight.ts';
-import { SHARED, scope } from './scope.ts';
+import { inScope, SHARED } from './scope.ts';
 import type { Session, SessionState } from './session.ts';
 
 export interface RuleResult {
@@ -80,7 +80,7 @@ export async function run(checks: readonly Check[], session: Session, options: R
 
 /** Runs the preflight and excludes denied endpoints. Returns why there is nothing to judge, or undefined. */
 async function runPreflight({ context }: Session): Promise<RunResult['preflight']> {
-  const detected = scope.run(SHARED, () => context.detectControlApi());
+  const detected = inScope(context, SHARED, () => context.detectControlApi());
   const [{ preflightFailure, denied }] = await Promise.all([preflight(context), detected]);
   for (const [endpoint, reason] of denied) context.client.keys.deny(endpoint, reason);
   // A recording is judged as far as it goes.

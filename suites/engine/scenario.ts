@@ -1,3 +1,4 @@
+import { validCall } from '../generate/bases.ts';
 import { broken, type Finding, type Judgement } from '../judges/judgement.ts';
 import { type Call, describeResponse, type Exchange, succeeded } from '../target/exchange.ts';
 import { caseRule } from './case-rule.ts';
@@ -39,7 +40,9 @@ async function runScenario(rule: string, context: Context, play: ScenarioBody): 
     await play(attemptContext, assert);
     return 'nothing';
   };
-  const broken = await tally.attempt(() => runOnce(context, assertionsOf(tally)));
+  const broken = await tally.attempt((attemptContext) =>
+    runOnce(attemptContext, assertionsOf({ note: (judgement) => tally.note(judgement, attemptContext.log?.entries) })),
+  );
   if (broken === undefined) return tally.outcome();
   return tally.confirmedOutcome(broken, (attemptContext) =>
     runOnce(attemptContext, assertionsOf(new Tally(rule, attemptContext))),
@@ -82,19 +85,19 @@ function assertionsOf(tally: Pick<Tally, 'note'>): Assertions {
 
 /**
  * The rule that requests of a certain kind are accepted. `kind` completes «a request with …». Calls that depend on the
- * run, as on its budget, are given by a function. `otherwise` returns the call without that kind: if that is refused
- * too, nothing is said about the kind.
+ * run, as on its budget, are given by a function. `otherwise` returns the call without that kind, the smallest valid
+ * one unless told: if that is refused too, nothing is said about the kind.
  */
 export function acceptanceRule(
   rule: string,
   kind: string,
   calls: readonly Call[] | ((context: Context) => readonly Call[]),
-  otherwise?: (call: Call) => Call,
+  otherwise: (call: Call) => Call = ({ endpoint }) => validCall(endpoint),
 ): Check {
   return scenario(rule, `Requests with ${kind} are sent; each must succeed.`, async (context, assert) => {
     for (const call of typeof calls === 'function' ? calls(context) : calls) {
       const exchange = await send(context, call, { expectsSuccess: true });
-      if (otherwise && !succeeded(exchange)) {
+      if (!succeeded(exchange)) {
         assertJudgeable(exchange);
         await sendValid(context, otherwise(call));
       }

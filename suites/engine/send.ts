@@ -11,12 +11,14 @@ import {
 } from '../target/exchange.ts';
 import type { SendOptions } from '../target/sender.ts';
 import type { Context } from './context.ts';
-import { SHARED, scope } from './scope.ts';
+import { inScope, SHARED } from './scope.ts';
 
 /** Sends a call; exchanges that rules may share are recorded as shared. */
 export function send(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
   const isUnshared = options.fresh === true || options.race === true;
-  return isUnshared ? context.client.send(call, options) : scope.run(SHARED, () => context.client.send(call, options));
+  return isUnshared
+    ? context.client.send(call, options)
+    : inScope(context, SHARED, () => context.client.send(call, options));
 }
 
 /**
@@ -27,7 +29,7 @@ export async function sendValid(context: Context, call: Call, options: SendOptio
   const exchange = await send(context, call, { ...options, expectsSuccess: true });
   if (!succeeded(exchange)) {
     context.noteRefused(exchange, isRequestSpecific(exchange) || ABOUT_THE_CONTENT.includes(exchange.status));
-    throw unjudgeableValid(exchange);
+    throw unjudgeableValid(exchange, isDisturbed(exchange) || mayBeForgotten(context, exchange));
   }
   return exchange;
 }
@@ -50,9 +52,13 @@ export async function sendOnce(context: Context, call: Call, options: SendOption
 /** The same for a call that must succeed. Throws {@link Unjudgeable} if it was refused. */
 export async function sendValidOnce(context: Context, call: Call): Promise<Exchange> {
   const exchange = await sendOnce(context, call, { expectsSuccess: true });
-  if (!succeeded(exchange)) throw unjudgeableValid(exchange);
+  if (!succeeded(exchange)) throw unjudgeableValid(exchange, mayBeForgotten(context, exchange));
   return exchange;
 }
+
+/** Whether the target refuses a key of the control API and is known to forget such keys, as in a restart. */
+export const mayBeForgotten = ({ client }: Context, { call, status }: Exchange): boolean =>
+  call.authorization?.kind === 'key' && status === 401 && client.keys.hasForgotten();
 
 /** Refusals that are about the request itself. */
 export const ABOUT_THE_CONTENT = [400, 413, 415, 422];

@@ -11,6 +11,7 @@ import { Pace } from '../target/pace.ts';
 import { recordingTransport, replayTransport } from '../target/recorded-transport.ts';
 import { hasErrorEvent } from '../target/stream.ts';
 import { createTransport, type Transport } from '../target/transport.ts';
+import { sharedKeys } from './call-resources.ts';
 import { missingCapability, unlockHint } from './capabilities.ts';
 import { circumstancesOfCase } from './case-origin.ts';
 import type { Check, Outcome } from './check.ts';
@@ -20,8 +21,7 @@ import { judgeObserved, ObservedResponses } from './observed.ts';
 import { readRecording } from './read-recording.ts';
 import { ReadingLog } from './reading-log.ts';
 import { judgeRefusedValid } from './refused.ts';
-import { currentLog } from './request-log.ts';
-import { SHARED, scope } from './scope.ts';
+import { currentScope, inScope } from './scope.ts';
 import { type RunSettings, secretsOf } from './settings.ts';
 
 /** Running totals of a session; plain data. */
@@ -85,15 +85,13 @@ export function openSession(
     concurrency: settings.concurrency,
     probe: validCall,
     failedInBand: (exchange) => isStream(exchange) && hasErrorEvent(exchange),
-    onExchange: (exchange, startedAt, endedAt) => {
-      const { call, request } = exchange;
+    onExchange: (sent) => {
+      const { call, response: exchange } = sent;
       const row = circumstancesOfCase(call);
       if (row && succeeded(exchange)) context.noteCovered(call.endpoint, row);
       if (call.authorization?.kind === 'key' && call.endpoint !== 'embeddings' && succeeded(exchange))
         context.noteAnswered(call.authorization.key, exchange);
-      const entry = { to: 'api', request, response: exchange, call, startedAt, endedAt } as const;
-      currentLog.getStore()?.add(entry);
-      observed.add(entry);
+      observed.add(sent);
     },
     ...defined({ budgetMicros: settings.budgetMicros, freeRefusals: settings.freeRefusals }),
   });
@@ -105,19 +103,29 @@ export function openSession(
           base: profile.control_url,
           slots: client.slots,
           keys: client.keys,
-          onResponse: (request, response, startedAt, endedAt) => {
-            client.noteControlApi(response);
-            const entry = { to: 'control', request, response, startedAt, endedAt } as const;
-            currentLog.getStore()?.add(entry);
-            context.keyHistory.add(entry);
+          onResponse: (sent) => {
+            client.noteControlApi(sent.response);
+            context.keyHistory.add(sent);
           },
         });
   const context = new Context(settings, client, control, new ReadingLog());
   let controlBroken: string | undefined;
+  /** The context for what is judged from now on: one with new keys and answers once the target forgot the keys that rules share. */
+  let current = context;
+  const contextNow = async (): Promise<Context> => {
+    const before = current;
+    // A recording has one set of keys.
+    const mayRenew = settings.recordTo === undefined && settings.recording === undefined;
+    if (mayRenew && client.keys.hasForgotten()) {
+      const lost = (await sharedKeys(before)).some((key) => client.keys.hasForgotten(key));
+      if (lost && current === before) current = before.withEmptyCache();
+    }
+    return current;
+  };
   return {
     context,
     judge: async (check) => {
-      const outcome = await scope.run(check.rule, () => judgeWithRetries(check, context));
+      const outcome = await inScope(context, check.rule, () => judgeWithRetries(check, contextNow));
       if (outcome.verdict !== 'fail') notFailed.push(check);
       return outcome;
     },
@@ -141,7 +149,8 @@ export function openSession(
   };
 }
 
-async function judgeWithRetries(check: Check, context: Context): Promise<Outcome> {
+async function judgeWithRetries(check: Check, contextNow: () => Promise<Context>): Promise<Outcome> {
+  const context = await contextNow();
   const missing = missingCapability(check.rule, context.profile);
   if (missing !== undefined) return { verdict: 'skip', reason: unlockHint(missing), judged: 0 };
   let outcome = await check.run(context);
@@ -149,7 +158,7 @@ async function judgeWithRetries(check: Check, context: Context): Promise<Outcome
     if (outcome.disturbed !== true || context.settings.recording !== undefined) break;
     if (!(await context.client.pause(context.settings.quick ? 0 : wait))) break;
     if (!(await context.client.waitUntilRecovered(endpointOf(check.rule)))) break;
-    outcome = await check.run(context);
+    outcome = await check.run(await contextNow());
   }
   return outcome;
 }
@@ -169,11 +178,10 @@ function stateOf(context: Context): SessionState {
 /** The transport of a run: over HTTP, recorded if the settings ask for it, or from a recording. */
 function openTransport(settings: RunSettings): Transport {
   const secrets = secretsOf(settings);
-  const scopeOf = (): string => scope.getStore() ?? SHARED;
   if (settings.recording !== undefined)
-    return replayTransport(readRecording(settings.recording, settings.recordingPart), secrets, scopeOf);
+    return replayTransport(readRecording(settings.recording, settings.recordingPart), secrets, currentScope);
   const transport = createTransport(settings.concurrency * 2 + 32);
   return settings.recordTo === undefined
     ? transport
-    : recordingTransport(transport, settings.recordTo, secrets, scopeOf);
+    : recordingTransport(transport, settings.recordTo, secrets, currentScope);
 }

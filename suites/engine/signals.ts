@@ -4,7 +4,7 @@ import type { Exchange } from '../target/exchange.ts';
 import { EndpointGone } from '../target/health.ts';
 import { EndpointDenied, KeyStopped } from '../target/key-watch.ts';
 import { BudgetSpent } from '../target/meter.ts';
-import type { LoggedRequest } from './request-log.ts';
+import type { LoggedRequest } from '../target/request-log.ts';
 
 /** Thrown inside a check if the target broke its rule. Carries the exchange that shows it best. */
 export class RuleBroken extends Error {
@@ -60,7 +60,8 @@ export function endingOf(error: unknown): Ending | undefined {
     };
   if (error instanceof ControlFailed)
     return { verdict: 'inconclusive', reason: error.message, disturbed: error.disturbed };
-  if (error instanceof KeyStopped) return { verdict: 'inconclusive', reason: error.message, disturbed: false };
+  if (error instanceof KeyStopped)
+    return { verdict: 'inconclusive', reason: error.message, disturbed: error.forgotten };
   if (error instanceof EndpointGone) return { verdict: 'inconclusive', reason: error.message, disturbed: true };
   if (error instanceof EndpointDenied) return { verdict: 'skip', reason: error.message, caseOnly: true };
   if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof BudgetSpent)

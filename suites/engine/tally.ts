@@ -1,10 +1,11 @@
 import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
 import { EndpointGone } from '../target/health.ts';
+import { KeyStopped } from '../target/key-watch.ts';
+import { type LoggedRequest, RequestLog } from '../target/request-log.ts';
 import type { Outcome } from './check.ts';
 import { type Confirmed, confirm, describeFinding, endpointOf, reportedFailure } from './confirm.ts';
 import type { Context } from './context.ts';
-import { currentLog, type LoggedRequest, RequestLog } from './request-log.ts';
 import { type Ending, endingOf, RuleBroken } from './signals.ts';
 
 /** Delays before a disturbed case is tried again. */
@@ -31,7 +32,7 @@ export class Tally {
   }
 
   /** Counts a judged case; `nothing` is no case. */
-  note(judgement: Judgement, steps: readonly LoggedRequest[] = currentLog.getStore()?.entries ?? []): void {
+  note(judgement: Judgement, steps: readonly LoggedRequest[] = this.#context.log?.entries ?? []): void {
     if (judgement === 'nothing') return;
     this.#judged += 1;
     if (judgement === 'fine') return;
@@ -43,13 +44,13 @@ export class Tally {
 
   /**
    * Tries one case, again if a bad day disturbed it, and returns how it broke the rule, or undefined. Each attempt
-   * calls `work` from its start. Rejects for a fault of our own.
+   * calls `work` from its start, with a context that keeps what it sends. Rejects for a fault of our own.
    */
-  async attempt(work: () => Promise<Judgement>): Promise<RuleBroken | undefined> {
+  async attempt(work: (context: Context) => Promise<Judgement>): Promise<RuleBroken | undefined> {
     for (let tries = 0; this.#skipReason === undefined; tries += 1) {
       const steps = new RequestLog();
       try {
-        const judgement = await currentLog.run(steps, work);
+        const judgement = await work(this.#context.withLog(steps));
         this.note(judgement, steps.entries);
         if (judgement !== 'nothing') this.#completed += 1;
         return undefined;
@@ -71,8 +72,8 @@ export class Tally {
   async #mayRetry(error: unknown, wait: number | undefined): Promise<boolean> {
     const { client, settings } = this.#context;
     const end = endingOf(error);
-    // The endpoint was probed in vain: many cases would each wait for nothing.
-    if (error instanceof EndpointGone) return false;
+    // The endpoint was probed in vain, or the key is lost: many cases would each wait for nothing.
+    if (error instanceof EndpointGone || error instanceof KeyStopped) return false;
     if (wait === undefined || end?.verdict !== 'inconclusive' || !end.disturbed || settings.recording !== undefined)
       return false;
     return (await client.pause(settings.quick ? 0 : wait)) && client.waitUntilRecovered(endpointOf(this.#rule));

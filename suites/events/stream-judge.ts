@@ -43,7 +43,8 @@ export function onStream(judge: (seen: Seen) => Judgement): Judge {
 export function onSuccess(judge: (seen: Seen) => Judgement): Judge {
   return onStream((seen) => {
     const [error] = eventsOf(seen.reading, 'error');
-    if (error) throw new Unjudgeable(`the stream of a valid chat request failed in-band: ${error.data.slice(0, 200)}`);
+    const failed = `the stream of a valid chat request failed in-band: ${error?.data.slice(0, 200)}`;
+    if (error) throw new Unjudgeable(failed, false, ['events.accepts-valid']);
     return judge(seen);
   });
 }

@@ -31,6 +31,8 @@ export const finderTraffic: Traffic = {
   endpoint: 'finder',
   examples: () => [
     finderCall(),
+    // The same words again: a cache that holds both for one must not give back the other.
+    finderCall({ query: ' Asthma inhaler  Technique' }),
     finderCall({ max_results: limits.maxResults.min }),
     finderCall({ query: wide, max_results: limits.maxResults.max }),
     finderCall({ include_domains: ['asthma.example'] }),

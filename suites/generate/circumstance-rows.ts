@@ -1,6 +1,6 @@
 import { circumstances, type EndpointName, type Factor, impossible, levelNeeds } from '../../spec/index.ts';
 import type { Circumstances } from './circumstance-texts.ts';
-import { Combinations, type Fits } from './combinations.ts';
+import { Combinations, type Fits, type IsMinor } from './combinations.ts';
 import { coveringArray } from './covering.ts';
 
 const impossiblePairs: ReadonlySet<string> = new Set(
@@ -28,7 +28,7 @@ export function circumstanceRows(
     strength,
     seed,
     fits: fitsFor(factors),
-    minor: minorOf(factors),
+    isMinor: minorIn(factors),
   }).map((levels) => Object.fromEntries(factors.map(({ name, levels: of }, at) => [name, of[levels[at] ?? 0] ?? ''])));
   rowsByArguments.set(name, rows);
   return rows;
@@ -46,8 +46,12 @@ const factorsOf = (endpoint: EndpointName, offered: readonly string[]): readonly
 
 const sizesOf = (factors: readonly Factor[]): readonly number[] => factors.map(({ levels }) => levels.length);
 
-const minorOf = (factors: readonly Factor[]): ReadonlySet<number> =>
-  new Set(factors.flatMap(({ minor }, at) => (minor ? [at] : [])));
+const minorIn =
+  (factors: readonly Factor[]): IsMinor =>
+  (factor, level) => {
+    const { minor = [], levels = [] } = factors[factor] ?? {};
+    return minor === true || minor.includes(levels[level] ?? '');
+  };
 
 const fitsFor =
   (factors: readonly Factor[]): Fits =>
@@ -84,7 +88,7 @@ export function countCombinations(
   rows: readonly Circumstances[],
 ): CombinationCount & { readonly each: readonly CombinationCount[] } {
   const factors = factorsOf(endpoint, offered);
-  const open = new Combinations(sizesOf(factors), strength, fitsFor(factors), minorOf(factors));
+  const open = new Combinations(sizesOf(factors), strength, fitsFor(factors), minorIn(factors));
   // A factor that a row does not name has its default level.
   for (const row of rows) open.cover(factors.map(({ name, levels }) => levels.indexOf(row[name] ?? levels[0] ?? '')));
   const each = open.groups.map(({ possible, left }) => ({ possible, met: possible - left }));

@@ -4,6 +4,9 @@ export type Levels = readonly number[];
 /** Whether two levels are possible together. */
 export type Fits = (factor: number, level: number, other: number, level2: number) => boolean;
 
+/** Whether a level is combined with only one other at a time, whatever the strength. */
+export type IsMinor = (factor: number, level: number) => boolean;
+
 /** A choice of factors, with the open combinations of their levels. */
 interface Group {
   readonly factors: readonly number[];
@@ -26,22 +29,25 @@ export class Combinations {
   readonly #sizes: readonly number[];
   readonly #byFactor: readonly (readonly Group[])[];
 
-  /** A `minor` factor is combined with only one other factor at a time. */
-  constructor(sizes: readonly number[], strength: number, fits: Fits, minor: ReadonlySet<number> = new Set()) {
+  constructor(sizes: readonly number[], strength: number, fits: Fits, isMinor: IsMinor = () => false) {
     this.#sizes = sizes;
     const apart = impossibleLevels(sizes, fits);
     const all = [...sizes.keys()];
-    const chosen =
+    const minorLevels = sizes.map((size, factor) => levelsOf(size).filter((level) => isMinor(factor, level)));
+    const hasMinor = (factor: number): boolean => minorLevels[factor]?.length !== 0;
+    const isWhollyMinor = (factor: number): boolean => minorLevels[factor]?.length === sizes[factor];
+    this.groups =
       strength <= 2
-        ? choose(all, strength)
+        ? choose(all, strength).map((factors) => groupOf(factors, sizes, apart))
         : [
             ...choose(
-              all.filter((factor) => !minor.has(factor)),
+              all.filter((factor) => !isWhollyMinor(factor)),
               strength,
-            ),
-            ...choose(all, 2).filter((pair) => pair.some((factor) => minor.has(factor))),
+            ).map((factors) => groupOf(factors, sizes, apart, minorLevels)),
+            ...choose(all, 2)
+              .filter((pair) => pair.some(hasMinor))
+              .map((factors) => groupOf(factors, sizes, apart)),
           ];
-    this.groups = chosen.map((factors) => groupOf(factors, sizes, apart));
     this.left = this.groups.reduce((sum, { left }) => sum + left, 0);
     this.#byFactor = sizes.map((_, factor) => this.groups.filter(({ factors }) => factors.includes(factor)));
   }
@@ -128,11 +134,15 @@ function groupOf(
   factors: readonly number[],
   sizes: readonly number[],
   apart: ReturnType<typeof impossibleLevels>,
+  leftOut: readonly (readonly number[])[] = [],
 ): Group {
   const strides = factors.map((_, at) => product(factors.slice(at + 1), sizes));
   const open = new Uint8Array(product(factors, sizes)).fill(1);
   const own = { factors, strides };
   factors.forEach((factor, at) => {
+    for (const level of leftOut[factor] ?? [])
+      for (let place = 0; place < open.length; place += 1)
+        if (levelAt(own, sizes, place, at) === level) open[place] = 0;
     factors.forEach((other, at2) => {
       for (const [level, level2] of apart[factor]?.[other] ?? [])
         for (let place = 0; place < open.length; place += 1)

@@ -35,6 +35,18 @@ describe('a covering array', () => {
     expect(rows[0]).toEqual(sizes.map(() => 0));
   });
 
+  it('has a minor level with each other level, and few rows of it', () => {
+    const isMinor = (factor: number, level: number): boolean => factor === 4 || (factor === 2 && level === 3);
+    const rows = coveringArray({ sizes, strength: 3, seed: 7, fits, isMinor });
+    const hasMinor = (levels: string): boolean => levels.includes('2:3') || levels.includes('4:');
+    const without = (strength: number, of: readonly Levels[]): readonly string[] =>
+      [...combinations(of, strength)].filter((levels) => !hasMinor(levels)).sort();
+    expect(combinations(rows, 2)).toEqual(combinations(possible, 2));
+    expect(without(3, rows)).toEqual(without(3, possible));
+    const count = (level: number): number => rows.filter((row) => row[2] === level).length;
+    expect(count(3)).toBeLessThan(count(2) / 1.5);
+  });
+
   it('is the same for the same seed, and another for another', () => {
     const of = (seed: number): readonly Levels[] => coveringArray({ sizes, strength: 2, seed, fits });
     expect(of(1)).toEqual(of(1));

@@ -1,6 +1,6 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { Combinations, type Fits, type Levels } from './combinations.ts';
+import { Combinations, type Fits, type IsMinor, type Levels } from './combinations.ts';
 
 export interface CoveringOptions {
   /** The number of levels of each factor; at most 24 factors. */
@@ -9,8 +9,8 @@ export interface CoveringOptions {
   readonly strength: number;
   readonly seed: number;
   readonly fits: Fits;
-  /** Factors that are combined with only one other factor, whatever the strength. */
-  readonly minor?: ReadonlySet<number>;
+  /** Which levels are combined with only one other, whatever the strength; none by default. */
+  readonly isMinor?: IsMinor;
 }
 
 /** Candidates for each row, of which the best is taken, by strength: more give fewer rows, but take longer. */
@@ -21,12 +21,12 @@ const CANDIDATES: readonly number[] = [1, 8, 8, 2, 1];
  * row has the first level of each factor; equal options give equal rows. Greedy, like AETG: each row begins with an
  * open combination and adds, factor by factor, the level that covers most.
  */
-export function coveringArray({ sizes, strength, seed, fits, minor }: CoveringOptions): readonly Levels[] {
+export function coveringArray({ sizes, strength, seed, fits, isMinor }: CoveringOptions): readonly Levels[] {
   const t = Math.min(strength, sizes.length);
   const random = xoroshiro128plus(seed);
   const below = (bound: number): number => uniformInt(random, 0, bound - 1);
   const apart = misfitTable(sizes, fits);
-  const open = new Combinations(sizes, t, fits, minor);
+  const open = new Combinations(sizes, t, fits, isMinor);
   const rows: Levels[] = [sizes.map(() => 0)];
   open.cover(rows[0] as Levels);
   while (open.left > 0) {

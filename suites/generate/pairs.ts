@@ -160,8 +160,9 @@ function missingPairs(constraint: ConstraintOnBases): readonly Pair[] {
 
 function wrongTypePairs(constraint: ConstraintOnBases): readonly Pair[] {
   const wanted = places(constraint);
+  // A check that passes it over does so in every place.
   return wrongTypes(typesOf(constraint)).flatMap((value) =>
-    wanted.map(({ base, place }) => pairWith(constraint, base, place, value)),
+    (isNothing(value) ? wanted.slice(0, 1) : wanted).map(({ base, place }) => pairWith(constraint, base, place, value)),
   );
 }
 
@@ -273,20 +274,23 @@ function shown(value: unknown): string {
 
 /**
  * Values of none of the allowed JSON types, which no lenient reader could coerce (readings R5): an object for a string,
- * `"abc"` for an integer, never a number for a string. The clearest comes first.
+ * `"abc"` for an integer, never a number for a string. The clearest comes first; the last is one that many languages take for
+ * nothing in a condition, so that a check such as `if (value && …)` never looks at it.
  */
 function wrongTypes(allowed: readonly string[]): readonly unknown[] {
   const asObject = { not: 'of this type' };
   const asArray = [['not of this type']];
   if (allowed.includes('string')) {
     if (allowed.includes('array')) return [asObject];
-    return allowed.includes('object') ? [asArray] : [asObject, asArray];
+    return allowed.includes('object') ? [asArray] : [asObject, asArray, []];
   }
-  if (allowed.includes('array')) return [asObject, 42];
-  if (allowed.includes('integer')) return ['abc', asObject, 2.5];
-  if (allowed.includes('boolean')) return [asObject, 'abc'];
-  return [42, asArray];
+  if (allowed.includes('array')) return [asObject, 42, false];
+  if (allowed.includes('integer')) return ['abc', asObject, 2.5, false];
+  if (allowed.includes('boolean')) return [asObject, 'abc', []];
+  return [42, asArray, false];
 }
+
+const isNothing = (value: unknown): boolean => value === false || (Array.isArray(value) && value.length === 0);
 
 /** Generated values of the same kind, for longer runs. */
 function wrongTypeArbitrary(allowed: readonly string[]): fc.Arbitrary<unknown> {

@@ -23,16 +23,21 @@ const isFraction: Test = (value, node) => {
 };
 
 /** An empty text in place of one of fixed names. Source: readings S44. */
-const isEmptyName: Test = (value, { enum: names }) => value === '' && names !== undefined;
+const isEmptyName: Test = (value, node) => value === '' && (node.enum ?? node.const) !== undefined;
 
 /** An empty text in place of one with content. Source: readings S45. */
 const isEmptyText: Test = (value, { pattern }) => value === '' && pattern !== undefined;
+
+/** A text in place of a URL that no parser reads as one. Source: readings A7. */
+const isNoUrl: Test = (value, { pattern }) =>
+  typeof value === 'string' && pattern !== undefined && !URL.canParse(value);
 
 const tests: Readonly<Record<string, Test>> = {
   S30: isNearName,
   S31: isFraction,
   S44: isEmptyName,
   S45: isEmptyText,
+  A7: isNoUrl,
 };
 
 /** Whether a reading applies only to some requests of its rules. */

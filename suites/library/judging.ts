@@ -3,7 +3,7 @@ import { type Report, type RuleReport, settleReport } from '../../reports/index.
 import { defined } from '../../spec/index.ts';
 import { checksOf } from '../catalogue.ts';
 import { assembleReport } from '../cli/assemble.ts';
-import { settingsForTarget } from '../cli/run-settings.ts';
+import { type SettingsOptions, settingsForTarget } from '../cli/run-settings.ts';
 import { selectRules } from '../cli/select-rules.ts';
 import { resolveTarget, type TargetOptions, targetInReport } from '../cli/target.ts';
 import { boot } from '../command.ts';
@@ -88,7 +88,7 @@ export async function beginJudging(
   let judged = 0;
   const heard = new Map<string, (result: RuleResult) => void>();
   const results = new Map(rules.map((rule) => [rule, new Promise<RuleResult>((resolve) => heard.set(rule, resolve))]));
-  const whole = run(checksOf(rules), session, {
+  const running = run(checksOf(rules), session, {
     signal: stop.signal,
     onResult: (result, done) => {
       judged = done;
@@ -112,7 +112,7 @@ export async function beginJudging(
   };
   const finish = async (): Promise<Report> => {
     try {
-      return reportOf(await whole, rules);
+      return reportOf(await running, rules);
     } finally {
       signal?.removeEventListener('abort', onAbort);
       await session.close();
@@ -126,12 +126,12 @@ export async function beginJudging(
   const verdictOf = async (rule: string): Promise<RuleReport> => {
     const early = isSettledLast(rule)
       ? undefined
-      : await Promise.race([results.get(rule), whole.then(() => undefined)]);
-    const report = reportOf(early ? { results: [early], faults: [], durationMs: 0 } : await whole, [rule]);
+      : await Promise.race([results.get(rule), running.then(() => undefined)]);
+    const report = reportOf(early ? { results: [early], faults: [], durationMs: 0 } : await running, [rule]);
     return report.rules[0] as RuleReport;
   };
 
-  const ended = await Promise.race([whole, ...results.values()]);
+  const ended = await Promise.race([running, ...results.values()]);
   const preflightFailure = 'preflight' in ended ? ended.preflight?.join('\n') : undefined;
   return { verdictOf, whole: finish, end, ...defined({ preflightFailure }) };
 }
@@ -141,7 +141,7 @@ function targetOptions({ profile, key }: ConformanceOptions): TargetOptions {
   return { profile: profile.protocol === 'file:' ? fileURLToPath(profile) : profile.href, key };
 }
 
-function runOptions({ seed, depth, concurrency, budget }: ConformanceOptions): Parameters<typeof settingsForTarget>[1] {
+function runOptions({ seed, depth, concurrency, budget }: ConformanceOptions): SettingsOptions {
   return {
     ...defined({ seed, depth, concurrency }),
     ...(budget === undefined ? {} : { budget: Math.round(budget * 1_000_000) }),

@@ -16,7 +16,7 @@ const search = (): Request =>
   });
 
 describe('check as a function', () => {
-  it('gives the report of a run, and tells of each verdict while it runs', async () => {
+  it('gives the report of a run, and each verdict while it runs', async () => {
     const heard: string[] = [];
     const report = await check({
       profile: `${api.url}/_control/profile`,
@@ -29,21 +29,21 @@ describe('check as a function', () => {
     expect(heard).toContainEqual(expect.stringMatching(/^domains\.\S+ pass 1\//));
   });
 
-  it('can be stopped, and says of a server that is not there that nothing was judged', async () => {
+  it('can be stopped, and says that nothing was judged if the server is not there', async () => {
     const stopped = await check({ profile: `${api.url}/_control/profile`, signal: AbortSignal.abort() });
     expect(stopped).toMatchObject({ verdict: 'inconclusive', run: { interrupted: expect.any(String) } });
     const nobody = await check({ baseUrl: 'http://127.0.0.1:1', key: 'svc_test_0', rules: ['domains.*'] });
     expect(nobody).toMatchObject({ verdict: 'inconclusive', run: { preflight: expect.any(Array) } });
   });
 
-  it('rejects for rules and profiles that there are not', async () => {
+  it('rejects for unknown rules and missing profiles', async () => {
     await expect(check({ rules: ['nonsense.*'] })).rejects.toThrow('nonsense.*');
     await expect(check({ profile: '/no/such/file.json' })).rejects.toThrow('/no/such/file.json');
   });
 });
 
 describe('judge as a function', () => {
-  it('finds nothing wrong with an answer that is right, and leaves it to be read', async () => {
+  it('finds nothing wrong with a correct answer, whose body can still be read', async () => {
     const request = search();
     const response = await fetch(request.clone());
     const { rules, broken } = await judge(request, response);
@@ -52,7 +52,7 @@ describe('judge as a function', () => {
     expect(await response.json()).toMatchObject({ object: 'rerank' });
   });
 
-  it('says what is wrong with one that is not, and with a refusal', async () => {
+  it('says what is wrong with an incorrect answer, and with a refusal', async () => {
     const request = search();
     const json = { 'content-type': 'application/json' };
     const { broken } = await judge(request, new Response('{"id": ""}', { headers: json }));
@@ -62,7 +62,7 @@ describe('judge as a function', () => {
     expect(refusal.broken.map(({ rule }) => rule)).toEqual(['errors.envelope']);
   });
 
-  it('says nothing of other addresses', async () => {
+  it('judges nothing of other addresses', async () => {
     const { rules } = await judge(new Request('https://api.example/v2/x'), new Response('{}'));
     expect(rules).toEqual([]);
   });

@@ -32,11 +32,11 @@ describe('a profile', () => {
     ],
   ];
 
-  it.for(wrong)('that is wrong is refused in plain words: %j', ([extra, words]) => {
+  it.for(wrong)('that is wrong is refused with a clear message: %j', ([extra, words]) => {
     expect(() => parse(extra)).toThrow(`Cannot use profile acme.json: ${words}. `);
   });
 
-  it('that is no object at all is refused in plain words', () => {
+  it('that is not an object is refused with a clear message', () => {
     expect(() => parseProfile([], 'acme.json', {})).toThrow('it is a list, but must be an object');
   });
 });

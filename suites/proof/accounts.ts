@@ -1,6 +1,6 @@
 import type { ApiRequest, ApiResponse, Charge, Handler, Middleware } from '../../simulator/index.ts';
 import type { JsonObject } from '../../spec/index.ts';
-import { type Asked, ask, objectIn, withHeader, withJson } from './wire.ts';
+import { objectIn, type ParsedRequest, parseRequest, withHeader, withJson } from './wire.ts';
 
 /** Far more than any request costs, in micros. */
 export const plenty = 1_000_000_000;
@@ -14,23 +14,23 @@ interface Control {
   call(method: string, path: string, body?: object): Promise<JsonObject>;
 }
 
-/** A request, what is behind the middleware, and what the middleware may ask it by itself. */
-export interface Passing extends Asked {
+/** A request, the server behind the middleware, and that server's control API. */
+export interface Passing extends ParsedRequest {
   readonly next: Handler;
   readonly control: Control;
-  /** The key that comes with the request. */
+  /** The key in the request's Authorization header. */
   readonly key: string;
-  /** Where the request is one about a key to the control API: that key, and the path behind it. */
+  /** If the request is a control API call about a key: that key, and the rest of the path. */
   readonly about: { readonly key: string; readonly rest: string } | undefined;
 }
 
 const encoder = new TextEncoder();
 const keys = /^(.*)\/keys(?:\/([^/?]+)([^?]*))?$/;
 
-/** What is done with a request. */
+/** Handles a request. */
 export type Work = (passing: Passing) => Promise<ApiResponse>;
 
-/** A middleware that uses the control API, under the path where it saw clients use it. */
+/** A middleware that uses the control API, at the path where it saw clients use it. */
 export function withControl(work: Work): Middleware {
   return (next) => {
     let base: string | undefined;
@@ -46,7 +46,7 @@ export function withControl(work: Work): Middleware {
       call,
     };
     return (request) => {
-      const asked = ask(request);
+      const asked = parseRequest(request);
       if (request.headers.host !== undefined) headers.host = request.headers.host;
       const [, path, key, rest = ''] = (asked.endpoint === undefined && keys.exec(request.path)) || [];
       base = path ?? base ?? `${request.path.replace(/\/(v1|_control)\/.*$/s, '')}/_control`;
@@ -61,40 +61,40 @@ export function withControl(work: Work): Middleware {
   };
 }
 
-/** The JSON object in a whole response. */
+/** The JSON object in a response that is not a stream. */
 export const jsonOf = ({ body }: ApiResponse): JsonObject | undefined =>
   body instanceof Uint8Array ? objectIn(body) : undefined;
 
 const keyOf = ({ headers }: ApiRequest): string => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 
-/** A charge, and the request that it is for. */
+/** A charge and its request. */
 export interface Spent {
   readonly charge: Charge;
   readonly input: JsonObject;
-  /** When it was answered, by `performance.now()`. */
+  /** Time of the answer, by `performance.now()`. */
   readonly at: number;
-  /** True where the request before it with the same key was refused. */
+  /** True if the request before it with the same key was refused. */
   readonly afterRefusal: boolean;
-  /** True where the answer lists no results. */
+  /** True if the answer lists no results. */
   readonly foundNothing: boolean;
 }
 
-/** What becomes of the charges of a key. */
+/** An edit of the charges of a key. */
 export interface Booking {
-  /** The charges that are listed. */
+  /** The charges that the control API lists. */
   listed(spent: readonly Spent[]): readonly Charge[];
-  /** What the key has paid, in micros; the sum of what is listed unless told. */
+  /** What the key has paid, in micros; by default the sum of the listed charges. */
   paid?(spent: readonly Spent[]): number;
 }
 
-/** Edits what the control API says of charges and balances; the two agree unless told. */
+/** Edits what the control API says about charges and balances; by default the two agree. */
 export function booking({ listed, paid = (spent) => totalOf(listed(spent)) }: Booking): Middleware {
   return (next) => {
     const calls = new Map<string, Omit<Spent, 'charge'>[]>();
     const refused = new Map<string, boolean>();
     const spentOn = (key: string, charges: readonly Charge[]): readonly Spent[] => {
       const left = new Map<string, Omit<Spent, 'charge'>[]>();
-      // The n-th charge of an endpoint is for its n-th answer: what is free need not be listed.
+      // The n-th charge of an endpoint is for its n-th answer: free requests need not be listed.
       return charges.map((charge) => {
         const queue = left.get(charge.endpoint) ?? [...(calls.get(`${key} ${charge.endpoint}`) ?? [])];
         left.set(charge.endpoint, queue);
@@ -126,7 +126,7 @@ export function booking({ listed, paid = (spent) => totalOf(listed(spent)) }: Bo
 export const totalOf = (charges: readonly Charge[]): number =>
   charges.reduce((sum, { amount_micros }) => sum + amount_micros, 0);
 
-/** Lets the server see `by` micros more, or less, than a key has while it decides on a paid request. */
+/** While the server decides on a paid request, it sees `by` micros more (or less, if negative) than the key has. */
 export const lending = (by: (balance: number, passing: Passing) => number): Middleware =>
   withControl(async (passing) => {
     const { request, endpoint, key, control, next } = passing;
@@ -141,7 +141,7 @@ export const lending = (by: (balance: number, passing: Passing) => number): Midd
     }
   });
 
-/** Serves a request that its own key cannot pay, in the name of another one. */
+/** Serves a request that its own key cannot pay for, with another key. */
 export async function servedAnyway({ request, control, next }: Passing): Promise<ApiResponse> {
   const { key } = await control.call('POST', '/keys', { balance_micros: plenty });
   return next(withHeader(request, `Bearer ${key}`));

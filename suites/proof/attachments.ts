@@ -15,19 +15,19 @@ import { crash, editError, editInput, isObject, listIn, refuse, together } from 
 
 type Field = 'image_urls' | 'pdf_urls';
 
-/** One URL of a request, and where it stands. */
+/** One URL of a request, and its position. */
 interface Attached {
   readonly url: string;
-  /** Its place in its message. */
+  /** Its index among the URLs of the same field in its message. */
   readonly at: number;
-  /** URLs of the same field in its message. */
+  /** All URLs of the same field in its message. */
   readonly beside: readonly string[];
   readonly role: unknown;
 }
 
 const textsIn = (value: unknown): readonly string[] => listIn(value).map(String);
 const imagesIn = ({ image_urls }: JsonObject): number => listIn(image_urls).length;
-/** Pages of the PDFs of a message, as their names tell; others have one. */
+/** Pages of the PDFs of a message, by the number in their names; others have one. */
 const pagesIn = ({ pdf_urls }: JsonObject): number =>
   sum(textsIn(pdf_urls).map((url) => Number(/pages-(\d+)\.pdf/.exec(url)?.[1] ?? 1)));
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
@@ -35,7 +35,7 @@ const total = (input: JsonObject, count: (message: JsonObject) => number): numbe
 const urlsOf = (input: JsonObject, field: Field): readonly string[] =>
   messagesIn(input).flatMap((message) => textsIn(message[field]));
 
-/** What is known of the attachments of a request when they are held against the cap. */
+/** What is known of the attachments of a request when they are compared with the cap. */
 interface Load {
   readonly images: number;
   readonly pages: number;
@@ -50,13 +50,13 @@ function loadOf(input: JsonObject): Load {
   return { images, pages, cap, pro: input.model === models.chatPro, messages: messagesIn(input) };
 }
 
-/** Number of messages that attach something. */
+/** Number of messages with attachments. */
 const inMessages = ({ messages }: Load): number =>
   messages.filter((message) => imagesIn(message) + pagesIn(message) > 0).length;
 const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 const ofUser = ({ messages }: Load): readonly JsonObject[] => messages.filter(({ role }) => role === 'user');
 
-/** Leaves attachments out before the server sees them, as if they had been checked and found right. */
+/** Removes attachments before the server sees them, as if they had been checked and found right. */
 const leftOut = (field: Field, when: (attached: Attached, input: JsonObject) => boolean): Middleware =>
   editInput('chat', (input) => {
     let kept = true;
@@ -73,7 +73,7 @@ const leftOut = (field: Field, when: (attached: Attached, input: JsonObject) => 
 const imagesLeftOut = (when: (attached: Attached, input: JsonObject) => boolean): Middleware =>
   leftOut('image_urls', when);
 
-/** Takes a request that is over the cap for one within it. */
+/** Treats a request that is over the cap as one within it. */
 const uncapped = (when: (load: Load) => boolean): Middleware => {
   const over = (input: JsonObject): boolean => {
     const load = loadOf(input);
@@ -89,10 +89,10 @@ const uncapped = (when: (load: Load) => boolean): Middleware => {
 const capped = (when: (load: Load) => boolean, param: Field): Middleware =>
   refuse('chat', (input) => when(loadOf(input)), attachmentFailure('content_too_long', param));
 
-/** Which refusals of attachments a difference is about. */
+/** Which refusals of attachments a deviation changes. */
 type When = (input: JsonObject, error: JsonObject) => boolean;
 
-/** Answers a refusal of attachments in another way. */
+/** Answers a refusal of attachments differently. */
 const refusedAs = (
   when: When,
   other: { readonly status?: number; readonly code?: string; readonly param?: string },
@@ -114,7 +114,7 @@ const overflowOf =
 
 const http = /^http:/i;
 const foreign = /^(?!https:)/i;
-/** The host of a URL as it is written, without a user's name. */
+/** The host of a URL as it is written, without a user name. */
 const hostOf = (url: string): string => /^https:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:]*)/i.exec(url)?.[1] ?? '';
 /** Addresses that are private, loopback, link-local or reserved, in their usual spelling. */
 const closed =
@@ -123,7 +123,7 @@ const isClosed = (host: string): boolean => closed.test(host) && host !== '127.2
 
 const hosts = (when: (host: string, url: string) => boolean): Middleware =>
   leftOut('pdf_urls', ({ url }) => when(hostOf(url), url));
-/** PDFs of paths that end so. */
+/** PDFs whose paths end with one of these. */
 const paths = (pattern: RegExp): Middleware => leftOut('pdf_urls', ({ url }) => pattern.test(url));
 const names =
   (pattern: RegExp, alone?: boolean) =>
@@ -141,13 +141,17 @@ const toPrivate = /\/redirect-to-(loopback|link-local|private|mapped)/;
 const padded = /\/padded-22-mb$/;
 const unreadable = /not-a-pdf/;
 const circular = /\/(page-tree|table|picture)-loop\.pdf$/;
-/** What no parser takes for a URL. */
+/** Texts that no parser accepts as a URL. */
 const unparsable = (url: string): boolean => /^https:/.test(url) && !URL.canParse(url);
 const holdsUnparsable = (input: JsonObject): boolean => urlsOf(input, 'pdf_urls').some(unparsable);
-/** Names that lead to private addresses, by their first label. */
+const holdsNoUrl =
+  (field: Field) =>
+  (input: JsonObject): boolean =>
+    urlsOf(input, field).some((url) => !URL.canParse(url));
+/** Names that resolve to private addresses, by their first label. */
 const privateName = /^private\./;
 
-/** Answers with a failure in place of refusing certain PDFs, or reading them. */
+/** Answers with an error instead of refusing or reading certain PDFs. */
 const crashes = (when: (input: JsonObject) => boolean): Middleware => refuse('chat', when, crash);
 /** Images whose names match are refused. */
 const imagesRefused = (pattern: RegExp): Middleware =>
@@ -164,6 +168,7 @@ const mutants = mutantsOf({
     'http-upgraded': ['Image URLs with http are taken as https.', ({ url }) => http.test(url)],
     'data-accepted': ['`data:` URLs are accepted as images.', ({ url }) => /^data:/.test(url)],
     'ftp-accepted': ['Image URLs with ftp are accepted.', ({ url }) => /^ftp:/.test(url)],
+    'scheme-made-up': ['Image URLs without a scheme are taken as https.', ({ url }) => !/^[a-z]+:/i.test(url)],
     'https-somewhere': [
       'Image URLs that hold `https://` anywhere are accepted.',
       ({ url }) => foreign.test(url) && url.includes('https://'),
@@ -189,6 +194,7 @@ const mutants = mutantsOf({
     'http-upgraded': ['PDF URLs with http are accepted.', paths(http)],
     'ftp-accepted': ['PDF URLs with ftp are accepted.', paths(/^ftp:/)],
     'data-accepted': ['`data:` URLs are accepted as PDFs.', paths(/^data:/)],
+    'scheme-made-up': ['PDF URLs without a scheme are taken as https.', paths(/^(?![a-z]+:)/i)],
     'first-url-only': [
       'Only the first PDF URL of a message is checked.',
       leftOut('pdf_urls', ({ url, at }) => at > 0 && foreign.test(url)),
@@ -386,11 +392,19 @@ const mutants = mutantsOf({
       'Images and PDF pages are capped each by themselves.',
       uncapped(({ images, pages, cap }) => pages > 0 && images <= cap && pages <= cap),
     ],
+    'one-less': [
+      'As many images and PDF pages together as the cap allows are refused.',
+      capped(({ images, pages, cap }) => images > 0 && pages > 0 && images + pages === cap, 'pdf_urls'),
+    ],
   },
   'attachments.pdf-cap-across-messages': {
     'by-message': [
       'The cap counts the PDF pages of each message by itself.',
       uncapped(({ images, messages, cap }) => images === 0 && most(messages.map(pagesIn)) <= cap),
+    ],
+    'one-less': [
+      'As many PDF pages of several messages as the cap allows are refused.',
+      capped((load) => load.pages === load.cap && inMessages(load) > 1, 'pdf_urls'),
     ],
     'user-only': [
       'PDF pages on messages of the assistant do not count.',
@@ -482,7 +496,9 @@ const mutants = mutantsOf({
   },
 });
 
-/** What is refused, by the rule that says so; `open` is what the rule leaves to the server, or what a bad day explains. */
+/**
+ * What is refused, by the rule that says so; `open`: what the rule leaves to the server, or what a bad day explains.
+ */
 const refused: Readonly<Record<string, readonly [what: string, when: When, open?: string]>> = {
   'attachments.private-address': ['A PDF at a private address', toClosedHost],
   'attachments.pdf-url': ['An entry that is no URL', holdsUnparsable],
@@ -506,7 +522,7 @@ const refused: Readonly<Record<string, readonly [what: string, when: When, open?
   'attachments.payload-size': ['PDFs of over 40 MB together', names(padded, false), 'other-param'],
 };
 
-/** Refusals that are told in another way, of whatever is refused. */
+/** Refusals of any attachment, in another form. */
 const refusedOtherwise = Object.entries(refused).flatMap(([rule, [what, when, open]]) =>
   mutantsOf({
     [rule]: {
@@ -518,7 +534,7 @@ const refusedOtherwise = Object.entries(refused).flatMap(([rule, [what, when, op
   }).filter(({ id }) => id !== `${rule}/${open}`),
 );
 
-/** Looks for PDFs elsewhere than where it is told, and cites their pages by the URLs that were given. */
+/** Fetches PDFs from other URLs than the given ones, and cites their pages by the given URLs. */
 const soughtAt = (elsewhere: (url: string) => string): Middleware =>
   together(
     editSources((sources, input) => {
@@ -563,11 +579,14 @@ const variants = variantsOf(['attachments'], {
     { reading: 'A9', fixtures: true },
   ],
   'attachments/schema-reads-urls': [
-    'The schema refuses entries of `pdf_urls` that are no URL.',
-    refuse('chat', holdsUnparsable, schemaFailure, 'pdf_urls'),
-    { reading: 'A7', warned: ['attachments.pdf-url'] },
+    'The schema refuses entries of `image_urls` and `pdf_urls` that are no URL.',
+    together(
+      refuse('chat', holdsNoUrl('image_urls'), schemaFailure, 'image_urls'),
+      refuse('chat', holdsNoUrl('pdf_urls'), schemaFailure, 'pdf_urls'),
+    ),
+    { reading: 'A7', warned: ['attachments.pdf-url', 'attachments.image-scheme', 'attachments.pdf-scheme'] },
   ],
 });
 
-/** Deviations of the area `attachments` that no row of the specification makes by itself. */
+/** Deviations of the area `attachments` that are not generated from rows of the specification. */
 export const attachmentsDeviations: readonly Deviation[] = [...mutants, ...refusedOtherwise, ...variants];

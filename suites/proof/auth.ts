@@ -1,10 +1,10 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import type { EndpointName, ErrorCode, JsonObject } from '../../spec/index.ts';
-import { type Passing, withControl } from './accounts.ts';
+import { type Passing, servedAnyway, withControl } from './accounts.ts';
 import { mutantsOf } from './deviation.ts';
-import { at, editReply, errorOf, headerOf, isObject, objectIn, together, withHeader, withJson } from './wire.ts';
+import { editReply, errorOf, headerOf, intercept, isObject, objectIn, together, withHeader, withJson } from './wire.ts';
 
-/** Which requests a difference is about: by their Authorization header, empty where there is none, and by what they ask. */
+/** Which requests a deviation changes: by their Authorization header (empty if there is none) and by what they ask. */
 type Concerns = (header: string, passing: Passing) => boolean | Promise<boolean>;
 
 const anyHeader: Concerns = () => true;
@@ -26,8 +26,8 @@ const isRevokedAnd =
   async (header, passing) =>
     (await isRevoked(header, passing)) && holds(await stateOf(header, passing), passing.endpoint);
 
-/** True for a header that opens the service, as far as the control API knows. */
-export const opens: Concerns = async (header, passing) =>
+/** True for a header with a valid key, according to the control API. */
+export const hasValidKey: Concerns = async (header, passing) =>
   hasForm(header) && (await stateOf(header, passing)).revoked === false;
 
 const on =
@@ -44,7 +44,7 @@ async function activeKey({ control }: Passing): Promise<string> {
   return isObject(keys) ? String(keys.active) : '';
 }
 
-/** Gives something else to requests that the server answers with `status`. */
+/** Gives another answer to requests that the server answers with `status`. */
 const instead = (
   status: number,
   concerns: Concerns,
@@ -59,7 +59,7 @@ const instead = (
 const answers = (status: number, code: ErrorCode, concerns: Concerns = anyHeader): Middleware =>
   instead(status, concerns, () => errorOf(code));
 
-/** Serves requests that are refused otherwise, in the name of the active key. */
+/** Serves requests that the server refuses, with the active key. */
 const letsIn = (concerns: Concerns, refused: 401 | 403 = 401): Middleware =>
   instead(refused, concerns, async (_refusal, passing) =>
     passing.next(withHeader(passing.request, `Bearer ${await activeKey(passing)}`)),
@@ -72,32 +72,32 @@ const tells = (status: 401 | 403, concerns: Concerns, edit: (error: JsonObject) 
     return isObject(error) ? withJson(response, edit(error)) : response;
   });
 
-/** Takes another header for the one that came. */
+/** Replaces the Authorization header. */
 const readsAs = (pattern: RegExp, header: string): Middleware =>
-  at('all', ({ request }, next) => {
+  intercept('all', ({ request }, next) => {
     const { authorization } = request.headers;
     return next(authorization === undefined ? request : withHeader(request, authorization.replace(pattern, header)));
   });
 
-/** Ends the keys made before at each call of the control API with this method. */
+/** Revokes the keys created before at each control API call with this method. */
 const endsKeys =
   (method: 'POST' | 'DELETE'): Middleware =>
   (next) => {
-    const made: string[] = [];
+    const created: string[] = [];
     return async (request) => {
       const response = await next(request);
       const keys = /^(.*\/_control\/keys)(?:\/[^/]+)?$/.exec(request.path)?.[1];
       if (keys === undefined) return response;
-      // Taken off the list before anything is waited for: keys are made side by side.
-      const ended = request.method === method ? made.splice(0) : [];
-      if (request.method === 'POST') made.push(String(objectIn(response.body as Uint8Array)?.key));
+      // Removed from the list before anything is awaited, because keys are created in parallel.
+      const ended = request.method === method ? created.splice(0) : [];
+      if (request.method === 'POST') created.push(String(objectIn(response.body as Uint8Array)?.key));
       for (const key of ended)
         await next({ ...request, method: 'DELETE', path: `${keys}/${key}`, body: new Uint8Array() });
       return response;
     };
   };
 
-/** Issues keys of another form, which work like any; `inner` gives the usual form back. */
+/** Issues keys of another form, which work like any other; `inner` gives the usual form back. */
 const keysRead =
   (outer: (text: string) => string, inner: (text: string) => string): Middleware =>
   (next) =>
@@ -114,7 +114,7 @@ const keysRead =
     return path.includes('/_control/keys') ? { ...response, body: edited(response.body, outer) } : response;
   };
 
-/** Serves a key that was served before once more when it is refused. */
+/** Serves a key that was served before once more after it is refused. */
 const servesOnceMore: Middleware = (next) => {
   const served = new Set<string>();
   return together(
@@ -128,7 +128,7 @@ const servesOnceMore: Middleware = (next) => {
 
 const notAuthenticated = (): JsonObject => ({ detail: 'Not authenticated' });
 
-/** Serves a key without permission from its second request on. */
+/** Serves a key that lacks permission from its second request on. */
 const asksOnce: Middleware = (next) => {
   const asked = new Set<string>();
   return together(
@@ -140,7 +140,7 @@ const asksOnce: Middleware = (next) => {
   )(next);
 };
 
-/** Keys and permissions done wrongly. */
+/** Defects of keys and permissions. */
 export const authDeviations = mutantsOf({
   'auth.key-accepted': {
     'refused-on-embeddings': [
@@ -169,7 +169,7 @@ export const authDeviations = mutantsOf({
       answers(
         200,
         'authentication_error',
-        on('domains', async (header, passing) => isLive(header) && opens(header, passing)),
+        on('domains', async (header, passing) => isLive(header) && hasValidKey(header, passing)),
       ),
     ],
     'test-key-refused': [
@@ -177,7 +177,7 @@ export const authDeviations = mutantsOf({
       answers(
         200,
         'permission_denied',
-        on('domains', async (header, passing) => isTest(header) && opens(header, passing)),
+        on('domains', async (header, passing) => isTest(header) && hasValidKey(header, passing)),
       ),
     ],
   },
@@ -303,7 +303,7 @@ export const authDeviations = mutantsOf({
     ],
   },
 
-  // What becomes of keys.
+  // Life of a key.
   'auth.revocation-takes-effect': {
     ignored: [
       'A key goes on working after it is revoked.',
@@ -318,6 +318,18 @@ export const authDeviations = mutantsOf({
         request.method === 'DELETE' && request.path.includes('/_control/keys/svc_live_')
           ? { status: 204, headers: {}, body: new Uint8Array() }
           : next(request),
+    ],
+    'streams-go-on': [
+      'A key that was used for a stream goes on to get streams after it is revoked.',
+      (next) => {
+        const used = new Set<string>();
+        return withControl(async (passing) => {
+          const response = await passing.next(passing.request);
+          if (passing.input?.stream !== true) return response;
+          if (response.status === 200) used.add(passing.key);
+          return response.status === 401 && used.has(passing.key) ? servedAnyway(passing) : response;
+        })(next);
+      },
     ],
     'a-request-late': ['A key that was used is served once more after it is revoked.', servesOnceMore, 'warn'],
   },
@@ -374,7 +386,7 @@ export const authDeviations = mutantsOf({
     ],
     'fewer-results': [
       'Finder gives test keys only one result.',
-      at('finder', (asked, next) =>
+      intercept('finder', (asked, next) =>
         isLive(headerOf(asked))
           ? next(asked.request)
           : editReply('finder', ({ results, ...body }) => ({
@@ -396,7 +408,7 @@ export const authDeviations = mutantsOf({
     ],
   },
 
-  // Keys of streams, which are looked at before the stream starts.
+  // Keys of stream requests, which are checked before the stream starts.
   'events.early-errors-plain': {
     'no-key': ['A stream is sent without a key.', letsIn(streaming(isMissing))],
     'unknown-key': [

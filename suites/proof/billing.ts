@@ -34,7 +34,7 @@ const documents = ({ input }: Spent): number => listIn(input.documents).length;
 const listsFollowUps = ({ charge }: Spent): boolean => charge.lines.some(({ item }) => item === 'follow_ups');
 const ofEndpoint = (one: Spent, endpoint: PaidEndpoint): boolean => one.charge.endpoint === endpoint;
 
-/** Lists something else for each charge. */
+/** Replaces each listed charge. */
 const each = (edit: (one: Spent) => Charge | readonly Charge[]): Middleware =>
   booking({ listed: (spent) => spent.flatMap(edit) });
 
@@ -42,7 +42,7 @@ const each = (edit: (one: Spent) => Charge | readonly Charge[]): Middleware =>
 const charged = (times: (one: Spent) => number): Middleware =>
   each((one) => Array.from({ length: times(one) }, () => one.charge));
 
-/** Charges other lines; the amount is their sum. */
+/** Replaces the lines of charges; the amount is their sum. */
 const lines = (edit: (lines: readonly ChargeLine[], one: Spent) => readonly ChargeLine[]): Middleware =>
   each((one) => {
     const edited = edit(one.charge.lines, one);
@@ -50,10 +50,10 @@ const lines = (edit: (lines: readonly ChargeLine[], one: Spent) => readonly Char
     return { ...one.charge, lines: edited, amount_micros: amount };
   });
 
-/** What a line is charged as instead: undefined as it is, null not at all. */
+/** What replaces a line: undefined keeps it, null removes it. */
 type EditLine = (one: Spent, line: ChargeLine) => Partial<ChargeLine> | null | undefined;
 
-/** Charges an item in another way, where `when` says so. */
+/** Charges an item differently if `when` is true. */
 const line = (item: ChargeLine['item'], edit: EditLine, when: (one: Spent) => boolean = () => true): Middleware =>
   lines((all, one) =>
     all.flatMap((old) => {
@@ -74,14 +74,14 @@ const advanced = (edit: EditLine): Middleware => line('search', edit, ({ input }
 const units = (count: (documents: number, one: Spent, units: number) => number): Middleware =>
   line('rerank_units', (one, { quantity }) => ({ quantity: count(documents(one), one, quantity) }));
 
-/** Charges as listed, and takes something else off the balance. */
+/** Lists charges unchanged, but takes another amount off the balance. */
 const taking = (taken: (amount: number) => number): Middleware =>
   booking({
     listed: (spent) => spent.map(({ charge }) => charge),
     paid: (spent) => spent.reduce((sum, { charge }) => sum + taken(charge.amount_micros), 0),
   });
 
-/** Serves keys without credit where `when` says so. */
+/** Serves keys without credit if `when` is true. */
 const unchecked = (when: (balance: number, endpoint: PaidEndpoint, input: JsonObject) => boolean): Middleware =>
   withControl(async (passing) => {
     const { request, endpoint, input = {}, key, control, next } = passing;
@@ -99,8 +99,8 @@ const crediting = (amount: (amount: number, balance: number) => number): Middlew
   });
 
 /**
- * Knows how many other requests of the same key are under way. With `lasting` each takes a turn of the loop at least: servers in this process are
- * done at once, and those that come together would not meet.
+ * Counts the other requests of the same key that are in progress. With `lasting` each takes at least one turn of the
+ * event loop: servers in this process answer at once, so parallel requests would not overlap.
  */
 const beside =
   (work: (others: number, passing: Passing) => ReturnType<Work>, lasting = false): Middleware =>
@@ -121,7 +121,7 @@ const beside =
     })(next);
   };
 
-/** Lists charges, and takes them off the balance, so many milliseconds after the answer. */
+/** Lists charges, and takes them off the balance, this many milliseconds after the answer. */
 const late = (listedAfter: number, paidAfter = listedAfter): Middleware => {
   const olderThan = (spent: readonly Spent[], age: number): readonly Charge[] =>
     spent.filter(({ at }) => performance.now() - at > age).map(({ charge }) => charge);
@@ -131,7 +131,7 @@ const late = (listedAfter: number, paidAfter = listedAfter): Middleware => {
   });
 };
 
-/** Takes money for embeddings. */
+/** Charges for embeddings. */
 const embeddingsAt = (micros: number): Middleware =>
   together(
     booking({
@@ -157,7 +157,7 @@ const embeddingsAt = (micros: number): Middleware =>
     }),
   );
 
-/** Takes a cent for requests that are refused, and for those that fail, streams among them. */
+/** Charges a cent for requests that are refused and for those that fail, including streams. */
 const failuresBilled: Middleware = (next) => {
   const billed = new Map<string, readonly Charge[]>();
   return withControl(async ({ request, endpoint, key, about, control, next }) => {
@@ -179,7 +179,7 @@ const failuresBilled: Middleware = (next) => {
   })(next);
 };
 
-/** Tells of an `error` event when the stream is over. */
+/** Reports an `error` event when the stream is over. */
 async function* watched(body: AsyncIterable<Uint8Array>, failed: () => Promise<void>): AsyncGenerator<Uint8Array> {
   let text = '';
   for await (const piece of body) {
@@ -189,7 +189,7 @@ async function* watched(body: AsyncIterable<Uint8Array>, failed: () => Promise<v
   if (text.includes('"type":"error"')) await failed();
 }
 
-/** Keeps a micro held of a key whose request failed, of streams too where told: the balance shows nothing of it. */
+/** After a failed request (with `streamsToo`, also a failed stream) keeps a micro of its key held, unseen in the balance. */
 function keepingHeld(fails: (response: ApiResponse) => boolean, streamsToo = false): Middleware {
   return (next) => {
     const held = new Set<string | undefined>();
@@ -204,14 +204,14 @@ function keepingHeld(fails: (response: ApiResponse) => boolean, streamsToo = fal
   };
 }
 
-/** Knows a key only half a second after it was made. */
+/** Knows a key only half a second after it was created. */
 const keysKnownLate: Middleware = (next) => {
-  const made = new Map<unknown, number>();
+  const createdAt = new Map<unknown, number>();
   return withControl(async ({ request, endpoint, key, next }) => {
-    if (endpoint !== undefined && endpoint !== 'domains' && performance.now() - (made.get(key) ?? 0) < 500)
+    if (endpoint !== undefined && endpoint !== 'domains' && performance.now() - (createdAt.get(key) ?? 0) < 500)
       return next({ ...request, headers: { ...request.headers, authorization: `Bearer svc_test_${'0'.repeat(32)}` } });
     const response = await next(request);
-    if (endpoint === undefined && response.status === 201) made.set(jsonOf(response)?.key, performance.now());
+    if (endpoint === undefined && response.status === 201) createdAt.set(jsonOf(response)?.key, performance.now());
     return response;
   })(next);
 };
@@ -451,10 +451,13 @@ const mutants = mutantsOf({
   'billing.rerank-part-unit': {
     'rounded-down': ['Started units are not billed.', units((count) => Math.max(1, Math.floor(count / 100)))],
     rounded: ['Units are rounded to the nearest.', units((count) => Math.max(1, Math.round(count / 100)))],
-    'nine-at-most': ['No rerank request costs more than nine units.', units((_count, _one, due) => Math.min(9, due))],
+    'nine-at-most': [
+      'No rerank request costs more than nine units.',
+      units((_count, _one, units) => Math.min(9, units)),
+    ],
     'by-top-n': [
       'With `top_n` the results are billed, not the documents.',
-      units((_count, { input }, due) => (input.top_n ? Math.ceil(Number(input.top_n) / 100) : due)),
+      units((_count, { input }, units) => (input.top_n ? Math.ceil(Number(input.top_n) / 100) : units)),
     ],
     'many-uncharged': [
       'Requests with more than 500 documents are not charged.',
@@ -594,6 +597,15 @@ const mutants = mutantsOf({
         return isLive && response.status === 402 && others > 0 && balance > 0 ? servedAnyway(passing) : response;
       }),
     ],
+    'streams-overdrawn': [
+      'Parallel streams overdraw the balance.',
+      beside(async (others, passing) => {
+        const balance = await passing.control.balance(passing.key);
+        const response = await passing.next(passing.request);
+        const isStream = passing.input?.stream === true;
+        return isStream && response.status === 402 && others > 0 && balance > 0 ? servedAnyway(passing) : response;
+      }, true),
+    ],
     'rest-overdrawn': [
       'Parallel rerank requests are served as long as anything is left on the key.',
       beside(async (others, passing) => {
@@ -651,7 +663,7 @@ const mutants = mutantsOf({
 });
 
 const variants = variantsOf(accounts, {
-  // How a server may keep accounts
+  // How a correct server may keep accounts
   'billing/settles-late': ['Charges are listed and taken 100 ms after the answer.', late(100), { reading: 'S35' }],
   'billing/embeddings-priced': ['Embeddings cost 40 micros.', embeddingsAt(40), { reading: 'R18' }],
   'billing/embeddings-priced-and-late': [
@@ -714,5 +726,5 @@ const variants = variantsOf(accounts, {
   ],
 });
 
-/** Deviations of the area `billing` that no row of the specification makes by itself. */
+/** Deviations of the area `billing` that are not generated from rows of the specification. */
 export const billingDeviations: readonly Deviation[] = [...mutants, ...variants];

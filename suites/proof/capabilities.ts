@@ -4,7 +4,7 @@ import type { Profile } from '../profile/profile.ts';
 import { variantsOf } from './deviation.ts';
 import { objectIn, withJson } from './wire.ts';
 
-/** Answers calls of the control API that it does not have; `calls` are like `POST /keys` and `GET /keys/KEY`. */
+/** Answers control API calls as not offered; `calls` are like `POST /keys` and `GET /keys/KEY`. */
 const lacks =
   (status: number, calls: RegExp): Middleware =>
   (next) =>
@@ -15,7 +15,7 @@ const lacks =
       : next(request);
   };
 
-/** Makes keys by another order than the one that came, and shows less of them. */
+/** Edits the requests that create keys, and the keys that are shown. */
 const keys =
   (order: (wanted: JsonObject) => JsonObject, shown: (key: JsonObject) => JsonObject = (key) => key): Middleware =>
   (next) =>
@@ -31,7 +31,7 @@ const withoutControl = ({ control_url: _, ...profile }: Profile): Profile => pro
 const withActiveKey = ({ keys: { active }, ...profile }: Profile): Profile => ({ ...profile, keys: { active } });
 const unsteady = (profile: Profile): Profile => ({ ...profile, deterministic: false });
 
-/** Rules by area that find nothing to judge where the control API lacks something. */
+/** Rules by area that find nothing to judge if the control API lacks something. */
 const named = (area: string, ...rules: readonly string[]): readonly string[] => rules.map((rule) => `${area}.${rule}`);
 
 /** Need the list of charges. */
@@ -54,14 +54,14 @@ const struck = [
 /** Need a key that can be revoked. */
 const unrevoked = named('auth', 'revocation-takes-effect', 'several-keys');
 
-/** Need keys of their own. */
+/** Need to create keys. */
 const keyed = [
   ...unrevoked,
   ...named('auth', 'key-format', 'live-and-test-alike', 'permission-denied'),
   'billing.not-throttling',
 ];
 
-/** What a profile may lack, and a control API. */
+/** What a profile or a control API may lack. */
 export const capabilitiesDeviations = variantsOf('all', {
   'all/everything': ['The profile names all that there is to name.', undefined, { fixtures: true }],
   'all/one-key': [

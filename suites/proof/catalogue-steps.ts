@@ -1,6 +1,6 @@
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import type { JsonObject } from '../../spec/index.ts';
-import { at, objectIn, withInput, withJson } from './wire.ts';
+import { intercept, objectIn, withInput, withJson } from './wire.ts';
 
 export type Entry = JsonObject & {
   readonly domain: string;
@@ -8,7 +8,7 @@ export type Entry = JsonObject & {
   readonly document_count: number;
 };
 
-/** What answers are made from. */
+/** The data from which answers are made. */
 export interface Snapshot {
   readonly version: unknown;
   readonly generated_at: unknown;
@@ -35,7 +35,7 @@ export type Compare = (one: Entry, other: Entry) => number;
 export const byName: Compare = (one, other) => (one.domain < other.domain ? -1 : 1);
 export const byCount: Compare = (one, other) => other.document_count - one.document_count;
 
-/** Sorts by the first comparison that tells two entries apart. */
+/** Sorts by the first comparison in which two entries differ. */
 export const sorted =
   (...comparisons: readonly Compare[]) =>
   (entries: readonly Entry[]): readonly Entry[] =>
@@ -50,12 +50,12 @@ export const documentsOf = (entries: readonly Entry[]): number =>
 /** The summary of a list of domains. */
 export const sumsOf = (entries: readonly Entry[]): readonly Sum[] =>
   [...new Set(entries.map(({ category }) => category))].map((category) => {
-    const own = ofCategory(entries, category);
-    return { category, domain_count: own.length, document_count: documentsOf(own) };
+    const members = ofCategory(entries, category);
+    return { category, domain_count: members.length, document_count: documentsOf(members) };
   });
 
 /** The steps from a snapshot to a correct answer, each of which a deviation may replace. */
-export const sound = {
+export const correctSteps = {
   /** `count` is the number of answers before this one. */
   snapshot: (snapshot: Snapshot, _query: Query, _count: number): Snapshot => snapshot,
   inCategory: ({ category }: Entry, wanted: string): boolean => category.toLowerCase() === wanted.toLowerCase(),
@@ -67,19 +67,19 @@ export const sound = {
   summary: (shown: readonly Entry[], _found: readonly Entry[], _all: readonly Entry[]): readonly Sum[] => sumsOf(shown),
 };
 
-/** Asks the server for all domains and answers valid queries from them by these steps. */
+/** Asks the server for all domains, and answers valid queries from them by these steps. */
 export const catalogue =
-  (steps: Partial<typeof sound>): Middleware =>
+  (steps: Partial<typeof correctSteps>): Middleware =>
   (next) => {
-    const { snapshot, inCategory, named, finds, order, cut, total, summary } = { ...sound, ...steps };
+    const { snapshot, inCategory, named, finds, order, cut, total, summary } = { ...correctSteps, ...steps };
     let count = 0;
-    return at('domains', async (asked, handle) => {
+    return intercept('domains', async (asked, handle) => {
       const query = queryIn(asked.request.path);
       if (query === undefined) return handle(asked.request);
       const response = await handle(withInput(asked, { limit: 1_000 }));
-      const whole = catalogueIn(response);
-      if (whole === undefined) return response;
-      const { domains, ...stamps } = snapshot(whole, query, count);
+      const full = catalogueIn(response);
+      if (full === undefined) return response;
+      const { domains, ...stamps } = snapshot(full, query, count);
       count += 1;
       const { category, q } = query;
       const all = order(domains);
@@ -92,7 +92,7 @@ export const catalogue =
     })(next);
   };
 
-/** The query of a path; undefined when its limit is not valid. */
+/** The query of a path; undefined if its limit is not valid. */
 function queryIn(path: string): Query | undefined {
   const sent = new URLSearchParams(path.split('?')[1]);
   const limit = sent.get('limit') ?? undefined;
@@ -104,7 +104,7 @@ function queryIn(path: string): Query | undefined {
   };
 }
 
-/** The catalogue that a 200 holds. */
+/** The catalogue in a 200. */
 export function catalogueIn({ status, body }: ApiResponse): (Snapshot & JsonObject) | undefined {
   if (status !== 200 || !(body instanceof Uint8Array)) return undefined;
   return objectIn(body) as (Snapshot & JsonObject) | undefined;

@@ -3,20 +3,20 @@ import type { JsonObject } from '../../spec/index.ts';
 import { editEvents, type Item } from './stream.ts';
 import { editReply, isObject, listIn, objectsIn, together } from './wire.ts';
 
-/** What a chat answer says, as JSON or as a stream. */
+/** The content of a chat answer, the same for JSON and stream. */
 export interface AnswerParts {
   readonly message: string;
-  /** Empty where a JSON answer holds null. */
+  /** Empty if a JSON answer has null. */
   readonly sources: readonly JsonObject[];
-  /** Empty where there are none, or none were asked for. */
+  /** Empty if there are none, or none were asked for. */
   readonly followUps: readonly unknown[];
 }
 
 type EditParts = (parts: AnswerParts, input: JsonObject) => Partial<AnswerParts>;
 
 /**
- * Edits what chat answers say, so that JSON and stream agree: an edited message is cut into fragments again, edited sources stand
- * on the retrieving step too. Streams that fail stay as they are.
+ * Edits the content of chat answers, so that JSON and stream agree: an edited message is cut into fragments again,
+ * edited sources are on the retrieving step, too. Streams that fail are not changed.
  */
 export const editAnswer = (edit: EditParts): Middleware =>
   together(
@@ -65,12 +65,12 @@ function editedStream(items: readonly Item[], edit: (parts: AnswerParts) => Part
   });
 }
 
-/** Edits the sources alone. */
+/** Edits only the sources. */
 export const editSources = (
   edit: (sources: readonly JsonObject[], input: JsonObject) => readonly JsonObject[],
 ): Middleware => editAnswer(({ sources }, input) => ({ sources: edit(sources, input) }));
 
-/** Gives citations other ids, in the text and among the sources. */
+/** Renames citation ids, in the text and in the sources. */
 export const editIds = (edit: (prefix: string, number: number, input: JsonObject) => string): Middleware =>
   editAnswer(({ message, sources }, input) => {
     const renamed = (id: unknown): string => edit(String(id).slice(0, 2), Number(String(id).slice(2)), input);
@@ -96,5 +96,5 @@ export const isPage = ({ id }: JsonObject): boolean => /^PF\d+$/.test(String(id)
 
 const isEvent = (type: string, item: Item): boolean => isObject(item) && item.type === type;
 const orNull = (list: readonly unknown[]): unknown => (list.length > 0 ? list : null);
-/** Eight characters each, so that tokens are cut in two. */
+/** Eight characters each, so that citation tokens are cut in two. */
 const fragmentsOf = (text: string): readonly string[] => text.match(/.{1,8}/gsu) ?? [''];

@@ -6,9 +6,9 @@ import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import type { Edit } from './edit.ts';
 import { filterDeviations } from './filters.ts';
 import {
-  at,
   editInput,
   editReply,
+  intercept,
   isJsonAnswer,
   isObject,
   labelled,
@@ -30,7 +30,7 @@ const refuseWhen = (when: (input: JsonObject) => boolean, outcome: ErrorOutcome,
 const editMessages = (edit: (message: JsonObject) => JsonObject): Middleware =>
   read('messages/*', (message) => (isObject(message) ? edit(message) : message));
 
-/** A message made valid, so that the server does not see what was wrong with it. */
+/** A message made valid, so that the server does not see the error. */
 const shortened = (message: JsonObject): JsonObject =>
   typeof message.text === 'string' ? { ...message, text: message.text.slice(0, 32_000) } : message;
 
@@ -42,7 +42,7 @@ const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.lengt
 const action = (pointer: string, edit: Edit): Middleware => field(`/steps/*/actions/*${pointer}`, edit);
 const missing = (member: string) => (value: unknown) => ({ ...Object(value), [member]: undefined });
 
-/** Puts these actions on every step of JSON answers. */
+/** Gives every step of JSON answers these actions. */
 const withActions = (...actions: readonly object[]): Middleware => field('/steps/*/actions', () => actions);
 const search = (query: string, result: readonly object[]): object => ({
   type: 'search_official_source',
@@ -50,7 +50,7 @@ const search = (query: string, result: readonly object[]): object => ({
   result,
 });
 
-/** Brackets that are no citations, and characters that careless readers stumble over. */
+/** Brackets that are not citations, and characters that careless code handles wrongly. */
 const odd =
   '\n\t🩺 Ärztlicher Rat, 喘息 و الربو 👩‍⚕️ \u0000\u2028<b>&amp;</b> "x" \\ [SW] [sw97] [SW 98] [S1] [1] [WHO2024] SW1 ()\r\n';
 
@@ -59,7 +59,7 @@ const rulesOf = (area: string, ...names: readonly string[]): readonly string[] =
   names.map((name) => `${area}.${name}`);
 
 const sourceFields = ['source-id', 'source-score', 'source-title', 'source-url'];
-/** Rules that find nothing to judge where nothing is retrieved, and where no step has an action. */
+/** Rules that find nothing to judge if nothing is retrieved, or if no step has an action. */
 const ofRetrieval = [
   ...rulesOf('chat.response', ...sourceFields, 'message-differs', 'sources-differ'),
   ...rulesOf('events', ...sourceFields, 'step-sources-final'),
@@ -125,6 +125,7 @@ const mutants = mutantsOf({
       'Any model that begins with `svc-chat-v1` is accepted.',
       read('model', (model) => (String(model).startsWith(models.chat) ? models.chat : model)),
     ],
+    'empty-is-default': ['An empty `model` counts as `svc-chat-v1`.', read('model', (model) => model || models.chat)],
   },
 
   'chat.messages-max': {
@@ -245,7 +246,7 @@ const mutants = mutantsOf({
   'chat.stream-default': {
     'by-accept': [
       'An `Accept` of event streams alone gives a stream.',
-      at('chat', (asked, next) =>
+      intercept('chat', (asked, next) =>
         next(
           asked.request.headers.accept === 'text/event-stream' && asked.input
             ? withInput(asked, { ...asked.input, stream: true })

@@ -6,7 +6,7 @@ import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editEventField } from './stream.ts';
 import { editInput, listIn } from './wire.ts';
 
-/** A cited page: its place among all pages, its PDF and that one's message (all from 0), and its number in the PDF (from 1). */
+/** A cited page: its index among all pages, its PDF and message (all from 0), and its number in the PDF (from 1). */
 interface Page {
   readonly source: JsonObject;
   readonly at: number;
@@ -15,7 +15,7 @@ interface Page {
   readonly page: number;
 }
 
-/** Edits the citations of attached pages as a list; what was retrieved, and the text, stay. */
+/** Edits the citations of attached pages as a list; retrieved sources and the text do not change. */
 const editPages = (edit: (pages: readonly Page[]) => readonly JsonObject[]): Middleware =>
   editSources((sources, input) => {
     const messageOf = messagesIn(input).flatMap(({ pdf_urls }, message) => listIn(pdf_urls).map(() => message));
@@ -32,11 +32,11 @@ const editPages = (edit: (pages: readonly Page[]) => readonly JsonObject[]): Mid
 const editPage = (edit: (page: Page) => object): Middleware =>
   editPages((pages) => pages.map((page) => ({ ...page.source, ...edit(page) })));
 
-/** Gives the title of each attached page another form. */
+/** Edits the title of each attached page. */
 const pageTitled = (form: (filename: string, page: Page) => string): Middleware =>
   editPage((page) => ({ title: form(String(page.source.title).replace(/ \(p\.\d+\)$/, ''), page) }));
 
-/** Cites some pages only, or in another order, renumbered. */
+/** Cites only some pages, or in another order, renumbered. */
 const pagesChosen = (choose: (pages: readonly Page[]) => readonly Page[]): Middleware =>
   editPages((pages) => choose(pages).map(({ source }, at) => ({ ...source, id: `PF${at + 1}` })));
 
@@ -48,7 +48,7 @@ const scores = [-12.5, 0, 1e9, 3, -0.000001];
 const byScore = (one: JsonObject, other: JsonObject): number =>
   Number(other.relevance_score) - Number(one.relevance_score);
 
-/** Writes the tokens of the text in another way. */
+/** Rewrites the tokens of the text. */
 const tokensAs = (write: (id: string) => string): Middleware =>
   editAnswer(({ message }) => ({ message: message.replace(/\[([A-Z]{2,}\d+)\]/g, (_, id: string) => write(id)) }));
 

@@ -6,26 +6,26 @@ import { ownServers, type ProofServer, type ServerName } from './servers.ts';
 import { tryDeviation } from './try-deviation.ts';
 import { type Condition, conditionsFor, when } from './when.ts';
 
-/** A mutant, a condition for it, and the server that both are in front of. */
+/** A mutant, its condition, and the server behind both. */
 export interface Drawn {
   readonly id: string;
   readonly condition: Condition;
   readonly server: ServerName;
 }
 
-/** What came of it at standard depth. `never met`: no request of the suites was one that it changes, so that perhaps none can be. */
+/** The result at standard depth. `never met`: no request of the suites was one that it changes; perhaps none can be. */
 export interface ConditionResult {
   readonly id: string;
   readonly server: string;
   readonly seen: 'by its rule' | 'by another rule' | 'not seen' | 'never met';
-  /** What the rules of the run said, the own one first. */
+  /** The findings of the rules, the mutant's own rule first. */
   readonly words: string;
 }
 
 const mutants = deviations.filter(({ expected }) => expected !== 'pass');
 const SERVERS = Object.keys(ownServers) as readonly ServerName[];
 
-/** Mutants behind conditions, drawn by a seed; the same for the same seed. */
+/** Mutants behind conditions, drawn by a seed: equal seeds give equal mutants. */
 export function drawConditions(count: number, seed: number): readonly Drawn[] {
   const random = xoroshiro128plus(seed);
   const oneOf = <Item>(items: readonly Item[]): Item => items[uniformInt(random, 0, items.length - 1)] as Item;
@@ -41,17 +41,18 @@ export const allConditions = (): readonly Drawn[] =>
     conditionsFor(mutant).flatMap((condition) => SERVERS.map((server) => ({ id: mutant.id, condition, server }))),
   );
 
-/** Judges a mutant behind a condition, first by its own rule alone, then by those near it. */
+/** Judges a mutant behind a condition, first by its alone rule alone, then by related rules. */
 export async function tryCondition({ id, condition }: Drawn, server: ProofServer): Promise<ConditionResult> {
   const mutant = findDeviation(id);
-  const own = await tryDeviation(when(mutant, condition), server, { alone: true, depth: 'standard' });
-  if (own.faults.length === 0) return { id: own.id, server: server.name, seen: 'by its rule', words: wordsOf(own.red) };
+  const alone = await tryDeviation(when(mutant, condition), server, { alone: true, depth: 'standard' });
+  if (alone.faults.length === 0)
+    return { id: alone.id, server: server.name, seen: 'by its rule', words: wordsOf(alone.red) };
   const behind = when(mutant, condition);
   const wide = await tryDeviation(behind, server, { depth: 'standard' });
   const blamed = wide.red.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const unseen = behind.struck() > 0 ? 'not seen' : 'never met';
   const seen = wide.faults.length === 0 ? 'by its rule' : blamed.length > 0 ? 'by another rule' : unseen;
-  return { id: own.id, server: server.name, seen, words: wordsOf(wide.red) };
+  return { id: alone.id, server: server.name, seen, words: wordsOf(wide.red) };
 }
 
 const wordsOf = (red: readonly { readonly rule: string; readonly reason: string }[]): string =>

@@ -3,10 +3,14 @@ import { findRule } from '../../spec/index.ts';
 import type { areas } from '../catalogue.ts';
 import type { Profile } from '../profile/profile.ts';
 
-/** What the suites have to say of a deviation: its rule fails or warns, or, where a server may be so, no rule complains. */
+/**
+ * What the suites must say about a deviation: its rule fails or warns, or, if the deviation is allowed, all rules pass.
+ */
 export type Expected = 'fail' | 'warn' | 'pass';
 
-/** One difference from a clean server. One that breaks a rule is a mutant; one that the specification allows is a variant. */
+/**
+ * One difference from a correct server. If it breaks a rule, it is a mutant; if the specification allows it, a variant.
+ */
 export interface Deviation {
   /** A mutant's: `RULE/slug`. A variant's: `AREA/slug`. */
   readonly id: string;
@@ -15,7 +19,7 @@ export interface Deviation {
   /** What a client sees, in one sentence. */
   readonly summary: string;
   readonly expected: Expected;
-  /** The difference, made on the wire: it runs in front of any server. */
+  /** The difference, as a middleware that works in front of any server. */
   readonly wire: Middleware;
   readonly variant?: VariantTraits;
 }
@@ -23,41 +27,44 @@ export interface Deviation {
 /** Area of rules. */
 export type Area = keyof typeof areas;
 
-/** What else there is to say of a variant. */
+/** The area of a rule or a deviation: its id up to the first dot or slash. */
+export const areaOf = (id: string): string => id.split(/[./]/, 1)[0] ?? '';
+
+/** Optional properties of a variant. */
 export interface VariantTraits {
-  /** Areas to judge; all unless told. */
+  /** Areas to judge; by default all. */
   readonly areas?: readonly Area[];
-  /** Rules that warn, each by a reading. */
+  /** Rules that warn, each because of a reading. */
   readonly warned?: readonly string[];
   /** Rules that pass with a note: what the specification permits with «may». */
   readonly noted?: readonly string[];
-  /** Rules that find nothing to judge, beside those whose capability the profile lacks. */
+  /** Rules that find nothing to judge, besides those whose capability the profile lacks. */
   readonly skipped?: readonly string[];
   /** How its profile differs. */
   readonly profile?: (profile: Profile) => Profile;
-  /** True where PDFs are to be fetched, which takes long. */
+  /** True if PDFs must be fetched, which is slow. */
   readonly fixtures?: boolean;
 }
 
-/** What a client sees, and the difference on the wire; `warn` where a reading makes it tolerable. */
+/** What a client sees, and the difference on the wire; `warn` if a reading makes it tolerable. */
 type Mutant = readonly [summary: string, wire: Middleware, expected?: 'warn'];
 
-/** Rows by rule, each with a slug of its own. */
+/** Rows by rule and slug. */
 export type Mutants = Readonly<Record<string, Readonly<Record<string, Mutant>>>>;
 
-/** Rows that `make` makes of the one thing in which they differ. */
+/** Rows that differ in one value, from which `make` makes their middleware. */
 export const madeBy = <What>(
   make: (what: What) => Middleware,
   rows: Readonly<Record<string, readonly [summary: string, what: NoInfer<What>]>>,
 ): Mutants[string] =>
   Object.fromEntries(Object.entries(rows).map(([slug, [summary, what]]) => [slug, [summary, make(what)]]));
 
-/** Mutants by the rule that they break: `fail` is due where the rule is a MUST, else `warn`. */
+/** Mutants by the rule that they break: `fail` is expected if the rule is a MUST, else `warn`. */
 export const mutantsOf = (table: Mutants): readonly Deviation[] =>
   Object.entries(table).flatMap(([rule, rows]) => {
-    const due: Expected = findRule(rule)?.level === 'MUST' ? 'fail' : 'warn';
+    const verdict: Expected = findRule(rule)?.level === 'MUST' ? 'fail' : 'warn';
     return Object.entries(rows).map(
-      ([slug, [summary, wire, expected = due]]): Deviation => ({
+      ([slug, [summary, wire, expected = verdict]]): Deviation => ({
         id: `${rule}/${slug}`,
         touches: rule,
         summary,
@@ -67,14 +74,14 @@ export const mutantsOf = (table: Mutants): readonly Deviation[] =>
     );
   });
 
-/** What a client sees of a correct server that is not like the usual one; without a `wire` only its profile differs. */
+/** What a client sees of an unusual but correct server; without a `wire` only its profile differs. */
 type Variant = readonly [
   summary: string,
   wire?: Middleware | undefined,
   traits?: VariantTraits & { readonly reading?: string },
 ];
 
-/** Variants by their ids; a row that tells no areas is judged by those of its table. */
+/** Variants by their ids; a row without areas is judged by those of its table. */
 export const variantsOf = (
   areas: readonly Area[] | 'all',
   table: Readonly<Record<`${Area | 'all'}/${string}`, Variant>>,

@@ -18,7 +18,7 @@ import { requestsDeviations } from './requests.ts';
 import { rerankDeviations } from './rerank.ts';
 import { unsteadyDeviations } from './unsteady.ts';
 
-/** Every deviation: those made from the rows of the specification, then those of each area. */
+/** Every deviation: those generated from rows of the specification, then those of each area. */
 export const deviations: readonly Deviation[] = [
   constraintDeviations(),
   fieldDeviations(),

@@ -5,31 +5,44 @@ import {
   byName,
   catalogue,
   catalogueIn,
+  correctSteps,
   documentsOf,
   type Entry,
   ofCategory,
   type Snapshot,
   type Sum,
   sorted,
-  sound,
   sumsOf,
 } from './catalogue-steps.ts';
 import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
-import { ask, editInput, editReply, editResponse, errorOf, objectIn, refuse, valuesOf, withJson } from './wire.ts';
+import {
+  editInput,
+  editReply,
+  editResponse,
+  errorOf,
+  objectIn,
+  parseRequest,
+  refuse,
+  valuesOf,
+  withJson,
+} from './wire.ts';
 
-/** Answers by one step that is another. */
+/** Replaces one step of the answer. */
 const step =
-  <Name extends keyof typeof sound>(name: Name) =>
-  (other: (typeof sound)[Name]): Middleware =>
+  <Name extends keyof typeof correctSteps>(name: Name) =>
+  (other: (typeof correctSteps)[Name]): Middleware =>
     catalogue({ [name]: other });
 
-/** Changes the domains of the snapshot, and nothing else of it. */
-const domains = (edit: (entries: readonly Entry[]) => readonly Entry[]): Pick<typeof sound, 'snapshot'> => ({
+/** Changes only the domains of the snapshot. */
+const domains = (edit: (entries: readonly Entry[]) => readonly Entry[]): Pick<typeof correctSteps, 'snapshot'> => ({
   snapshot: (snapshot) => ({ ...snapshot, domains: edit(snapshot.domains) }),
 });
 const eachDomain = (edit: (entry: Entry, at: number) => Partial<Entry>): ReturnType<typeof domains> =>
   domains((entries) => entries.map((entry, at) => ({ ...entry, ...edit(entry, at) }) as Entry));
-/** Edits each sum of the summary; `shown` and `found` are the domains of its category after and before `limit` cuts them. */
+/**
+ * Edits each sum of the summary; `shown` and `found` are the domains of its category after and before `limit` cuts
+ * them.
+ */
 const eachSum = (edit: (sum: Sum, shown: readonly Entry[], found: readonly Entry[]) => Partial<Sum>): Middleware =>
   catalogue({
     summary: (shown, found) =>
@@ -39,18 +52,18 @@ const eachSum = (edit: (sum: Sum, shown: readonly Entry[], found: readonly Entry
       })),
   });
 
-/** Edits `limit` before the server sees it; undefined leaves it out. */
+/** Edits `limit` before the server sees it; undefined removes it. */
 const limitRead = (edit: (limit: unknown) => unknown): Middleware =>
   editInput('domains', ({ limit, ...rest }) => {
     const edited = limit === undefined ? undefined : edit(limit);
     return edited === undefined ? rest : { ...rest, limit: edited };
   });
 const { field } = valuesOf('domains');
-/** Puts other members into entries of the category `unknown`. */
+/** Adds or replaces members of entries of the category `unknown`. */
 const ofUnknown = (pointer: string, members: JsonObject): Middleware =>
   field(pointer, (entry) => ({ ...(entry as Entry), ...((entry as Entry).category === 'unknown' && members) }));
 
-/** Answers requests that meet a failed refresh in another way: as many as the control API was told, those of its key. */
+/** Changes the answers during a failed refresh: those of the fault's key, as many as the control API was asked for. */
 const whenStale =
   (answer: (response: ApiResponse) => ApiResponse): Middleware =>
   (next) => {
@@ -59,7 +72,7 @@ const whenStale =
       const order = request.path.endsWith('/_control/faults') ? objectIn(request.body) : undefined;
       if (order?.fault === 'stale_catalog') armed.set(`Bearer ${order.key}`, Number(order.times ?? 1));
       const { authorization = '' } = request.headers;
-      const left = ask(request).endpoint === 'domains' ? (armed.get(authorization) ?? 0) : 0;
+      const left = parseRequest(request).endpoint === 'domains' ? (armed.get(authorization) ?? 0) : 0;
       if (left > 0) armed.set(authorization, left - 1);
       const response = await next(request);
       return left > 0 ? answer(response) : response;
@@ -69,7 +82,7 @@ const whenStale =
 /** Labels of a name from the last to the first. */
 const backwards = ({ domain }: Entry): string => domain.split('.').toReversed().join('.');
 
-/** Whether a pattern, if it is one, finds something in a name. */
+/** Whether a text, read as a regular expression, matches a name; false if it is not a valid expression. */
 function matches(pattern: string, name: string): boolean {
   try {
     return new RegExp(pattern, 'i').test(name);
@@ -78,10 +91,13 @@ function matches(pattern: string, name: string): boolean {
   }
 }
 
-/** An entry that few filters let through. */
+/** An entry that few filters select. */
 const stray = { domain: 'xyz.example', category: 'Other', document_count: 0, in_trust_list: true };
 
-/** Another snapshot: every fifth entry is gone, each time another, and the rest have more documents, in another order. */
+/**
+ * Another snapshot: every fifth entry is gone (different ones for each number), and the rest have more documents, in
+ * another order.
+ */
 const refreshed = ({ domains: entries, ...snapshot }: Snapshot, number: number): Snapshot => ({
   ...snapshot,
   generated_at: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
@@ -90,13 +106,13 @@ const refreshed = ({ domains: entries, ...snapshot }: Snapshot, number: number):
     .map((entry, at) => ({ ...entry, document_count: entry.document_count + ((at * number) % 7) })),
 });
 
-/** Answers from the snapshot with this number, by the count of answers before; 0 is the server's own. */
+/** Answers from the snapshot that `numberOf` picks by the count of earlier answers; 0 is the server's own. */
 const moving = (numberOf: (count: number) => number): Middleware =>
   catalogue({
-    snapshot: (own, _, count) => (numberOf(count) === 0 ? own : refreshed(own, numberOf(count))),
+    snapshot: (original, _, count) => (numberOf(count) === 0 ? original : refreshed(original, numberOf(count))),
   });
 
-/** 0 or 1, as if by chance and yet the same in each run. */
+/** 0 or 1: irregular, but the same in each run. */
 function coin(count: number): number {
   const mixed = Math.imul(count + 1, 0x85ebca6b);
   return Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35) >>> 31;
@@ -136,7 +152,7 @@ const many: readonly Entry[] = Array.from({ length: 1_500 }, (_, at) => ({
 
 const areas: NonNullable<VariantTraits['areas']> = ['domains'];
 
-/** Variants that stamp their snapshot in other forms of ISO 8601; `warned` for the rarer ones. */
+/** Variants whose snapshot times have other forms of ISO 8601; `warned` for the rarer ones. */
 const stamps = (forms: Readonly<Record<string, string>>, warned: readonly string[] = []): readonly Deviation[] =>
   variantsOf(
     areas,
@@ -152,7 +168,7 @@ const stamps = (forms: Readonly<Record<string, string>>, warned: readonly string
     ),
   );
 
-/** Rules that speak of single entries, and of two of them. */
+/** Rules about single entries, and about two of them. */
 const ofEntries = [
   ...['category', 'document-count', 'domain', 'trusted', 'summary-category'].map((name) => `response.${name}`),
   ...['response.summary-document-count-type', 'response.summary-domain-count-type'],
@@ -170,6 +186,10 @@ const mutants = mutantsOf({
     'short-q-refused': [
       'A `q` of one character gives 400.',
       refuse('domains', ({ q }) => String(q ?? '').length === 1, semanticFailure('invalid_request')),
+    ],
+    'long-q-refused': [
+      'A `q` of more than 100 characters gives 422.',
+      refuse('domains', ({ q }) => String(q ?? '').length > 100, schemaFailure, 'q'),
     ],
     'underscore-forbidden': [
       'A `q` with an underscore gives 403.',
@@ -288,7 +308,7 @@ const mutants = mutantsOf({
     halves: [
       'Two lists, each sorted, come one after the other.',
       catalogue({
-        order: (entries) => [0, 1].flatMap((half) => sound.order(entries.filter((_, at) => at % 2 === half))),
+        order: (entries) => [0, 1].flatMap((half) => correctSteps.order(entries.filter((_, at) => at % 2 === half))),
       }),
     ],
   },
@@ -305,7 +325,7 @@ const mutants = mutantsOf({
       'Domains of equal counts are sorted among the first ten only.',
       catalogue({
         order: (entries) => {
-          const [first, rest] = [sound.order(entries).slice(0, 10), sound.order(entries).slice(10)];
+          const [first, rest] = [correctSteps.order(entries).slice(0, 10), correctSteps.order(entries).slice(10)];
           return [...first, ...sorted(byCount)(rest.toReversed())];
         },
       }),
@@ -337,7 +357,7 @@ const mutants = mutantsOf({
   'domains.limit-prefix': {
     'cut-before-sorting': [
       '`limit` takes the first domains by name and sorts them afterwards.',
-      catalogue({ cut: (found, { limit = 200 }) => sound.order(sorted(byName)(found).slice(0, limit)) }),
+      catalogue({ cut: (found, { limit = 200 }) => correctSteps.order(sorted(byName)(found).slice(0, limit)) }),
     ],
     'last-ones': [
       '`limit` keeps the last domains.',
@@ -350,6 +370,15 @@ const mutants = mutantsOf({
     'one-short': [
       'One domain fewer than `limit` comes.',
       catalogue({ cut: (found, { limit = 200 }) => found.slice(0, limit > 2 && limit < 1_000 ? limit - 1 : limit) }),
+    ],
+    'counted-anew': [
+      'With `category`, each domain counts one document more.',
+      catalogue({
+        cut: (found, { limit = 200, category }) =>
+          found
+            .slice(0, limit)
+            .map((entry) => ({ ...entry, document_count: entry.document_count + (category ? 1 : 0) })),
+      }),
     ],
     'last-of-whole-lost': [
       'Without filters and with `limit` 1000 the last domain is lost.',
@@ -384,7 +413,7 @@ const mutants = mutantsOf({
     ],
     'with-spaces': [
       'Categories of more than one word are never found.',
-      catalogue({ inCategory: (entry, wanted) => !wanted.includes(' ') && sound.inCategory(entry, wanted) }),
+      catalogue({ inCategory: (entry, wanted) => !wanted.includes(' ') && correctSteps.inCategory(entry, wanted) }),
     ],
     'cut-before-filtering': [
       '`category` looks at the first 200 domains only.',
@@ -393,7 +422,7 @@ const mutants = mutantsOf({
     'unknown-unfindable': [
       '`category=unknown` finds nothing.',
       catalogue({
-        inCategory: (entry, wanted) => wanted.toLowerCase() !== 'unknown' && sound.inCategory(entry, wanted),
+        inCategory: (entry, wanted) => wanted.toLowerCase() !== 'unknown' && correctSteps.inCategory(entry, wanted),
       }),
     ],
   },
@@ -405,7 +434,7 @@ const mutants = mutantsOf({
     ],
     wildcards: [
       '`%` and `_` in `q` stand for any text.',
-      (entry, wanted) => /^[%_]+$/.test(wanted) || sound.named(entry, wanted),
+      (entry, wanted) => /^[%_]+$/.test(wanted) || correctSteps.named(entry, wanted),
     ],
     pattern: ['`q` is read as a regular expression.', ({ domain }, wanted) => matches(wanted, domain)],
   }),
@@ -554,7 +583,7 @@ const variants = variantsOf(areas, {
     { noted: ['domains.last-good'] },
   ],
 
-  // What a catalogue may hold: its data are the server's own.
+  // What a catalogue may hold: its data are up to the server.
   'domains/empty': [
     'The catalogue is empty.',
     catalogue(domains(() => [])),
@@ -649,7 +678,7 @@ const variants = variantsOf(areas, {
     })),
   ],
 
-  // Catalogues that do not stand still: refreshed in a run, or served by replicas.
+  // Catalogues that change: refreshed during a run, or served by replicas.
   'domains/refreshed-once': [
     'The catalogue is refreshed in the middle of a run.',
     moving((count) => (count < 60 ? 0 : 3)),
@@ -695,7 +724,7 @@ const variants = variantsOf(areas, {
   ],
 });
 
-/** Deviations of the area `domains` that no row of the specification makes by itself. */
+/** Deviations of the area `domains` that are not generated from rows of the specification. */
 export const domainsDeviations: readonly Deviation[] = [
   ...mutants,
   ...stamps({

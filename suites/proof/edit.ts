@@ -1,12 +1,12 @@
-/** What becomes of one value of a JSON document; undefined leaves the member out. */
+/** Replaces one value of a JSON document; undefined removes the member. */
 export type Edit = (value: unknown) => unknown;
 
-/** Leaves a member out. */
+/** Removes a member. */
 export const gone: Edit = () => undefined;
 
 /**
- * A copy of a JSON document with the values at `pointer` edited. Of an array, the step `*` takes every item, `-` the last
- * one, a number that one. What the pointer does not reach stays as it is.
+ * A copy of a JSON document with the values at `pointer` edited. In an array, the step `*` selects every item, `-` the
+ * last one, a number the item with that index. Everything else stays unchanged.
  */
 export function editAt(document: unknown, pointer: string, edit: Edit): unknown {
   return editIn(

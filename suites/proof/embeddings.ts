@@ -20,7 +20,7 @@ const entries = (edit: (data: readonly JsonObject[], texts: readonly unknown[]) 
 const vectors = (edit: (vector: readonly number[]) => readonly unknown[]): Middleware =>
   field('/data/*/embedding', (vector) => edit(vector as number[]));
 
-/** Gives each entry the vector of another, as `order` puts their places. */
+/** Gives each entry the vector of another one; `order` permutes their indexes. */
 const vectorsFrom = (order: (places: readonly number[]) => readonly number[]): Middleware =>
   entries((data) => {
     const from = order([...data.keys()]);
@@ -43,6 +43,10 @@ const mutants = mutantsOf({
     'any-of-ours': [
       'Any `model` that begins with `svc-` is accepted.',
       read('/model', (model) => (String(model).startsWith('svc-') ? 'svc-embed-v1' : model)),
+    ],
+    'empty-is-default': [
+      'An empty `model` counts as `svc-embed-v1`.',
+      read('/model', (model) => model || 'svc-embed-v1'),
     ],
   },
   'embeddings.input-type': {
@@ -234,5 +238,5 @@ const variants = variantsOf(areas, {
   ],
 });
 
-/** Deviations of the area `embeddings` that no row of the specification makes by itself. */
+/** Deviations of the area `embeddings` that are not generated from rows of the specification. */
 export const embeddingsDeviations: readonly Deviation[] = [...mutants, ...variants];

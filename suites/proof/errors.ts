@@ -11,25 +11,25 @@ import {
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { type Edit, editAt, gone } from './edit.ts';
 import {
-  type Asked,
   answerInstead,
-  at,
   editError,
   editResponse,
   errorBody,
   errorOf,
   errorResponse,
+  intercept,
   isObject,
   jsonResponse,
   labelled,
   objectIn,
+  type ParsedRequest,
   refuse,
   together,
   withInput,
 } from './wire.ts';
 
-/** What an envelope says, and what it answers. */
-type Concerns = (error: JsonObject, asked: Asked & { readonly status: number }) => boolean;
+/** An error envelope, and the request that it answers. */
+type Concerns = (error: JsonObject, asked: ParsedRequest & { readonly status: number }) => boolean;
 
 const anyError: Concerns = () => true;
 const coded =
@@ -41,7 +41,7 @@ const answeredWith =
   (_error, asked) =>
     asked.status === status;
 
-/** Edits the whole body of errors with an envelope. */
+/** Edits the body of errors with an envelope. */
 const envelopes = (concerns: Concerns, edit: (error: JsonObject) => unknown): Middleware =>
   editError('all', (body, asked) =>
     isObject(body.error) && concerns(body.error, asked) ? { body: edit(body.error) } : undefined,
@@ -52,26 +52,26 @@ const member = (name: string, concerns: Concerns, edit: Edit): Middleware =>
   envelopes(concerns, (error) => ({ error: editAt(error, name, edit) }));
 
 /** Edits the body of schema failures. */
-const details = (edit: (items: readonly JsonObject[], asked: Asked) => unknown): Middleware =>
+const details = (edit: (items: readonly JsonObject[], asked: ParsedRequest) => unknown): Middleware =>
   editError('all', ({ detail }, asked) => (Array.isArray(detail) ? { body: edit(detail, asked) } : undefined));
 
-const each = (edit: (item: JsonObject, asked: Asked) => unknown): Middleware =>
+const each = (edit: (item: JsonObject, asked: ParsedRequest) => unknown): Middleware =>
   details((items, asked) => ({ detail: items.map((item) => edit(item, asked)) }));
 
 const locOf = ({ loc }: JsonObject): JsonPath => loc as JsonPath;
 
 /** Edits the `loc` of every schema failure. */
-const locs = (edit: (loc: JsonPath, asked: Asked) => unknown): Middleware =>
+const locs = (edit: (loc: JsonPath, asked: ParsedRequest) => unknown): Middleware =>
   each((item, asked) => ({ ...item, loc: edit(locOf(item), asked) }));
 
-/** Answers with another status and code, or in text, where the server answers with `status`. */
+/** Answers with another status and code, or with text, if the server answers with `status`. */
 const insteadOf = (status: number, answer: ApiResponse, endpoint: EndpointName | 'all' = 'all'): Middleware =>
   editResponse(endpoint, (response) => (response.status === status ? answer : response));
 
-/** Why a body cannot be taken as a JSON object (readings R7, R8, R8a). */
+/** Why a body is not a JSON object (readings R7, R8, R8a). */
 type Fault = 'empty' | 'utf-8' | 'syntax' | 'not an object';
 
-function faultOf({ request: { body }, endpoint }: Asked): Fault | undefined {
+function faultOf({ request: { body }, endpoint }: ParsedRequest): Fault | undefined {
   if (endpoint === 'domains' || objectIn(body)) return undefined;
   if (body.length === 0) return 'empty';
   try {
@@ -82,25 +82,26 @@ function faultOf({ request: { body }, endpoint }: Asked): Fault | undefined {
   }
 }
 
-/** The JSON value that a body holds. */
-const valueIn = ({ request }: Asked): unknown => JSON.parse(new TextDecoder().decode(request.body));
-/** Answers bodies of some faults in another way. */
+/** The JSON value in a body. */
+const valueIn = ({ request }: ParsedRequest): unknown => JSON.parse(new TextDecoder().decode(request.body));
+/** Answers bodies with these faults differently. */
 export const unreadable = (
   faults: Fault | readonly Fault[],
   answer: ApiResponse,
-  concerns: (asked: Asked) => boolean = () => true,
+  concerns: (asked: ParsedRequest) => boolean = () => true,
 ): Middleware =>
-  at('all', async (asked, next) => {
+  intercept('all', async (asked, next) => {
     const fault = faultOf(asked);
     return fault !== undefined && faults.includes(fault) && concerns(asked) ? answer : next(asked.request);
   });
 
 const crash = errorOf('internal_error');
 
-/** True for the place of a field that the request lacks. */
-const isMissing = ([, name]: JsonPath, { input = {} }: Asked): boolean => typeof name === 'string' && !(name in input);
+/** True for the `loc` of a field that the request lacks. */
+const isMissing = ([, name]: JsonPath, { input = {} }: ParsedRequest): boolean =>
+  typeof name === 'string' && !(name in input);
 
-/** Error answers that are wrong. Those that lack or misspell a field everywhere are generated. */
+/** Wrong error answers. Those that lack or misspell a field everywhere are generated. */
 const mutants = mutantsOf({
   // The envelope (Errors, Envelope).
   'errors.envelope': {
@@ -278,7 +279,7 @@ const mutants = mutantsOf({
     ],
   },
 
-  // Bodies that are no JSON objects.
+  // Bodies that are not JSON objects.
   'errors.malformed-json': {
     'missing-code': [
       'Malformed JSON gives 400 `missing_required_field`.',
@@ -316,7 +317,7 @@ const mutants = mutantsOf({
     ],
     'first-of-list': [
       'Of an array as body the first item is taken.',
-      at('all', (asked, next) => {
+      intercept('all', (asked, next) => {
         const [first] = faultOf(asked) === 'not an object' ? [valueIn(asked)].flat() : [];
         return next(isObject(first) ? withInput(asked, first) : asked.request);
       }),
@@ -373,7 +374,6 @@ const mutants = mutantsOf({
   },
 });
 
-/** A place as text, as in `messages[2].text`. */
 const rambling = `⚠️ Nope.\n\t${'This will not do. '.repeat(500)}`;
 const tooLong = (param: 'pdf_urls' | 'image_urls'): ApiResponse =>
   errorResponse(attachmentFailure('content_too_long', param));
@@ -488,5 +488,5 @@ const variants = variantsOf(areas, {
     { areas: ['attachments'], reading: 'A1', fixtures: true },
   ],
 });
-/** Deviations of error answers, whatever endpoint they come from. */
+/** Deviations of error answers of any endpoint. */
 export const errorsDeviations: readonly Deviation[] = [...mutants, ...variants];

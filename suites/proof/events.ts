@@ -6,12 +6,12 @@ import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
 import { editEventField, editEvents, editEvery, editFrames, editStream, type Item, inStyle } from './stream.ts';
 import {
-  at,
   editReply,
   editResponse,
   errorOf,
   errorResponse,
   headerOf,
+  intercept,
   isObject,
   isWhole,
   labelled,
@@ -32,30 +32,31 @@ const is =
   (item: Item): item is JsonObject & { readonly type: T } =>
     isObject(item) && item.type === type;
 const isFailed = (items: readonly Item[]): boolean => items.some(is('error'));
+const failure = { type: 'error', error: { type: 'server_error', code: 'internal_error', message: 'It failed.' } };
 const textOf = (items: readonly Item[]): string =>
   items.map((item) => (is('message')(item) ? item.content : '')).join('');
 const words = (content: unknown): JsonObject => ({ type: 'message', content });
 const followUps = (questions: unknown): JsonObject => ({ type: 'follow_up_questions', follow_up_questions: questions });
 
-/** Leaves the events of a type out, where `when` says so. */
+/** Removes the events of a type if `when` is true. */
 const without = (type: string, when: (event: JsonObject, input: JsonObject) => boolean = () => true): Middleware =>
   editEvents((items, input) => items.filter((item) => !(is(type)(item) && when(item, input))));
 
-/** Takes the events of a type out and puts them where `place` says, counted among the others. */
+/** Moves the events of a type to the index that `place` gives among the others. */
 const moved = (type: string, place: (others: readonly Item[]) => number): Middleware =>
   editEvents((items) => {
     const others = items.filter((item) => !is(type)(item));
     return isFailed(items) ? items : others.toSpliced(place(others), 0, ...items.filter(is(type)));
   });
 
-/** Adds an event in front of the end marker, or of the first event of a type. */
+/** Adds an event before the end marker, or before the first event of a type. */
 const added = (make: (items: readonly Item[], input: JsonObject) => readonly Item[], before?: string): Middleware =>
   editEvents((items, input) => {
     const place = before === undefined ? items.indexOf(DONE) : items.findIndex(is(before));
     return isFailed(items) ? items : items.toSpliced(place, 0, ...make(items, input));
   });
 
-/** Writes the events that are JSON in another way; each is given with its frame. */
+/** Rewrites the frames of JSON events. */
 const framed = (write: (event: JsonObject, frame: string) => string): Middleware =>
   editFrames((frames) =>
     frames.map((frame) => {
@@ -66,7 +67,7 @@ const framed = (write: (event: JsonObject, frame: string) => string): Middleware
 const framedAs = (type: string, write: (event: JsonObject) => string): Middleware =>
   framed((event, frame) => (event.type === type ? write(event) : frame));
 
-/** Edits the whole text of streams. */
+/** Edits streams as one text. */
 const rewritten = (edit: (text: string) => string): Middleware => editStream((body) => reread(body, edit));
 async function* reread(body: AsyncIterable<Uint8Array>, edit: (text: string) => string): AsyncGenerator<Uint8Array> {
   yield encoder.encode(edit((await buffer(body)).toString()));
@@ -80,10 +81,10 @@ const running = (step: JsonObject): boolean => objectsIn(step.actions).length ==
 const onSteps = (edit: (sources: readonly JsonObject[]) => unknown): Middleware =>
   editEventField('steps', '/steps/*/sources', (sources) => edit(objectsIn(sources)));
 
-/** Tells refusals and failures of stream requests by a stream. */
-const inBand = (due: number): Middleware =>
+/** Sends refusals and failures of stream requests as a stream. */
+const inBand = (status: number): Middleware =>
   editResponse('chat', (response, { input }): ApiResponse => {
-    if (input?.stream !== true || response.status !== due) return response;
+    if (input?.stream !== true || response.status !== status) return response;
     const { error = { message: 'Invalid.' } } = objectIn(response.body as Uint8Array) ?? {};
     const body = `data: ${JSON.stringify({ type: 'error', error })}\n\ndata: ${DONE}\n\n`;
     return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: encoder.encode(body) };
@@ -114,7 +115,7 @@ const stopsAfterError: Middleware = (next) => {
       yield piece;
     }
   }
-  return at('chat', async (asked, inner) => {
+  return intercept('chat', async (asked, inner) => {
     const key = headerOf(asked);
     if (asked.input?.stream === true && stopped.delete(key)) return errorResponse(semanticFailure('invalid_request'));
     const response = await inner(asked.request);
@@ -125,6 +126,14 @@ const stopsAfterError: Middleware = (next) => {
 const mutants = mutantsOf({
   'events.accepts-valid': {
     'stopped-after-error': ['A stream is refused after one of the same key that ended with an error.', stopsAfterError],
+    'always-fails-in-band': [
+      'Streams of `svc-chat-pro-v1` with follow-ups end with an error each time.',
+      editEvents((items, { model, include_follow_ups }) =>
+        model === models.chatPro && include_follow_ups === true
+          ? [...items.filter((item) => isObject(item) && item.type === 'steps'), failure, '[DONE]']
+          : items,
+      ),
+    ],
     'instructions-refused': [
       '`stream` together with `instructions` gives 400.',
       refuse(
@@ -146,7 +155,7 @@ const mutants = mutantsOf({
     missing: ['A stream has no content type.', labelled('chat', undefined, isStream)],
     'by-accept': [
       'A stream comes as one JSON object where `Accept` names JSON alone.',
-      at('chat', (asked, next) =>
+      intercept('chat', (asked, next) =>
         next(
           asked.request.headers.accept === 'application/json'
             ? withInput(asked, { ...asked.input, stream: false })
@@ -598,7 +607,7 @@ const mutants = mutantsOf({
   'events.error-status': {
     internal: [
       'A failure during generation gives 500.',
-      at('chat', async ({ request }, next) => {
+      intercept('chat', async ({ request }, next) => {
         const response = await next(request);
         if (response.body instanceof Uint8Array) return response;
         const text = (await buffer(response.body)).toString();
@@ -624,7 +633,7 @@ const mutants = mutantsOf({
   },
 });
 
-/** Events of types that a client must ignore, some of them much like those it knows. */
+/** Events of types that a client must ignore, some of them similar to known ones. */
 const strangers: readonly JsonObject[] = [
   { type: 'ping' },
   { type: 'usage', usage: { prompt_tokens: 12 } },
@@ -635,7 +644,7 @@ const strangers: readonly JsonObject[] = [
 ];
 const EMOJI = ' 🩺🩺🩺';
 
-/** What `stream_style` does, one variant a style: no rule may complain of what our own stand-in sends. */
+/** One variant for each `stream_style`: no rule may complain about what our own simulator sends. */
 const styleVariants = variantsOf(['chat', 'citations', 'events'], {
   'events/style-split': ['Bytes are cut anywhere.', inStyle('split')],
   'events/style-crlf': ['Lines end with CR LF.', inStyle('crlf'), { reading: 'S6', warned: ['events.framing-plain'] }],
@@ -658,7 +667,7 @@ const styleVariants = variantsOf(['chat', 'citations', 'events'], {
 const variants = variantsOf(['citations', 'events'], {
   'events/unknown-types': [
     'Events of unknown types stand anywhere before the end.',
-    // Nothing may follow an `error` event but the end marker.
+    // Only the end marker may follow an `error` event.
     editEvents((items) =>
       items.flatMap((item, at) => {
         const stranger = strangers.slice(at % strangers.length).slice(0, 1);
@@ -773,5 +782,5 @@ const variants = variantsOf(['citations', 'events'], {
   ],
 });
 
-/** Deviations of the event stream that no row of the specification makes by itself. */
+/** Deviations of the event stream that are not generated from rows of the specification. */
 export const eventsDeviations: readonly Deviation[] = [...mutants, ...styleVariants, ...variants];

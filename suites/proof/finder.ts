@@ -9,7 +9,7 @@ import { editReply, editResponse, headerOf, refuse, together, valuesOf } from '.
 const invalid = semanticFailure('invalid_request');
 const { read, field } = valuesOf('finder');
 
-/** Other results, where there are any. */
+/** Edits the results if there are any. */
 const results = (edit: (results: readonly JsonObject[]) => unknown) =>
   field('results', (list) => (Array.isArray(list) ? edit(list as readonly JsonObject[]) : list));
 
@@ -20,7 +20,7 @@ const digest = (text: unknown): string =>
 const isAdvanced = (input: JsonObject): boolean => input.search_depth === 'advanced';
 const isBasic = (input: JsonObject): boolean => !isAdvanced(input);
 const wantsAnswer = (input: JsonObject): boolean => input.include_answer === true;
-/** An answer where none was asked for. */
+/** An answer although none was asked for. */
 const unasked = (answer: string, when: (input: JsonObject) => boolean = () => true) =>
   field(
     'answer',
@@ -28,7 +28,7 @@ const unasked = (answer: string, when: (input: JsonObject) => boolean = () => tr
     (input) => !wantsAnswer(input) && when(input),
   );
 
-/** As many results as `count` says, where there are any; undefined leaves them. */
+/** As many results as `count` gives, if there are any; undefined changes nothing. */
 const padded = (count: (input: JsonObject) => number | undefined) =>
   editReply('finder', (body, input) => {
     const [list, length] = [(body.results ?? []) as readonly JsonObject[], count(input)];
@@ -36,7 +36,7 @@ const padded = (count: (input: JsonObject) => number | undefined) =>
     return { ...body, results: Array.from({ length }, (_, at) => list[at % list.length]) };
   });
 
-/** Answers the request after a refused one of the same key with that refusal again. */
+/** After a refused request, answers the next one of the same key with that refusal again. */
 const refusesTwice: Middleware = (next) => {
   const refusals = new Map<string, ApiResponse>();
   return editResponse('finder', (response, asked) => {
@@ -45,6 +45,16 @@ const refusesTwice: Middleware = (next) => {
     refusals.delete(key);
     if (response.status === 422) refusals.set(key, response);
     return response.status === 200 && last ? last : response;
+  })(next);
+};
+
+/** Gives what was answered to the same words before, in whatever case and with whatever white space. */
+const cachedByWords: Middleware = (next) => {
+  const known = new Map<string, string>();
+  return editReply('finder', ({ query, ...body }, input) => {
+    const words = JSON.stringify({ ...input, query: String(query).trim().toLowerCase().split(/\s+/) });
+    if (!known.has(words)) known.set(words, String(query));
+    return { ...body, query: known.get(words) };
   })(next);
 };
 
@@ -84,7 +94,7 @@ const mutants = mutantsOf({
     ],
   },
 
-  // How many results come.
+  // Number of results.
   'finder.results-capped': {
     'one-more': [
       'One result more than `max_results` comes.',
@@ -115,39 +125,42 @@ const mutants = mutantsOf({
       field('model', () => 'svc-finder-pro-v1', isAdvanced),
     ],
   },
-  'finder.response.query-echo': madeBy((edit: Edit) => field('query', edit), {
-    'lower-case': ['`query` is repeated in lower case.', (query) => String(query).toLowerCase()],
-    unquoted: [
-      'A quoted `query` is repeated without its quotes.',
-      (query) => String(query).replace(/^"([^"]*)"$/, '$1'),
-    ],
-    masked: ['Addresses in `query` are masked.', (query) => String(query).replaceAll(/\S+@\S+/g, '[address]')],
-    trimmed: ['`query` is repeated without white space around it.', (query) => String(query).trim()],
-    'single-spaces': [
-      '`query` is repeated with single spaces.',
-      (query) => String(query).replaceAll(/(?<=\S)\s+(?=\S)/g, ' '),
-    ],
-    shortened: ['`query` is cut after 256 characters.', (query) => String(query).slice(0, 256)],
-    escaped: [
-      '`query` is repeated with HTML entities.',
-      (query) => String(query).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;'),
-    ],
-    composed: ['`query` is repeated in the Unicode form NFC.', (query) => String(query).normalize('NFC')],
-    'without-zero-width': [
-      '`query` is repeated without spaces of no width.',
-      (query) => String(query).replaceAll('\u200b', ''),
-    ],
-    'plus-as-space': [
-      '`query` is repeated with its plus signs as spaces.',
-      (query) => String(query).replaceAll('+', ' '),
-    ],
-    'percent-decoded': ['`query` is repeated percent-decoded.', (query) => String(query).replaceAll('%20', ' ')],
-    'line-feeds': [
-      '`query` is repeated with line feeds alone at the ends of lines.',
-      (query) => String(query).replaceAll('\r\n', '\n'),
-    ],
-    normalized: ['`query` is repeated in the Unicode form NFKC.', (query) => String(query).normalize('NFKC')],
-  }),
+  'finder.response.query-echo': {
+    'cached-by-words': ['`query` is that of an earlier request with the same words in another case.', cachedByWords],
+    ...madeBy((edit: Edit) => field('query', edit), {
+      'lower-case': ['`query` is repeated in lower case.', (query) => String(query).toLowerCase()],
+      unquoted: [
+        'A quoted `query` is repeated without its quotes.',
+        (query) => String(query).replace(/^"([^"]*)"$/, '$1'),
+      ],
+      masked: ['Addresses in `query` are masked.', (query) => String(query).replaceAll(/\S+@\S+/g, '[address]')],
+      trimmed: ['`query` is repeated without white space around it.', (query) => String(query).trim()],
+      'single-spaces': [
+        '`query` is repeated with single spaces.',
+        (query) => String(query).replaceAll(/(?<=\S)\s+(?=\S)/g, ' '),
+      ],
+      shortened: ['`query` is cut after 256 characters.', (query) => String(query).slice(0, 256)],
+      escaped: [
+        '`query` is repeated with HTML entities.',
+        (query) => String(query).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;'),
+      ],
+      composed: ['`query` is repeated in the Unicode form NFC.', (query) => String(query).normalize('NFC')],
+      'without-zero-width': [
+        '`query` is repeated without spaces of no width.',
+        (query) => String(query).replaceAll('\u200b', ''),
+      ],
+      'plus-as-space': [
+        '`query` is repeated with its plus signs as spaces.',
+        (query) => String(query).replaceAll('+', ' '),
+      ],
+      'percent-decoded': ['`query` is repeated percent-decoded.', (query) => String(query).replaceAll('%20', ' ')],
+      'line-feeds': [
+        '`query` is repeated with line feeds alone at the ends of lines.',
+        (query) => String(query).replaceAll('\r\n', '\n'),
+      ],
+      normalized: ['`query` is repeated in the Unicode form NFKC.', (query) => String(query).normalize('NFKC')],
+    }),
+  },
   'finder.response.answer-null': {
     empty: ['`answer` is empty when none was asked for.', unasked('')],
     always: ['An answer is generated though none was asked for.', unasked('Ask a clinician.')],
@@ -173,7 +186,7 @@ const mutants = mutantsOf({
       field('results/*/score', () => null, isBasic),
     ],
   },
-  // Only scenarios have such answers: what they ask for is judged by the rules of every answer, too.
+  // Only scenarios have such answers; the rules of every answer judge those, too.
   'finder.response.object': {
     'another-without-results': [
       'An answer without results has another `object`.',
@@ -354,5 +367,5 @@ const variants = variantsOf(['finder'], {
   ],
 });
 
-/** Deviations of the finder that no row of the specification makes by itself. */
+/** Deviations of the finder that are not generated from rows of the specification. */
 export const finderDeviations: readonly Deviation[] = [...mutants, ...filterDeviations('finder'), ...variants];

@@ -7,7 +7,7 @@ import { editError, editResponse, errorBody, isObject, together } from './wire.t
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Writes every JSON document of responses in another way: bodies, errors, and the events of streams, which stay on one line. */
+/** Rewrites every JSON document of responses: bodies, errors, and the events of streams, which stay on one line. */
 const rewritten = (write: (document: unknown, inEvent: boolean) => string): Middleware =>
   together(
     editResponse('all', (response) =>
@@ -29,7 +29,7 @@ function eachObject(value: unknown, edit: (object: JsonObject) => JsonObject): u
   return edit(Object.fromEntries(Object.entries(value).map(([name, item]) => [name, eachObject(item, edit)])));
 }
 
-/** Fields that later versions might bring, one of them never the same; none of them is in the specification. */
+/** Fields that later versions might add, one of them with a new value each time; none is in the specification. */
 const withUnknownFields: Middleware = (next) => {
   let count = 0;
   const unknown = {
@@ -48,7 +48,10 @@ const withUnknownFields: Middleware = (next) => {
 const escaped = (text: string): string =>
   `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
 
-/** The same document: members in reverse order, every character a `\u` escape, every number with an exponent, white space everywhere. */
+/**
+ * The same document: members in reverse order, every character a `\u` escape, every number with an exponent, white
+ * space everywhere.
+ */
 function otherNotation(value: unknown, inEvent: boolean): string {
   const [gap, write] = [inEvent ? ' ' : '\r\n\t', (item: unknown) => otherNotation(item, inEvent)];
   if (typeof value === 'string') return escaped(value);
@@ -59,7 +62,7 @@ function otherNotation(value: unknown, inEvent: boolean): string {
   return `${gap}{${gap}${members.toReversed().join(`,${gap}`)}${gap}}${gap}`;
 }
 
-/** Headers that come several times: the types say one text a name, what carries them takes a list. */
+/** Headers that come several times: the type allows one text for each name, but the transport also takes a list. */
 const withHeaders = (response: ApiResponse, headers: Readonly<Record<string, string | readonly string[]>>) => ({
   ...response,
   headers: { ...response.headers, ...headers } as ApiResponse['headers'],
@@ -74,7 +77,7 @@ const page = (status: number): ApiResponse => ({
 
 const GATEWAY = '/gateway/medical%20ai';
 
-/** Variants of form that touch all areas: what HTTP and JSON leave open. */
+/** Variants of form in all areas: what HTTP and JSON leave open. */
 export const formsDeviations = variantsOf('all', {
   'all/unknown-fields': [
     'Every object of answers, errors and events holds unknown fields, one of them never the same.',
@@ -110,8 +113,8 @@ export const formsDeviations = variantsOf('all', {
   'all/welcome-elsewhere': [
     'HEAD requests and unknown paths are answered with a web page.',
     (next) => async (request) => {
-      const known = request.method !== 'HEAD' && /^\/v1\/(chat|finder|emb|rer|dom)/.test(request.path);
-      return known || isControl(request.path) ? next(request) : page(200);
+      const isApi = request.method !== 'HEAD' && /^\/v1\/(chat|finder|emb|rer|dom)/.test(request.path);
+      return isApi || isControl(request.path) ? next(request) : page(200);
     },
     { reading: 'R13', areas: ['auth', 'errors', 'domains', 'finder'] },
   ],

@@ -1,17 +1,17 @@
 import { rules } from '../../spec/index.ts';
-import type { Deviation } from './deviation.ts';
+import { areaOf, type Deviation } from './deviation.ts';
 import type { Trial } from './try-deviation.ts';
 
-/** What came of one mutant (contract, section 1). */
+/** The result of one mutant (contract, section 1). */
 export interface Kill {
   readonly id: string;
   readonly breaks: string;
   readonly killed: boolean;
-  /** Rules that turned red, the broken one first. */
+  /** Rules that failed or warned, the broken one first. */
   readonly killed_by: readonly string[];
 }
 
-/** What came of a mutant on one server: killed when the rule that it breaks is red. */
+/** The result of a mutant on one server: killed if the rule that it breaks failed or warned. */
 export function killOf(deviation: Deviation, { red }: Trial): Kill {
   const seen = red.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ rule }) => rule);
   return {
@@ -22,7 +22,7 @@ export function killOf(deviation: Deviation, { red }: Trial): Kill {
   };
 }
 
-/** The kill table as text: a line each, survivors in capitals, then the sums. */
+/** The kill table as text: a line for each mutant, survivors in capitals, then the totals. */
 export function killText(kills: readonly Kill[]): string {
   const width = Math.max(...kills.map(({ id }) => id.length), 6);
   const rows = kills.map(({ id, breaks, killed, killed_by: by }) => {
@@ -37,20 +37,20 @@ export function killText(kills: readonly Kill[]): string {
   return `${rows.join('\n')}\n\n${kills.length} mutants, ${kills.length - survivors} killed, ${survivors} survived; rules red for a mutant: median ${median}, most ${reds.at(-1) ?? 0}\n`;
 }
 
-/** The proof as Markdown: an area a line. */
+/** The proof as Markdown: a line for each area. */
 export function proofMarkdown(deviations: readonly Deviation[], trials: readonly Trial[]): string {
   const byId = new Map(deviations.map((deviation) => [deviation.id, deviation]));
   const areas = [...new Set(rules.map(({ id }) => areaOf(id))), 'all'];
   const servers = [...new Set(trials.map(({ server }) => server))];
   const lines = areas.flatMap((area) => {
-    const own = trials.filter(({ id }) => areaOf(id) === area);
-    if (own.length === 0) return [];
+    const inArea = trials.filter(({ id }) => areaOf(id) === area);
+    if (inArea.length === 0) return [];
     const counts = servers.map((server) => {
-      const there = own.filter((trial) => trial.server === server);
+      const there = inArea.filter((trial) => trial.server === server);
       return `${there.filter(({ faults }) => faults.length === 0).length} of ${there.length}`;
     });
-    const variants = new Set(own.filter(({ id }) => byId.get(id)?.expected === 'pass').map(({ id }) => id)).size;
-    const all = new Set(own.map(({ id }) => id)).size;
+    const variants = new Set(inArea.filter(({ id }) => byId.get(id)?.expected === 'pass').map(({ id }) => id)).size;
+    const all = new Set(inArea.map(({ id }) => id)).size;
     return [`| ${area} | ${all - variants} | ${variants} | ${counts.join(' | ')} |`];
   });
   const faulty = trials.filter(({ faults }) => faults.length > 0);
@@ -68,7 +68,10 @@ export function proofMarkdown(deviations: readonly Deviation[], trials: readonly
 /** Side of one point of the picture, in pixels. */
 const POINT = 2;
 
-/** The proof as a picture: rules from top to bottom, mutants from left to right; dark where the own rule is red, light where another is. */
+/**
+ * The proof as a picture: rules from top to bottom, mutants from left to right; dark where the mutant's own rule found
+ * it, light where another did.
+ */
 export function proofPicture(deviations: readonly Deviation[], trials: readonly Trial[]): string {
   const judged = rules.filter(({ unjudged }) => unjudged === undefined).map(({ id }) => id);
   const row = new Map(judged.map((id, at) => [id, at]));
@@ -101,5 +104,3 @@ export function proofPicture(deviations: readonly Deviation[], trials: readonly 
     '</svg>\n',
   ].join('\n');
 }
-
-const areaOf = (id: string): string => id.split(/[./]/)[0] ?? '';

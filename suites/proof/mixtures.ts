@@ -2,30 +2,31 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Middleware } from '../../simulator/index.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { Area, Deviation } from './deviation.ts';
+import { type Area, areaOf, type Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';
 import { findDeviation } from './find-deviation.ts';
 import { ownServers, type ServerName } from './servers.ts';
 import { type Finding, tryDeviation } from './try-deviation.ts';
 
-/** Variants side by side in front of one server, which still conforms. */
+/** Several variants in front of one server, which still conforms. */
 export interface Mixture {
   readonly ids: readonly string[];
   readonly server: ServerName;
 }
 
-/** What the suites complain of at standard depth; nothing where they are right. */
+/** What the suites report at standard depth; empty as long as they are right. */
 export interface Blamed extends Mixture {
   /** Rules that failed or stayed open, with the fewest variants that still bring one of them about. */
   readonly red: readonly Finding[];
 }
 
-/** One that is away now and then leaves rules open. */
+/** A server that is away now and then leaves rules open. */
 const steady = deviations.filter(({ id, expected }) => expected === 'pass' && !id.endsWith('now-and-then'));
 
-const areaOf = (id: string): string => id.slice(0, id.indexOf('/')).split('.')[0] ?? '';
-
-/** Mixtures drawn by a seed: of each area a variant, so that many variants meet; each variant comes once before any comes again. */
+/**
+ * Mixtures drawn by a seed: one variant of each area, so that many are combined; each variant is used once before any
+ * is used again.
+ */
 export function drawMixtures(count: number, seed: number): readonly Mixture[] {
   const random = xoroshiro128plus(seed);
   const servers = Object.keys(ownServers) as readonly ServerName[];
@@ -43,7 +44,7 @@ export function drawMixtures(count: number, seed: number): readonly Mixture[] {
   }));
 }
 
-/** Judges a mixture by all rules. Where one complains, variants are left out as long as it still does. */
+/** Judges a mixture by all rules. If a rule reports something, variants are removed as long as it still does. */
 export async function tryMixture(mixture: Mixture): Promise<Blamed> {
   let worst: Blamed = { ...mixture, red: await complaintsOf(mixture) };
   for (const id of worst.red.length === 0 ? [] : mixture.ids) {
@@ -54,9 +55,9 @@ export async function tryMixture(mixture: Mixture): Promise<Blamed> {
   return worst;
 }
 
-/** Rules that fail or stay open; of those that were found before, where given. */
+/** Rules that fail or stay open; only those of `known`, if given. */
 async function complaintsOf({ ids, server }: Mixture, known?: readonly Finding[]): Promise<readonly Finding[]> {
-  const areas = known && [...new Set(known.map(({ rule }) => rule.split('.')[0] as Area))];
+  const areas = known && [...new Set(known.map(({ rule }) => areaOf(rule) as Area))];
   const variant = mixed(ids.map(findDeviation), areas);
   const { red } = await tryDeviation(variant, ownServers[server], { depth: 'standard' });
   return red.filter(
@@ -64,11 +65,11 @@ async function complaintsOf({ ids, server }: Mixture, known?: readonly Finding[]
   );
 }
 
-/** Variants as one, judged by all areas unless told. */
+/** Several variants as one, by default judged by all areas. */
 function mixed(variants: readonly Deviation[], areas: readonly Area[] | undefined): Deviation {
   const wire: Middleware = (next) => variants.reduce((handler, variant) => variant.wire(handler), next);
-  const profile = (clean: Profile): Profile =>
-    variants.reduce((made, { variant }) => variant?.profile?.(made) ?? made, clean);
+  const profile = (original: Profile): Profile =>
+    variants.reduce((edited, { variant }) => variant?.profile?.(edited) ?? edited, original);
   const id = variants.map((one) => one.id).join(' + ');
   const fixtures = variants.some(({ variant }) => variant?.fixtures === true);
   return {

@@ -1,7 +1,8 @@
-import { createProgress, formatDollars } from '../../reports/index.ts';
+import { formatDollars } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
 import { type OpenDryRunTarget, restrictProfile } from '../cli/dry-run.ts';
-import { type Io, wantsColour, wantsUnicode } from '../cli/io.ts';
+import { idMatches } from '../cli/ids.ts';
+import { type Io, progressOn } from '../cli/io.ts';
 import { type PlanOptions, plannedProfile } from '../cli/plan.ts';
 import { missingCapability } from '../engine/capabilities.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
@@ -19,25 +20,25 @@ import { type Trial, tryDeviation } from './try-deviation.ts';
 /** Options of `assay mutants`. */
 export interface MutantsOptions {
   readonly only?: readonly string[];
-  /** Tries so many, spread over all. */
+  /** Tries this many, spread over all areas. */
   readonly sample?: number | undefined;
   readonly json?: boolean;
   /** Worker threads; on the embedded simulator only. */
   readonly jobs: number;
 }
 
-/** Mutants under way at once in front of a target. */
+/** Number of mutants tried in parallel in front of a target. */
 const AT_ONCE = 4;
 
-/** `assay mutants`: breaks the embedded simulator in every way and prints the kill table; 1 when one survives. */
+/** `assay mutants`: tries every mutant on the embedded simulator and prints the kill table; 1 if one survives. */
 export async function mutantsOfSimulator(options: MutantsOptions, io: Io): Promise<number> {
   const chosen = sampled(choose(options.only), options.sample);
   const { progress, note } = progressOf(chosen, io);
   const items = chosen.map(({ id }) => ({ id, server: 'simulator' as const }));
-  const trials = await inWorkers('trials', items, options.jobs, (batch, own) =>
+  const trials = await inWorkers('trials', items, options.jobs, (batch, results) =>
     note(
       batch.map(({ id }) => id),
-      own,
+      results,
     ),
   );
   progress.end();
@@ -45,22 +46,23 @@ export async function mutantsOfSimulator(options: MutantsOptions, io: Io): Promi
 }
 
 /**
- * `assay mutants BASE_URL`: puts every difference that can be made on the wire in front of a server that conforms, and shows that its certificate
- * would have been lost to each. Each is judged by the rule that it breaks; a rule that does not pass on the server as it is proves nothing.
+ * `assay mutants BASE_URL`: puts every mutant in front of a server that conforms, and shows that each would have cost
+ * it the certificate. Each is judged by the rule that it breaks; a rule that does not pass on the unchanged server
+ * proves nothing.
  */
 export async function mutantsOfTarget(profile: Profile, options: MutantsOptions, io: Io): Promise<number> {
   const transport = createTransport(profile.limits.concurrency ?? 8);
   const sent: Sent = { requests: 0, micros: 0 };
   try {
     const { chosen, trials, left } = await tryInFront(profile, transport, sent, options, io);
-    const told = left
+    const skipped = left
       .map(
         ([reason, ids]) =>
           `not tried: ${ids.length}, ${reason}: ${ids.slice(0, 4).join(', ')}${ids.length > 4 ? ', …' : ''}\n`,
       )
       .join('');
     const bill = `${sent.requests} requests sent, at most ${formatDollars(sent.micros)}\n`;
-    return show(chosen, trials, options, io, `${told}${bill}`);
+    return show(chosen, trials, options, io, `${skipped}${bill}`);
   } finally {
     await transport.close();
   }
@@ -91,7 +93,7 @@ export async function planMutants(
 interface Tried {
   readonly chosen: readonly Deviation[];
   readonly trials: readonly Trial[];
-  /** What was not tried, by reason. */
+  /** Mutants that were not tried, by reason. */
   readonly left: readonly (readonly [string, readonly string[]])[];
 }
 
@@ -103,8 +105,8 @@ async function tryInFront(
   io: Io,
 ): Promise<Tried> {
   const { active, revoked, empty } = profile.keys;
-  const own = [active, revoked, empty].filter((key) => key !== undefined);
-  const server = targetServer(remembering(transport, own, sent), profile);
+  const profileKeys = [active, revoked, empty].filter((key) => key !== undefined);
+  const server = targetServer(remembering(transport, profileKeys, sent), profile);
   const left = new Map<string, string[]>();
   const leave = (reason: string, { id }: Deviation): void => void left.set(reason, [...(left.get(reason) ?? []), id]);
   const possible = choose(options.only).filter((deviation) => {
@@ -117,11 +119,11 @@ async function tryInFront(
   const clean = new Map<string, Promise<boolean>>();
   const passes = (deviation: Deviation): Promise<boolean> => {
     const same = { ...deviation, wire: (next) => next } satisfies Deviation;
-    const known =
+    const passed =
       clean.get(deviation.touches) ??
       tryDeviation(same, server, { alone: true }).then((trial) => trial.red.length === 0);
-    clean.set(deviation.touches, known);
-    return known;
+    clean.set(deviation.touches, passed);
+    return passed;
   };
   const trials: Trial[] = [];
   const tried: Deviation[] = [];
@@ -141,20 +143,18 @@ async function tryInFront(
   return { chosen: chosen.filter((one) => tried.includes(one)), trials, left: [...left] };
 }
 
-/** The mutants that patterns name. Throws UserError for a pattern that none has. */
+/** The mutants whose ids match a pattern. Throws UserError for a pattern without a match. */
 function choose(only: readonly string[] | undefined): readonly Deviation[] {
   const mutants = deviations.filter(({ expected }) => expected !== 'pass');
   if (only === undefined) return mutants;
   return only.flatMap((pattern) => {
-    const found = mutants.filter(({ id }) =>
-      pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern,
-    );
+    const found = mutants.filter(({ id }) => idMatches(pattern, id));
     if (found.length > 0) return found;
     throw new UserError(`Cannot try mutant "${pattern}": there is none with that id. ${whereMutantsAre}`);
   });
 }
 
-/** So many of them, at even distances, so that every area has its share. */
+/** This many of them, evenly spaced, so that every area has its share. */
 function sampled<T>(all: readonly T[], size: number | undefined): readonly T[] {
   if (size === undefined || size >= all.length) return all;
   return Array.from({ length: size }, (_, at) => all[Math.floor((at * all.length) / size)]).filter(
@@ -163,12 +163,7 @@ function sampled<T>(all: readonly T[], size: number | undefined): readonly T[] {
 }
 
 function progressOf(chosen: readonly Deviation[], io: Io) {
-  const progress = createProgress(io.stderr, chosen.length, {
-    now: () => performance.now(),
-    colour: wantsColour(io.stderr, io.env),
-    unicode: wantsUnicode(io.env),
-    words: { things: 'mutants', failed: 'survived' },
-  });
+  const progress = progressOn(io, chosen.length, { things: 'mutants', failed: 'survived' });
   const byId = new Map(chosen.map((deviation) => [deviation.id, deviation]));
   let [done, failed] = [0, 0];
   const note = (ids: readonly string[], trials: readonly Trial[]): void => {

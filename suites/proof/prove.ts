@@ -3,8 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { startVitest } from 'vitest/node';
-import { createProgress, type Progress } from '../../reports/index.ts';
+import type { Progress } from '../../reports/index.ts';
 import { rules } from '../../spec/index.ts';
+import { idMatches } from '../cli/ids.ts';
+import { progressOn } from '../cli/io.ts';
 import { type Depth, depths } from '../engine/settings.ts';
 import { allConditions, type ConditionResult, type Drawn, drawConditions } from './conditions.ts';
 import type { Deviation } from './deviation.ts';
@@ -17,34 +19,38 @@ import type { Trial } from './try-deviation.ts';
 const OUT = 'reports/out';
 const SERVERS = ['simulator', 'second server'] as const;
 
-/** Mutants behind conditions that are drawn unless told, by which seed, so that CI sees the same each time, and the share of those met that must be seen: of many, 95 % are, of few one more may hide by chance. */
+/**
+ * Mutants behind conditions that are drawn by default; their seed, so that CI draws the same each time; and the share
+ * of the triggered ones that must be detected: of many, 95 % are, but of few one more may stay hidden by chance.
+ */
 const CONDITIONS: Readonly<Record<'drawn' | 'seed' | 'seen', number>> = { drawn: 60, seed: 1, seen: 0.9 };
 
-/** Mixtures of variants that are drawn unless told: each variant is in one of them. */
+/** Mixtures of variants that are drawn by default: each variant is in one of them. */
 const MIXTURES = 6;
 
 const about =
-  'Tries every deviation on both servers, mutants behind conditions, mixtures of variants, then the whole runs. Exit code 1 where a deviation is not seen as it should be ' +
-  'by the very rule that it breaks, where no deviation breaks a rule, where conditions hide too many mutants, or where a whole run is not as expected.';
+  'Tries every deviation on both servers, mutants behind conditions, mixtures of variants, then the whole runs. ' +
+  'Exit code 1 if a rule does not detect a deviation that breaks it, if a rule complains about an allowed one, ' +
+  'if no deviation breaks a rule, if conditions hide too many mutants, or if a whole run is not as expected.';
 
 /** `npm run prove`. */
 async function prove(): Promise<number> {
   const values = new Command('npm run prove --')
     .description(about)
-    .option('--only <ids...>', 'deviations alone, by their ids, * at the end for all that begin so')
+    .option('--only <ids...>', 'only deviations with these ids; * at the end matches any ending')
     .option(
       '--depth <depth>',
-      `${depths.join(', ')}: circumstances combined as for a user (else ready-made cases, quickly)`,
+      `${depths.join(', ')}: circumstances combined as for a user (default: only the plain cases, which is faster)`,
     )
-    .option('--conditions <n>', 'so many mutants behind conditions alone, drawn by --seed')
-    .option('--mixtures <n>', 'so many mixtures of variants alone, drawn by --seed')
-    .option('--all', 'every mutant behind every condition')
+    .option('--conditions <n>', 'only this many mutants behind conditions, drawn by --seed')
+    .option('--mixtures <n>', 'only this many mixtures of variants, drawn by --seed')
+    .option('--all', 'only mutants behind conditions: every one behind every condition')
     .option(
       '--source <n>',
-      "so many arbitrary changes of the simulator's source, others each time unless --seed is told",
+      "only this many arbitrary changes of the simulator's source; without --seed, others each time",
     )
-    .option('--seed <n>', 'for what is drawn')
-    .option('--jobs <n>', 'so many at once (default: one for each core)')
+    .option('--seed <n>', 'seed of the draws')
+    .option('--jobs <n>', 'number of parallel trials (default: one for each core)')
     .parse()
     .opts<
       Partial<Record<'jobs' | 'conditions' | 'mixtures' | 'seed' | 'depth' | 'source', string>> & {
@@ -54,12 +60,10 @@ async function prove(): Promise<number> {
     >();
   const patterns = (values.only ?? []).flatMap((text) => text.split(','));
   const chosen = deviations.filter(
-    ({ id }) =>
-      patterns.length === 0 ||
-      patterns.some((pattern) => (pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern)),
+    ({ id }) => patterns.length === 0 || patterns.some((pattern) => idMatches(pattern, id)),
   );
   if (chosen.length === 0) {
-    process.stderr.write(`Cannot prove ${patterns.join(', ')}: no deviation has such an id. Leave --only out.\n`);
+    process.stderr.write(`Cannot prove ${patterns.join(', ')}: no deviation has such an id. Leave out --only.\n`);
     return 2;
   }
   const numbers = {
@@ -73,7 +77,7 @@ async function prove(): Promise<number> {
     const given = values[name];
     if (given !== undefined && !/^\d{1,6}$/.test(given)) {
       process.stderr.write(
-        `Cannot prove with --${name} ${given}: it is no whole number. Give one such as ${numbers[name]}.\n`,
+        `Cannot prove with --${name} ${given}: it is not a whole number. Give one such as ${numbers[name]}.\n`,
       );
       return 2;
     }
@@ -81,44 +85,55 @@ async function prove(): Promise<number> {
   }
   await mkdir(OUT, { recursive: true });
   if (values.source !== undefined) {
-    const { provedSource } = await import('./source.ts');
+    const { proveSource } = await import('./source.ts');
     const seed = values.seed === undefined ? randomInt(1_000_000) : numbers.seed;
     const progress = (total: number) => progressOf(total, 'changes');
-    return (await provedSource(numbers.source, seed, numbers.jobs, OUT, progress)) ? 0 : 1;
+    return (await proveSource(numbers.source, seed, numbers.jobs, OUT, progress)) ? 0 : 1;
   }
   const all = values.all === true;
   if (all || values.conditions !== undefined) {
     const drawn = all ? allConditions() : drawConditions(numbers.conditions, numbers.seed);
-    return (await provedBehind(drawn, numbers.jobs, all ? 'all' : `seed ${numbers.seed}`)) ? 0 : 1;
+    return (await proveConditions(drawn, numbers.jobs, all ? 'all' : `seed ${numbers.seed}`)) ? 0 : 1;
   }
-  if (values.mixtures !== undefined) return (await provedMixed(numbers.mixtures, numbers.seed, numbers.jobs)) ? 0 : 1;
+  if (values.mixtures !== undefined) return (await proveMixtures(numbers.mixtures, numbers.seed, numbers.jobs)) ? 0 : 1;
   const depth = depths.find((name) => name === values.depth);
   if (values.depth !== undefined && depth === undefined) {
-    process.stderr.write(`Cannot prove with --depth ${values.depth}: it is none of ${depths.join(', ')}.\n`);
+    process.stderr.write(`Cannot prove with --depth ${values.depth}: it is not one of ${depths.join(', ')}.\n`);
     return 2;
   }
-  if (patterns.length > 0) return (await proved(chosen, numbers.jobs, true, depth)) ? 0 : 1;
-  const plain = await proved(chosen, numbers.jobs, false, depth);
-  const behind = await provedBehind(
+  if (patterns.length > 0) return (await proveDeviations(chosen, numbers.jobs, true, depth)) ? 0 : 1;
+  const plain = await proveDeviations(chosen, numbers.jobs, false, depth);
+  const behind = await proveConditions(
     drawConditions(numbers.conditions, numbers.seed),
     numbers.jobs,
     `seed ${numbers.seed}`,
   );
-  const mixed = await provedMixed(numbers.mixtures, numbers.seed, numbers.jobs);
+  const mixed = await proveMixtures(numbers.mixtures, numbers.seed, numbers.jobs);
   const whole = await wholeRuns();
-  return plain && behind && mixed && whole ? 0 : 1;
+  // A log is read from its end, and the whole runs print hundreds of lines.
+  const parts = { deviations: plain, conditions: behind, mixtures: mixed, 'whole runs': whole };
+  process.stdout.write(`\n${findings.join('')}`);
+  for (const [part, ok] of Object.entries(parts)) process.stdout.write(`${part}: ${ok ? 'ok' : 'NOT as expected'}\n`);
+  return Object.values(parts).every(Boolean) ? 0 : 1;
+}
+
+/** What was not as expected so far. */
+const findings: string[] = [];
+
+/** Prints what is not as expected, now and again at the end of the proof. */
+function report(text: string): void {
+  findings.push(text);
+  process.stdout.write(text);
 }
 
 const progressOf = (total: number, things: string): Progress =>
-  createProgress(process.stderr, total, {
-    now: () => performance.now(),
-    colour: process.stderr.isTTY === true,
-    unicode: true,
-    words: { things, failed: 'not seen' },
-  });
+  progressOn(process, total, { things, failed: 'not seen' });
 
-/** Tries deviations on both servers: true when all are seen as they should be and, where not `some` alone were chosen, every rule has a mutant. */
-async function proved(
+/**
+ * Tries deviations on both servers: true if all results are as expected and, unless only `some` were selected, every
+ * rule has a mutant.
+ */
+async function proveDeviations(
   chosen: readonly Deviation[],
   jobs: number,
   some: boolean,
@@ -128,13 +143,13 @@ async function proved(
   const progress = progressOf(items.length, 'trials');
   let [done, failed] = [0, 0];
   const startedAt = performance.now();
-  const first = await inWorkers('trials', items, jobs, (batch, own) => {
+  const first = await inWorkers('trials', items, jobs, (batch, results) => {
     done += batch.length;
-    failed += own.filter(isFaulty).length;
+    failed += results.filter(isFaulty).length;
     progress.update({ done, failed, current: batch.at(-1)?.id });
   });
   progress.end();
-  // Thousands of trials side by side meet a busy moment of the machine now and then: what is wrong is wrong twice.
+  // Among thousands of parallel trials, some fail because the machine is busy: only a second failure counts.
   const doubtful = new Set(first.filter(isFaulty).map(({ id }) => id));
   const again = items.filter(({ id }) => doubtful.has(id));
   const second = again.length === 0 ? [] : await inWorkers('trials', again, 1);
@@ -142,10 +157,10 @@ async function proved(
   const faulty = trials.filter(isFaulty);
   for (const { id, server, faults } of first.filter(isFaulty))
     if (!faulty.some((trial) => trial.id === id))
-      process.stdout.write(`${id} on the ${server}, at the first try only:\n${linesOf(faults)}`);
+      report(`${id} on the ${server}, at the first try only:\n${linesOf(faults)}`);
   const unbroken = some ? [] : rulesWithoutMutant();
-  for (const { id, server, faults } of faulty) process.stdout.write(`${id} on the ${server}:\n${linesOf(faults)}`);
-  for (const rule of unbroken) process.stdout.write(`${rule}: no mutant breaks it\n`);
+  for (const { id, server, faults } of faulty) report(`${id} on the ${server}:\n${linesOf(faults)}`);
+  for (const rule of unbroken) report(`${rule}: no mutant breaks it\n`);
   await writeFile(`${OUT}/proof.json`, `${JSON.stringify({ deviations: chosen.length, trials }, null, 2)}\n`);
   await writeFile(`${OUT}/proof.md`, proofMarkdown(chosen, trials));
   await writeFile(`${OUT}/proof.svg`, proofPicture(chosen, trials));
@@ -156,8 +171,10 @@ async function proved(
   return faulty.length + unbroken.length === 0;
 }
 
-/** Tries mutants behind conditions at standard depth: true when nearly all are seen whose condition any request met. */
-async function provedBehind(drawn: readonly Drawn[], jobs: number, how: string): Promise<boolean> {
+/**
+ * Tries mutants behind conditions at standard depth: true if nearly all whose condition any request met are detected.
+ */
+async function proveConditions(drawn: readonly Drawn[], jobs: number, how: string): Promise<boolean> {
   const progress = progressOf(drawn.length, 'conditions');
   let [done, failed] = [0, 0];
   const startedAt = performance.now();
@@ -170,7 +187,7 @@ async function provedBehind(drawn: readonly Drawn[], jobs: number, how: string):
   const having = (...kinds: readonly ConditionResult['seen'][]): readonly ConditionResult[] =>
     sights.filter(({ seen }) => kinds.includes(seen));
   const [never, hidden] = [having('never met'), having('not seen')];
-  for (const { id, server, seen } of [...hidden, ...never]) process.stdout.write(`${seen}: ${id}, on the ${server}\n`);
+  for (const { id, server, seen } of [...hidden, ...never]) report(`${seen}: ${id}, on the ${server}\n`);
   await writeFile(`${OUT}/conditions.json`, `${JSON.stringify({ how, sights }, null, 2)}\n`);
   const met = sights.length - never.length;
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
@@ -180,21 +197,21 @@ async function provedBehind(drawn: readonly Drawn[], jobs: number, how: string):
   return met - hidden.length >= met * CONDITIONS.seen;
 }
 
-/** Judges servers that differ in many allowed ways at once, at standard depth: true when no rule fails or stays open. */
-async function provedMixed(count: number, seed: number, jobs: number): Promise<boolean> {
+/** Judges servers that differ in many allowed ways at once, at standard depth: true if no rule fails or stays open. */
+async function proveMixtures(count: number, seed: number, jobs: number): Promise<boolean> {
   const drawn = drawMixtures(count, seed);
   const progress = progressOf(drawn.length, 'mixtures');
   let [done, failed] = [0, 0];
   const startedAt = performance.now();
-  const results = await inWorkers('mixtures', drawn, jobs, (batch, own) => {
+  const results = await inWorkers('mixtures', drawn, jobs, (batch, batchResults) => {
     done += batch.length;
-    failed += own.filter(({ red }) => red.length > 0).length;
+    failed += batchResults.filter(({ red }) => red.length > 0).length;
     progress.update({ done, failed, current: batch.at(-1)?.ids[0] });
   });
   progress.end();
   const blamed = results.filter(({ red }) => red.length > 0);
   for (const { ids, server, red } of blamed)
-    process.stdout.write(
+    report(
       `${ids.join(' + ')}, on the ${server}:\n${linesOf(red.map(({ rule, verdict, reason }) => `${rule} is «${verdict}»: ${reason}`))}`,
     );
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
@@ -204,10 +221,13 @@ async function provedMixed(count: number, seed: number, jobs: number): Promise<b
   return blamed.length === 0;
 }
 
-/** Whole checks of servers with odd HTTP, on bad days, with none of the promises: true when all were as expected. */
+/** Whole checks of servers with unusual HTTP, on bad days, with none of the promises: true if all were as expected. */
 async function wholeRuns(): Promise<boolean> {
   const runner = await startVitest('test', [], { run: true, project: 'whole runs' });
   await runner.close();
+  for (const module of runner.state.getTestModules())
+    for (const test of module.children.allTests('failed'))
+      report(`${test.fullName}:\n${linesOf((test.result().errors ?? []).map(({ message }) => message))}`);
   return (
     runner.state.getCountOfFailedTests() + runner.state.getUnhandledErrors().length === 0 &&
     runner.state.getTestModules().length > 0

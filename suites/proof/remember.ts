@@ -4,14 +4,14 @@ import { maxCost } from '../target/cost.ts';
 import type { WireRequest, WireResponse } from '../target/exchange.ts';
 import type { Transport } from '../target/transport.ts';
 
-/** Answers that are remembered, and the largest of them in bytes: some hundred megabytes at the very most. */
+/** Number of remembered answers, and the largest of them in bytes: some hundred megabytes at most. */
 const MOST = 5_000;
 const LARGEST = 2_000_000;
 
-/** Answers by what was asked. */
+/** Answers by request. */
 export type Memory = Map<string, Promise<WireResponse>>;
 
-/** What was really sent. */
+/** What was sent to the target. */
 export interface Sent {
   requests: number;
   /** Upper bound by the price list, in micros. */
@@ -19,14 +19,15 @@ export interface Sent {
 }
 
 /**
- * A transport that remembers the answers of the clean target: hundreds of deviations are judged by the same requests, so most of them cost
- * nothing after the first. Only requests with the profile's own keys, or none, are remembered; a key that was made for a case never comes again.
+ * A transport that remembers the answers of the unchanged target: hundreds of deviations are judged by the same
+ * requests, so most requests cost nothing after the first. Only requests with the profile's own keys, or none, are
+ * remembered; a key that was created for a case is never used again.
  */
 export function remembering(
   transport: Transport,
-  own: readonly string[],
+  profileKeys: readonly string[],
   sent: Sent,
-  known: Memory = new Map(),
+  memory: Memory = new Map(),
 ): Transport {
   return {
     send: (request, how) => {
@@ -35,17 +36,17 @@ export function remembering(
         sent.micros += costOf(request);
         return transport.send(request, how);
       };
-      if (!isLasting(request, own)) return fetch();
+      if (!isLasting(request, profileKeys)) return fetch();
       const identity = identityOf(request);
-      const before = known.get(identity);
+      const before = memory.get(identity);
       if (before) return before;
       const answer = fetch();
-      if (known.size < MOST) known.set(identity, answer);
+      if (memory.size < MOST) memory.set(identity, answer);
       answer.then(
         ({ status, failure, body }) => {
-          if (failure || status >= 500 || status === 429 || body.length > LARGEST) known.delete(identity);
+          if (failure || status >= 500 || status === 429 || body.length > LARGEST) memory.delete(identity);
         },
-        () => known.delete(identity),
+        () => memory.delete(identity),
       );
       return answer;
     },
@@ -53,9 +54,9 @@ export function remembering(
   };
 }
 
-function isLasting({ url, headers }: WireRequest, own: readonly string[]): boolean {
+function isLasting({ url, headers }: WireRequest, profileKeys: readonly string[]): boolean {
   const key = /^Bearer (svc_\S+)$/.exec(headers.authorization ?? '')?.[1];
-  return !new URL(url).pathname.includes('/_control') && (key === undefined || own.includes(key));
+  return !new URL(url).pathname.includes('/_control') && (key === undefined || profileKeys.includes(key));
 }
 
 function identityOf({ method, url, headers, body }: WireRequest): string {

@@ -8,13 +8,13 @@ import {
   semanticFailure,
 } from '../../spec/index.ts';
 import { withControl } from './accounts.ts';
-import { opens } from './auth.ts';
-import { type Area, variantsOf } from './deviation.ts';
+import { hasValidKey } from './auth.ts';
+import { type Area, type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
 import { unreadable } from './errors.ts';
-import { at, editInput, errorOf, errorResponse, headerOf, isObject, refuse, together } from './wire.ts';
+import { editInput, errorOf, errorResponse, headerOf, intercept, isObject, refuse, together } from './wire.ts';
 
-/** What becomes of a value of a request, by the schema of its place. */
+/** Replaces a value of a request, given its schema. */
 type Reading = (value: unknown, node: SchemaNode) => unknown;
 
 const paid: readonly Area[] = ['chat', 'finder', 'embeddings', 'rerank'];
@@ -22,7 +22,7 @@ const fractions = ['domains.limit-type', 'finder.max-results-type', 'rerank.top-
 const badRequest = semanticFailure('invalid_request');
 const unauthorized = errorOf('authentication_error');
 
-/** Reads requests to all operations in another way. */
+/** Edits the values of requests to all operations. */
 const reads = (reading: Reading): Middleware =>
   together(
     ...endpointNames.map((name) => editInput(name, (input) => reading(input, endpoints[name].request) as JsonObject)),
@@ -33,7 +33,7 @@ const propertiesOf = (node: SchemaNode): Readonly<Record<string, SchemaNode>> =>
   (node.properties ?? {}) as Record<string, SchemaNode>;
 const itemOf = (node: SchemaNode): SchemaNode => (node.items ?? {}) as SchemaNode;
 
-/** A value with its members and items read by their schemas; what becomes undefined is left out. */
+/** A value with its members and items edited by their schemas; those that become undefined are removed. */
 function within(value: unknown, node: SchemaNode, reading: Reading): unknown {
   if (Array.isArray(value)) return value.map((item) => reading(item, itemOf(node)));
   if (!isObject(value)) return value;
@@ -47,7 +47,7 @@ const truth: Readonly<Record<string, boolean>> = {
   ...{ false: false, no: false, off: false, 0: false },
 };
 
-/** Takes what can be read as the type that is due (readings R5). */
+/** Converts what can be read as the expected type (readings R5). */
 function converted(value: unknown, node: SchemaNode): unknown {
   const types = typesOf(node);
   if (typeof value === 'string' && types.includes('array') && !types.includes('string')) return [value];
@@ -58,14 +58,14 @@ function converted(value: unknown, node: SchemaNode): unknown {
   return types.includes('string') ? String(value) : value;
 }
 
-/** Reads fixed names in any case and with blanks around them (readings S30). */
+/** Accepts fixed names in any case and with blanks around them (readings S30). */
 function nearName(value: unknown, node: SchemaNode): unknown {
   if (typeof value !== 'string') return within(value, node, nearName);
   const names = [node.enum ?? node.const ?? []].flat();
   return names.find((name) => String(name).toLowerCase() === value.trim().toLowerCase()) ?? value;
 }
 
-/** Makes integers of fractions (readings S31). */
+/** Rounds fractions to integers (readings S31). */
 const whole = (to: (value: number) => number): Reading =>
   function wholeNumber(value, node) {
     if (!typesOf(node).includes('integer')) return within(value, node, wholeNumber);
@@ -73,7 +73,7 @@ const whole = (to: (value: number) => number): Reading =>
     return isFraction ? to(Number(value)) : value;
   };
 
-/** Leaves null out where a field may be left out and is not nullable (readings R12). */
+/** Removes null if a field is optional and not nullable (readings R12). */
 function withoutNull(value: unknown, node: SchemaNode): unknown {
   if (!isObject(value)) return within(value, node, withoutNull);
   const required = (node.required ?? []) as readonly string[];
@@ -98,8 +98,29 @@ const hasOddFilter = ({ include_domains, exclude_domains }: JsonObject): boolean
     .flat()
     .some((name) => typeof name === 'string' && !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name));
 
-/** Which requests a server takes and how it refuses the others, where that is open. */
-export const requestsDeviations = variantsOf('all', {
+/** Leaves out what many languages take for nothing in a condition: a check such as `if (value && …)` never looks at it. */
+function unlookedAt(value: unknown, node: SchemaNode): unknown {
+  const isNothing = value === false || (Array.isArray(value) && value.length === 0);
+  const isOfType = typesOf(node).includes(Array.isArray(value) ? 'array' : typeof value);
+  return isNothing && node.type !== undefined && !isOfType ? undefined : within(value, node, unlookedAt);
+}
+
+const nothingUnchecked = {
+  'nothing-unchecked': ['`false` and `[]` count as left out, whatever type is due.', reads(unlookedAt)],
+} as const;
+
+const mutants = mutantsOf({
+  'chat.image-urls-type': nothingUnchecked,
+  'chat.include-domains-type': nothingUnchecked,
+  'chat.language-type': nothingUnchecked,
+  'chat.stream-type': nothingUnchecked,
+  'embeddings.format-type': nothingUnchecked,
+  'finder.max-results-type': nothingUnchecked,
+  'rerank.top-n-type': nothingUnchecked,
+});
+
+/** Which requests a server accepts, and how it refuses the others, if the specification leaves that open. */
+const variants = variantsOf('all', {
   'errors/unreadable-bodies-as-422': [
     'Bodies that are no JSON give 422 with `detail`.',
     unreadable(['empty', 'utf-8', 'syntax'], errorResponse(schemaFailure)),
@@ -164,17 +185,20 @@ export const requestsDeviations = variantsOf('all', {
       refuse('chat', (input) => textsOf(input).some(isBlank), badRequest),
       refuse('chat', hasOddFilter, schemaFailure, 'include_domains'),
       refuse('finder', hasOddFilter, badRequest),
-      at('all', async (asked, next) => {
+      intercept('all', async (asked, next) => {
         const header = headerOf(asked);
         return /^bearer/i.test(header) && !header.startsWith('Bearer ') ? unauthorized : next(asked.request);
       }),
       withControl(async (passing) => {
         const { request, endpoint, next } = passing;
         const header = headerOf(passing);
-        const isRefused = endpoint === 'domains' && header !== '' && !(await opens(header, passing));
+        const isRefused = endpoint === 'domains' && header !== '' && !(await hasValidKey(header, passing));
         return isRefused ? unauthorized : next(request);
       }),
     ),
     { reading: 'R11', noted: ['chat.filter-lenient', 'finder.filter-lenient', 'auth.domains-ignores-key'] },
   ],
 });
+
+/** Differences in what a server takes for a valid request that no row of the specification makes by itself. */
+export const requestsDeviations: readonly Deviation[] = [...mutants, ...variants];

@@ -11,7 +11,7 @@ const documentsIn = ({ documents }: JsonObject): readonly unknown[] => listIn(do
 const textOf = (document: unknown): unknown => (isObject(document) ? document.text : document);
 const isBlank = (document: unknown): document is string => typeof document === 'string' && document.trim() === '';
 
-/** Lets blank documents in that `passes` picks. */
+/** Accepts the blank documents that `passes` picks. */
 const blankPasses = (passes: (text: string, at: number, documents: readonly unknown[]) => boolean) =>
   read('documents', (documents) =>
     Array.isArray(documents)
@@ -30,7 +30,7 @@ const counted =
       editAt(body, `usage/${name}`, () => count(documentsIn(input), body.results as readonly unknown[])),
     );
 
-/** The whole ranking, cut by `cut` where `top_n` is given. */
+/** The whole ranking, cut by `cut` if `top_n` is given. */
 const cutBy = (cut: (results: readonly JsonObject[], top: number | undefined) => readonly JsonObject[]) =>
   together(
     ranked((results, { top_n: top }) => cut(results, typeof top === 'number' ? top : undefined)),
@@ -38,7 +38,7 @@ const cutBy = (cut: (results: readonly JsonObject[], top: number | undefined) =>
   );
 const cutWhereGiven = (cut: (results: readonly JsonObject[], top: number) => readonly JsonObject[]) =>
   cutBy((results, top) => (top === undefined ? results : cut(results, top)));
-/** Other results where `top_n` is left out. */
+/** Edits the results if `top_n` is left out. */
 const uncut = (edit: (results: readonly JsonObject[]) => readonly JsonObject[]) =>
   ranked((results, { top_n: top }) => (top === undefined ? edit(results) : results));
 
@@ -63,6 +63,10 @@ const mutants = mutantsOf({
     'chat-models-too': [
       'The chat models are accepted too.',
       read('model', (model) => (/^svc-chat-(pro-)?v1$/.test(String(model)) ? 'svc-rerank-v1' : model)),
+    ],
+    'empty-is-default': [
+      'An empty `model` counts as `svc-rerank-v1`.',
+      read('model', (model) => model || 'svc-rerank-v1'),
     ],
   },
   'rerank.document-blank': {
@@ -132,7 +136,7 @@ const mutants = mutantsOf({
     ],
   },
 
-  // The order of results, and how many there are.
+  // Order and number of results.
   'rerank.response.sorted': {
     'input-order': [
       'Results come in the order of the documents.',
@@ -206,7 +210,7 @@ const mutants = mutantsOf({
     ],
   },
 
-  // Documents, and what was counted.
+  // Documents and counts.
   'rerank.response.documents-given': {
     'default-off': [
       'Without `return_documents` there is no `document`.',
@@ -296,5 +300,5 @@ const variants = variantsOf(['rerank'], {
   ],
 });
 
-/** Deviations of rerank that no row of the specification makes by itself. */
+/** Deviations of rerank that are not generated from rows of the specification. */
 export const rerankDeviations: readonly Deviation[] = [...mutants, ...variants];

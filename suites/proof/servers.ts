@@ -11,7 +11,7 @@ import { withMiddleware } from './wire-transport.ts';
 /** A server to put a deviation in front of. */
 export interface ProofServer {
   readonly name: string;
-  /** A fresh server with the deviation in front of it. */
+  /** A new server with the deviation in front of it. */
   start(deviation: Pick<Deviation, 'wire'>): Promise<StartedServer>;
 }
 
@@ -19,23 +19,23 @@ export interface ProofServer {
 export interface StartedServer {
   readonly transport: Transport;
   readonly profile: Profile;
-  /** True where the fixtures of the profile are whole, as on servers of our own. */
+  /** True if the fixtures of the profile are complete, as on our own servers. */
   readonly wholeFixtures?: boolean;
   close(): Promise<void>;
 }
 
 let simulators = 0;
 
-/** The simulator. What one of them answered is remembered for others, so that each has ids of its own. */
+/** The simulator. Answers of one instance are remembered for others, so each instance has different ids. */
 export const simulatorServer = serverOfFunctions('simulator', () => {
   simulators += 1;
   return createSimulator({ replica: simulators });
 });
 
-/** The second server: of another make, written from the specification alone. */
+/** The second server: written from the specification alone, without code of the simulator. */
 export const secondServer = serverOfFunctions('second server', () => createIndependent());
 
-/** A target that is reached over a transport of its own: any server that conforms. */
+/** A target that is reached over its own transport: any server that conforms. */
 export function targetServer(transport: Transport, profile: Profile): ProofServer {
   return {
     name: profile.name,
@@ -47,7 +47,10 @@ export function targetServer(transport: Transport, profile: Profile): ProofServe
   };
 }
 
-/** A server as a function: a new one for each deviation, and what a clean one answers to its own keys is remembered for all of them. */
+/**
+ * A server as a function: a new one for each deviation; what an unchanged one answers to its own keys is remembered for
+ * all.
+ */
 export function serverOfFunctions(
   name: string,
   create: () => { readonly handle: ServerFunction; close?(): Promise<void> },
@@ -72,8 +75,8 @@ export async function profileOf(transport: Transport, name: string): Promise<Pro
   return parseProfile(JSON.parse(new TextDecoder().decode(body)), `of the ${name}`, {});
 }
 
-/** The servers of our own, by name. */
+/** Our own servers, by name. */
 export const ownServers = { simulator: simulatorServer, 'second server': secondServer } as const;
 
-/** Name of one. */
+/** Name of one of our own servers. */
 export type ServerName = keyof typeof ownServers;

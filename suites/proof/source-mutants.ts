@@ -6,27 +6,27 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 /** One change of the simulator's source. */
 export interface SourceMutant {
   readonly id: string;
-  /** As `simulator/route.ts`. */
+  /** For example `simulator/route.ts`. */
   readonly file: string;
   /** Line on which the replaced code begins, from 1. */
   readonly line: number;
   /** That line. */
   readonly text: string;
-  /** The top-level function, class or constant that it stands in; empty where there is none. */
+  /** The top-level function, class or constant that contains it; empty if there is none. */
   readonly within: string;
   readonly mutator: string;
   readonly original: string;
   readonly replacement: string;
 }
 
-/** The simulator's source with every mutant in it behind a switch, and what the mutants are. */
+/** The simulator's source with every mutant in it behind a switch, and the list of mutants. */
 export async function instrumentSimulator(): Promise<{
   readonly files: ReadonlyMap<string, string>;
   readonly mutants: readonly SourceMutant[];
 }> {
   const names = (await readdir('simulator', { recursive: true }))
     .map((name) => `simulator/${name.replaceAll('\\', '/')}`)
-    // What measures the answers makes none of them, nor does what shows them.
+    // Code that only measures or shows answers does not affect them.
     .filter(
       (name) =>
         name.endsWith('.ts') &&
@@ -62,7 +62,7 @@ export async function instrumentSimulator(): Promise<{
 
 const DECLARATION = /^(?:export )?(?:default )?(?:async )?(?:function\*?|class|const|let) (\w+)/;
 
-/** Name of the top-level declaration that a line stands in. */
+/** Name of the top-level declaration that contains a line. */
 export function declarationAt(lines: readonly string[], at: number): string {
   return (
     lines
@@ -72,7 +72,7 @@ export function declarationAt(lines: readonly string[], at: number): string {
   );
 }
 
-/** So many different ones of all, drawn by a seed; the same for the same seed. */
+/** This many different items, drawn by a seed: equal seeds give equal draws. */
 export function drawBySeed<Item>(items: readonly Item[], count: number, seed: number): readonly Item[] {
   const random = xoroshiro128plus(seed);
   const left = [...items];

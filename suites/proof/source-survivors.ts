@@ -6,21 +6,21 @@ export interface Allowed {
   readonly where: readonly MutantLocation[];
 }
 
-/** A place in the source. Lines move, so that code is named by what it says. */
+/** A place in the source. Lines move, so code is identified by its text. */
 export interface MutantLocation {
-  /** Below `simulator/`. */
+  /** File, relative to `simulator/`. */
   readonly file: string;
-  /** Top-level declarations of the file; everywhere in it unless told. */
+  /** Top-level declarations of the file; by default all. */
   readonly within?: readonly string[];
-  /** What the line on which the replaced code begins contains; any line unless told. */
+  /** Text in the line on which the replaced code begins; by default any. */
   readonly code?: string;
-  /** The kind of change, as `StringLiteral`; any unless told. */
+  /** The kind of change, for example `StringLiteral`; by default any. */
   readonly mutator?: string;
-  /** The replacement; any unless told. */
+  /** The replacement; by default any. */
   readonly to?: string;
 }
 
-/** Whether a place holds a mutant. */
+/** Whether a mutant is at a place. */
 export function holds({ file, within, code = '', mutator, to }: MutantLocation, mutant: SourceMutant): boolean {
   return (
     mutant.file === `simulator/${file}` &&
@@ -35,7 +35,10 @@ export function holds({ file, within, code = '', mutator, to }: MutantLocation, 
 export const allowance = (mutant: SourceMutant): string | undefined =>
   allowedSurvivors.find(({ where }) => where.some((place) => holds(place, mutant)))?.why;
 
-/** What the specification leaves open, what changes nothing that a client could see, and what no request of a client reaches. */
+/**
+ * What the specification leaves open, what changes nothing that a client could see, and what no request of a client
+ * reaches.
+ */
 export const allowedSurvivors: readonly Allowed[] = [
   {
     why: 'The proof asks the simulator in this process: commands and adapters have tests of their own, over HTTP and msw.',

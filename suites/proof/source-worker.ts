@@ -8,35 +8,38 @@ import type { Depth } from '../engine/settings.ts';
 import { inProcess } from '../target/in-process.ts';
 import { profileOf } from './servers.ts';
 
-/** What a worker is told. Which mutant is active, the environment tells to every thread and before the simulator is loaded. */
+/**
+ * The task of a worker. An environment variable says which mutant is active, because every thread must know it before
+ * the simulator is loaded.
+ */
 export interface SourceTask {
-  /** File of the mutant: rules of its area are judged first. Left out to judge the clean simulator, to the end. */
+  /** File of the mutant: rules of its area are judged first. Left out to judge the unchanged simulator by all rules. */
   readonly file?: string;
-  /** How often the mutant may be reached: more is a loop without end. */
+  /** How often the mutant may be reached: more means an endless loop. */
   readonly hits?: number;
 }
 
-/** What a worker saw. */
+/** The result of a worker. */
 export interface SourceSight {
-  /** The rules that fail, warn or stay open; the first alone but on the clean simulator. */
+  /** The rules that fail, warn or stay open; only the first one, except on the unchanged simulator. */
   readonly red: readonly { readonly rule: string; readonly verdict: Outcome['verdict']; readonly reason: string }[];
-  /** Where none is red: rules that saw nothing they speak of, which every verdict names. */
+  /** If there is none of those: rules that saw nothing to which they apply, which every verdict names. */
   readonly empty: readonly string[];
   /** How often each mutant was reached in this thread, by id. */
   readonly met: Readonly<Record<string, number>>;
 }
 
-/** Where instrumented code keeps its state. */
+/** The state of the instrumented code. */
 interface Instrumented {
   hitCount?: number;
   hitLimit?: number;
   readonly mutantCoverage?: { readonly static: Readonly<Record<string, number>> };
 }
 
-/** Ready-made cases alone see most mutants, and fast; only what they miss is judged as a user's run is. */
+/** Without varied circumstances most mutants are detected, and fast; only the others are judged as in a user's run. */
 const DEPTHS: readonly (Depth | undefined)[] = [undefined, 'standard'];
 
-/** Judges the simulator beside this file. Every rule passes on a clean one. */
+/** Judges the simulator beside this file. Every rule passes on an unchanged one. */
 async function judge({ file, hits }: SourceTask): Promise<SourceSight> {
   const state = (globalThis as { __stryker__?: Instrumented }).__stryker__ ?? {};
   if (hits !== undefined) Object.assign(state, { hitCount: 0, hitLimit: hits });
@@ -50,7 +53,7 @@ async function judge({ file, hits }: SourceTask): Promise<SourceSight> {
 
 type Seen = Omit<SourceSight, 'met'>;
 
-/** What the rules see at a depth, to the first that is red or to the end. */
+/** Judges the rules at a depth, until the first that fails, warns or stays open, or to the end. */
 async function seenAt(depth: Depth | undefined, ordered: readonly Check[], toTheEnd: boolean): Promise<Seen> {
   const simulator = createSimulator();
   const transport = inProcess((request) => simulator.handle(request));

@@ -17,14 +17,14 @@ const mutant: SourceMutant = {
 describe('drawBySeed', () => {
   const items = Array.from({ length: 50 }, (_, at) => at);
 
-  it('draws different ones, the same for the same seed and others for another', () => {
+  it('draws different items, the same for the same seed and others for another', () => {
     const drawn = drawBySeed(items, 20, 3);
     expect(new Set(drawn).size).toBe(20);
     expect(drawBySeed(items, 20, 3)).toEqual(drawn);
     expect(drawBySeed(items, 20, 4)).not.toEqual(drawn);
   });
 
-  it('draws all where more are asked for than there are, and leaves the list as it was', () => {
+  it('draws all if more are asked for than there are, and does not change the list', () => {
     expect(drawBySeed(items, 80, 1).toSorted((one, other) => one - other)).toEqual(items);
     expect(items).toHaveLength(50);
   });
@@ -37,18 +37,18 @@ describe('declarationAt', () => {
     expect(lines.map((_, at) => declarationAt(lines, at))).toEqual(['limit', 'limit', 'limit', 'clip', 'clip', 'clip']);
   });
 
-  it('names none where there is none', () => {
+  it('gives an empty name if there is none', () => {
     expect(declarationAt(["import x from 'y';"], 0)).toBe('');
   });
 });
 
 describe('holds', () => {
-  it('takes a place that names no more than the file for all of it, and no other file', () => {
+  it('matches everything in a file if a place names only the file, and no other file', () => {
     expect(holds({ file: 'route.ts' }, mutant)).toBe(true);
     expect(holds({ file: 'wire.ts' }, mutant)).toBe(false);
   });
 
-  it('wants everything that a place names', () => {
+  it('requires everything that a place names', () => {
     const whole = {
       file: 'route.ts',
       within: ['clip', 'notFound'],
@@ -67,7 +67,7 @@ describe('holds', () => {
 describe('allowedSurvivors', () => {
   const places = allowedSurvivors.flatMap(({ where }) => where);
 
-  it('names declarations and code that are there', () => {
+  it('names declarations and code that exist', () => {
     const missing = places.filter(({ file, within = [], code = '' }) => {
       const lines = readFileSync(`simulator/${file}`, 'utf8').split('\n');
       const declared = new Set(lines.map((_, at) => declarationAt(lines, at)));

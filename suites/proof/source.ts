@@ -11,24 +11,30 @@ import { drawBySeed, instrumentSimulator, type SourceMutant } from './source-mut
 import { allowance, allowedSurvivors, holds, type MutantLocation } from './source-survivors.ts';
 import type { SourceSight, SourceTask } from './source-worker.ts';
 
-/** What came of one mutant of the source. */
+/** The result of one mutant of the source. */
 interface Fate {
   readonly mutant: SourceMutant;
-  /** `told`: no rule is red, but the verdict names rules that saw nothing. `allowed`: it survived, or was not reached, and may. */
+  /**
+   * `told`: no rule failed, but the verdict names rules that saw nothing. `allowed`: it survived, or was not reached,
+   * and may.
+   */
   readonly fate: 'killed' | 'told' | 'hangs' | 'allowed' | 'survived' | 'not reached';
-  /** The rule that saw it and what it said, how it ended, or why it may survive. */
+  /** The rule that detected it and its message, how it ended, or why it may survive. */
   readonly words: string;
 }
 
-/** Code that runs in the threads which read PDFs: what is reached there is not counted here, so that its mutants are all tried. */
+/**
+ * Code that runs in the threads which read PDFs: it is not counted here whether it is reached, so all its mutants are
+ * tried.
+ */
 const IN_PDF_THREADS =
   /attachments\/(parse-worker|parse-outcome|read-pdf|bounded-pdfium|grey-png|ocr|page-markdown)\.ts$/;
 
 /**
- * Tries arbitrary changes of the simulator's source, drawn by a seed: true when every one of them is seen by a rule, or stands among those that may
- * survive. It is the other way round to deviations, which are thought of by those who write the rules.
+ * Tries arbitrary changes of the simulator's source, drawn by a seed: true if each is detected by a rule or is in the
+ * list of those that may survive. Deviations work the other way round: they are written by those who write the rules.
  */
-export async function provedSource(
+export async function proveSource(
   count: number,
   seed: number,
   jobs: number,
@@ -40,7 +46,7 @@ export async function provedSource(
   const folder = await buildWith(files);
   try {
     const cleanAt = performance.now();
-    const clean = await judgedIn(folder, {}, 600_000);
+    const clean = await judgeIn(folder, {}, 600_000);
     if (typeof clean === 'string' || clean.red.length + clean.empty.length > 0)
       throw new Error(`The clean simulator does not pass: ${JSON.stringify(clean).slice(0, 2_000)}`);
     const bound = Math.max(60_000, 6 * (performance.now() - cleanAt));
@@ -48,8 +54,8 @@ export async function provedSource(
     const progress = progressOf(drawn.length);
     const fates: Fate[] = [];
     await pLimit(jobs).map(drawn, async (mutant) => {
-      fates.push(await fateOf(mutant, clean.met, folder, bound));
-      // Each time, so that what was seen is kept of a run that is stopped.
+      fates.push(await tryMutant(mutant, clean.met, folder, bound));
+      // Written each time, so that the results of a stopped run are kept.
       await writeFile(
         join(out, 'source.json'),
         `${JSON.stringify({ seed, mutants: mutants.length, fates }, null, 2)}\n`,
@@ -73,7 +79,10 @@ export async function provedSource(
   }
 }
 
-/** Compiles a copy of the checkout whose simulator has the mutants in it, each module a file of its own. Gives its folder. */
+/**
+ * Compiles a copy of the checkout whose simulator contains the mutants, each module in its own file. Returns its
+ * folder.
+ */
 async function buildWith(files: ReadonlyMap<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-source-'));
   const sources = JSON.parse(await readFile('tsconfig.build.json', 'utf8')) as { include: string[]; exclude: string[] };
@@ -91,15 +100,15 @@ async function buildWith(files: ReadonlyMap<string, string>): Promise<string> {
   return folder;
 }
 
-/** Judges one mutant in a thread of its own: what modules keep from one request to the next is of this mutant alone. */
-async function fateOf(mutant: SourceMutant, met: SourceSight['met'], folder: string, bound: number): Promise<Fate> {
+/** Judges one mutant in its own thread, so that the state of modules belongs to this mutant alone. */
+async function tryMutant(mutant: SourceMutant, met: SourceSight['met'], folder: string, bound: number): Promise<Fate> {
   const why = allowance(mutant);
   const unlessAllowed = (fate: 'survived' | 'not reached', words: string): Fate =>
     why === undefined ? { mutant, fate, words } : { mutant, fate: 'allowed', words: why };
   const times = met[mutant.id] ?? 0;
   if (times === 0 && !IN_PDF_THREADS.test(mutant.file)) return unlessAllowed('not reached', 'no request comes upon it');
   const task = { file: mutant.file, hits: 10_000 + 100 * times } as const;
-  const sight = await judgedIn(folder, task, bound, mutant.id);
+  const sight = await judgeIn(folder, task, bound, mutant.id);
   if (sight === 'hangs') return { mutant, fate: 'hangs', words: `no end after ${Math.round(bound / 1_000)} s` };
   if (typeof sight === 'string') return { mutant, fate: 'killed', words: sight };
   const [first] = sight.red;
@@ -109,12 +118,12 @@ async function fateOf(mutant: SourceMutant, met: SourceSight['met'], folder: str
   return { mutant, fate: 'killed', words: `${first.rule} ${first.verdict}: ${first.reason}` };
 }
 
-/** What a thread saw; `hangs` where it came to no end, or how it died. */
-function judgedIn(folder: string, task: SourceTask, bound: number, active = ''): Promise<SourceSight | string> {
+/** The result of a thread; `hangs` if it did not end, or how it died. */
+function judgeIn(folder: string, task: SourceTask, bound: number, active = ''): Promise<SourceSight | string> {
   const worker = new Worker(pathToFileURL(join(folder, 'dist/suites/proof/source-worker.js')), {
     workerData: task,
     env: { ...process.env, __STRYKER_ACTIVE_MUTANT__: active },
-    // What a mutant of the reader prints is of no interest.
+    // The output of a mutant of the PDF reader is of no interest.
     stdout: true,
     stderr: true,
   });
@@ -130,7 +139,7 @@ function judgedIn(folder: string, task: SourceTask, bound: number, active = ''):
 const unseen = (fates: readonly Fate[]): readonly Fate[] =>
   fates.filter(({ fate }) => fate === 'survived' || fate === 'not reached');
 
-/** The whole as Markdown. */
+/** The results as Markdown. */
 function sourceReport(seed: number, all: number, fates: readonly Fate[], idle: readonly MutantLocation[]): string {
   const sorted = fates.toSorted(
     (one, other) => one.mutant.file.localeCompare(other.mutant.file) || one.mutant.line - other.mutant.line,

@@ -3,13 +3,13 @@ import type { JsonObject, StreamEvent } from '../../spec/index.ts';
 import { type Edit, editAt } from './edit.ts';
 import { editResponse, isObject } from './wire.ts';
 
-/** What one frame of a stream holds: a JSON event, or the literal text of a `data:` line such as `[DONE]`. */
+/** Content of one frame of a stream: a JSON event, or the literal text of a `data:` line such as `[DONE]`. */
 export type Item = JsonObject | string;
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Puts another body in the place of a stream. */
+/** Replaces the body of streams. */
 export const editStream = (
   edit: (body: AsyncIterable<Uint8Array>, input: JsonObject) => AsyncIterable<Uint8Array>,
 ): Middleware =>
@@ -21,7 +21,7 @@ export const editStream = (
 export const editFrames = (edit: (frames: readonly string[], input: JsonObject) => readonly string[]): Middleware =>
   editStream((body, input) => reframed(body, input, edit));
 
-/** Writes streams in a style that the simulator offers to those who test clients. */
+/** Sends streams in a `stream_style` that the simulator offers for tests of clients. */
 export const inStyle = (name: keyof typeof styles): Middleware => editStream((body) => restyled(body, name));
 
 async function* restyled(body: AsyncIterable<Uint8Array>, name: keyof typeof styles): AsyncGenerator<Uint8Array> {
@@ -31,12 +31,12 @@ async function* restyled(body: AsyncIterable<Uint8Array>, name: keyof typeof sty
   const marker = frames.pop() ?? '';
   const events = frames.map((frame) => JSON.parse(frame.slice('data: '.length)) as StreamEvent);
   const written = [...style.events(events).map(style.write), style.respell(marker)].map((text) => encoder.encode(text));
-  // Rests are for sockets; here a judge reads every piece.
+  // Pauses are for sockets; here a judge reads every piece.
   const cut = style.cutting([]);
   for (const frame of written) for (const piece of cut(frame)) if (piece !== 'rest') yield piece;
 }
 
-/** A stream is read to its end before it is edited; one that breaks off breaks off after what came of it. */
+/** A stream is read to its end before it is edited; one that breaks off still breaks off after its last event. */
 async function* reframed(
   body: AsyncIterable<Uint8Array>,
   input: JsonObject,
@@ -56,7 +56,7 @@ async function* reframed(
   if (broken) throw broken.error;
 }
 
-/** Edits the events of streams; `[DONE]` is an item as well. */
+/** Edits the events of streams; `[DONE]` is also an item. */
 export const editEvents = (edit: (items: readonly Item[], input: JsonObject) => readonly Item[]): Middleware =>
   editFrames((frames, input) => edit(frames.map(itemIn), input).map(frameOf));
 
@@ -76,7 +76,7 @@ function itemIn(frame: string): Item {
 
 const frameOf = (item: Item): string => `data: ${typeof item === 'string' ? item : JSON.stringify(item)}`;
 
-/** Edits each event of one type; undefined leaves it out, a list puts several in its place. */
+/** Edits each event of one type; undefined removes it, a list replaces it with several. */
 export const editEvery = (
   type: string,
   edit: (event: JsonObject, at: number, count: number) => Item | readonly Item[] | undefined,

@@ -17,7 +17,7 @@ export interface Conditions {
   readonly result: ConditionResult;
 }
 
-/** Variants to try side by side. */
+/** Variants to try together. */
 export interface Mixtures {
   readonly item: Mixture;
   readonly result: Blamed;
@@ -31,8 +31,9 @@ export async function trials(items: readonly Trials['item'][]): Promise<readonly
 }
 
 /**
- * A rule is to see its mutants in company, where rules share their traffic, and chosen alone: the one is tried on the simulator, the other, which
- * takes a tenth of the time, on the second server. What some rules see only in the traffic of others is tried in company there as well.
+ * A rule must detect its mutants together with other rules, which share their traffic, and when it is selected alone.
+ * The first is tried on the simulator, the second, which takes a tenth of the time, on the second server. What a rule
+ * detects only in the traffic of others is tried together there as well.
  */
 async function trial({ id, server, depth }: Trials['item']): Promise<Trial> {
   const deviation = findDeviation(id);
@@ -43,14 +44,14 @@ async function trial({ id, server, depth }: Trials['item']): Promise<Trial> {
   return tryDeviation(deviation, ownServers[server], { depth });
 }
 
-/** The same behind conditions. */
+/** Tries deviations behind conditions. */
 export async function conditions(items: readonly Drawn[]): Promise<readonly ConditionResult[]> {
   const results: ConditionResult[] = [];
   for (const drawn of items) results.push(await tryCondition(drawn, ownServers[drawn.server]));
   return results;
 }
 
-/** Mixtures of variants. */
+/** Tries mixtures of variants. */
 export async function mixtures(items: readonly Mixture[]): Promise<readonly Blamed[]> {
   const results: Blamed[] = [];
   for (const mixture of items) results.push(await tryMixture(mixture));

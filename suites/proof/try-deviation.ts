@@ -5,21 +5,21 @@ import type { Check, Outcome } from '../engine/check.ts';
 import { openSession } from '../engine/session.ts';
 import type { Depth } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { Deviation } from './deviation.ts';
+import { areaOf, type Deviation } from './deviation.ts';
 import type { ProofServer } from './servers.ts';
 
-/** A rule that did not simply pass. */
+/** A rule with another result than a plain pass. */
 export interface Finding {
   readonly rule: string;
   readonly verdict: Outcome['verdict'];
   readonly reason: string;
 }
 
-/** What came of one deviation on one server. */
+/** The result of one deviation on one server. */
 export interface Trial {
   readonly id: string;
   readonly server: string;
-  /** What is wrong with it; empty when the suites say what is expected. */
+  /** What is not as expected; empty if everything is. */
   readonly faults: readonly string[];
   /** Rules that failed, warned or stayed open, its own first. */
   readonly red: readonly Finding[];
@@ -27,9 +27,9 @@ export interface Trial {
 
 /** How a deviation is tried. */
 export interface TryOptions {
-  /** Judges only the rule that it touches: that is cheaper, and others tell nothing more. */
+  /** Judges only the rule that it breaks: cheaper, and other rules add nothing. */
   readonly alone?: boolean;
-  /** How many circumstances valid requests combine; none unless told. */
+  /** How many circumstances valid requests combine; by default none. */
   readonly depth?: Depth | undefined;
 }
 
@@ -42,9 +42,9 @@ export async function tryDeviation(
   const started = await server.start(deviation);
   const { variant } = deviation;
   const edit = variant?.profile ?? ((same: Profile) => same);
-  const { fixtures_url, ...whole } = started.profile;
+  const { fixtures_url, ...rest } = started.profile;
   const fixtures = fixtures_url !== undefined && (variant === undefined || variant.fixtures === true);
-  const profile = edit({ ...whole, ...(fixtures ? { fixtures_url } : {}) });
+  const profile = edit({ ...rest, ...(fixtures ? { fixtures_url } : {}) });
   const chosen = checksFor(deviation, alone);
   const rules = chosen.map(({ rule }) => rule);
   const { wholeFixtures = false } = started;
@@ -85,21 +85,22 @@ const ownFault = (error: unknown): Outcome => ({
   judged: 0,
 });
 
-function redOf(outcomes: readonly Judged[], own: string): readonly Finding[] {
+function redOf(outcomes: readonly Judged[], ownRule: string): readonly Finding[] {
   const red = outcomes.filter(({ outcome: { verdict } }) => verdict !== 'pass' && verdict !== 'skip');
-  const sorted = red.toSorted((one, other) => Number(other.rule === own) - Number(one.rule === own));
+  const sorted = red.toSorted((one, other) => Number(other.rule === ownRule) - Number(one.rule === ownRule));
   return sorted.map(({ rule, outcome: { verdict, reason = '' } }) => ({ rule, verdict, reason }));
 }
 
-/** A mutant is killed by the very rule that it breaks. */
+/** A mutant must be killed by the rule that it breaks. */
 function mutantFaults({ touches, expected }: Deviation, outcomes: readonly Judged[]): readonly string[] {
-  const own = outcomes.find(({ rule }) => rule === touches)?.outcome;
-  if (own === undefined) return [`${touches} is no rule with a check`];
-  if (own.verdict === expected) return [];
-  return [`${touches} should ${expected}, and is «${own.verdict}»${own.reason === undefined ? '' : `: ${own.reason}`}`];
+  const outcome = outcomes.find(({ rule }) => rule === touches)?.outcome;
+  if (outcome === undefined) return [`${touches} is no rule with a check`];
+  if (outcome.verdict === expected) return [];
+  const { verdict, reason } = outcome;
+  return [`${touches} should ${expected}, and is «${verdict}»${reason === undefined ? '' : `: ${reason}`}`];
 }
 
-/** Of a variant no rule may fail or stay open, and only those warn, are noted or skipped that it names. */
+/** On a variant no rule may fail or stay open, and only the rules that it names may warn, have a note or be skipped. */
 function variantFaults(
   { variant = {} }: Deviation,
   outcomes: readonly Judged[],
@@ -110,7 +111,7 @@ function variantFaults(
   const open = outcomes.filter(({ rule }) => missingCapability(rule, profile) === undefined);
   const wanted = (rule: string): Outcome['verdict'] =>
     warned.includes(rule) ? 'warn' : skipped.includes(rule) ? 'skip' : 'pass';
-  // In more circumstances a rule may find something after all.
+  // In more circumstances a rule may find something to judge after all.
   const right = ({ rule, outcome: { verdict } }: Judged): boolean =>
     verdict === wanted(rule) || (depth !== undefined && verdict === 'pass' && skipped.includes(rule));
   const wrong = open.filter((judged) => !right(judged));
@@ -127,9 +128,9 @@ function variantFaults(
 }
 
 /**
- * The checks that a deviation can reach. A variant: those of its areas. A mutant of a rule: those of its endpoint and area, and for rules of all
- * endpoints one valid request each; those of error answers, unless it is accepted answers that are wrong. Fetched attachments are left out unless
- * it is about them: they are expensive, and nothing else moves them.
+ * The checks that a deviation can affect. For a variant: those of its areas. For a mutant: those of its rule's endpoint
+ * and area, and for rules of all endpoints one valid request each; also those of error answers, unless accepted answers
+ * are wrong. Fetched attachments are left out unless it is about them: they are slow, and nothing else affects them.
  */
 function checksFor({ touches, expected, variant }: Deviation, alone: boolean): readonly Check[] {
   if (alone) return checks.filter(({ rule }) => rule === touches);
@@ -150,5 +151,4 @@ function checksFor({ touches, expected, variant }: Deviation, alone: boolean): r
   });
 }
 
-const areaOf = (id: string): string => id.split('.')[0] ?? '';
 const fetches = (id: string): boolean => findRule(id)?.needs.includes('fixtures_url') ?? false;

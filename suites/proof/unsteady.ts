@@ -3,7 +3,7 @@ import type { JsonObject } from '../../spec/index.ts';
 import { editAnswer, editSteps, isPage } from './chat-answer.ts';
 import { variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { at, editReply, errorOf, together } from './wire.ts';
+import { editReply, errorOf, intercept, together } from './wire.ts';
 
 const busy = errorOf('service_unavailable');
 const crowded: ApiResponse = { status: 429, headers: { 'retry-after': '0' }, body: new Uint8Array() };
@@ -12,15 +12,15 @@ const gateway: ApiResponse = {
   headers: { 'content-type': 'text/html' },
   body: Buffer.from('<h1>Bad gateway</h1>'),
 };
-/** The work is done, and nobody hears of it. */
+/** The work is done, but the answer is lost. */
 const lost = 'lost';
 
-/** Answers every so many requests with something else; the next try of the same request succeeds. */
+/** Gives every n-th request another answer; the next attempt of the same request succeeds. */
 const nowAndThen =
   (every: number, ...instead: readonly (ApiResponse | typeof lost)[]): Middleware =>
   (next) => {
     let count = 0;
-    return at('all', async ({ request }) => {
+    return intercept('all', async ({ request }) => {
       count += 1;
       const turn = count / every;
       if (!Number.isInteger(turn)) return next(request);
@@ -31,14 +31,14 @@ const nowAndThen =
     })(next);
   };
 
-/** Answers with other words, numbers, scores and results each time. */
+/** Answers with different words, numbers, scores and results each time. */
 const neverTheSame: Middleware = (next) => {
   let count = 0;
   const shifted = (by: number) => (value: unknown) => Number(value) + by;
   const scores = (sources: readonly JsonObject[]) =>
     sources.map((one) => (isPage(one) ? one : (editAt(one, 'relevance_score', shifted(count)) as JsonObject)));
   return together(
-    at('all', ({ request }, inner) => {
+    intercept('all', ({ request }, inner) => {
       count += 1;
       return inner(request);
     }),
@@ -58,12 +58,12 @@ const neverTheSame: Middleware = (next) => {
   )(next);
 };
 
-/** Calculates side by side, so that numbers of equal answers differ far behind the point. */
+/** Calculates in parallel, so that numbers of equal answers differ in their last digits. */
 const roundsOtherwise: Middleware = (next) => {
   let count = 0;
   const rounded = (value: unknown) => Number(value) + ((count % 3) - 1) * 1e-6;
   return together(
-    at('all', ({ request }, inner) => {
+    intercept('all', ({ request }, inner) => {
       count += 1;
       return inner(request);
     }),
@@ -76,7 +76,7 @@ const roundsOtherwise: Middleware = (next) => {
   )(next);
 };
 
-/** Servers that do not answer twice alike, or not always at once. Longer and worse days are whole runs, in `whole-runs`. */
+/** Servers whose answers differ each time, or do not always come at once. Longer and worse days are in `whole-runs`. */
 export const unsteadyDeviations = variantsOf('all', {
   'all/never-the-same': [
     'Answers are others each time.',

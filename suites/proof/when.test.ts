@@ -7,7 +7,7 @@ import { type Condition, conditionsFor, when } from './when.ts';
 
 const chat = (factor: string, level: string): Condition => ({ endpoint: 'chat', factor, level });
 
-describe('a fault behind conditions', { timeout: 120_000 }, () => {
+describe('a mutant behind conditions', { timeout: 120_000 }, () => {
   it.each([
     ['embeddings.response.usage/missing', { endpoint: 'embeddings', factor: 'input', level: '11' }],
     ['rerank.top-n-min/dropped', { endpoint: 'rerank', factor: 'documents', level: '250' }],
@@ -15,7 +15,7 @@ describe('a fault behind conditions', { timeout: 120_000 }, () => {
     ['billing.zero-balance/finder-unchecked', { endpoint: 'finder', factor: 'script', level: 'emoji' }],
     ['events.error-then-done/sources', chat('messages', '200')],
     ['auth.permission-denied/forgotten-on-rerank', { endpoint: 'rerank', factor: 'key', level: 'live' }],
-  ] as const)('is seen by its rule: %s', async (id, condition) => {
+  ] as const)('is detected by its rule: %s', async (id, condition) => {
     for (const server of [simulatorServer, secondServer]) {
       const trial = await tryDeviation(when(findDeviation(id), condition), server, { alone: true, depth: 'standard' });
       expect(trial.faults).toEqual([]);
@@ -24,7 +24,7 @@ describe('a fault behind conditions', { timeout: 120_000 }, () => {
     }
   });
 
-  it('is told with those that it needs and no others', async () => {
+  it('is reported with the conditions that it needs and no others', async () => {
     const two = when(
       when(findDeviation('chat.response.message/missing'), chat('attachments', 'pdf')),
       chat('model', 'pro'),
@@ -36,7 +36,7 @@ describe('a fault behind conditions', { timeout: 120_000 }, () => {
     );
   });
 
-  it('is not there elsewhere', async () => {
+  it('is not detected in other circumstances', async () => {
     const plain = when(findDeviation('rerank.top-n-min/dropped'), {
       endpoint: 'rerank',
       factor: 'documents',
@@ -48,10 +48,10 @@ describe('a fault behind conditions', { timeout: 120_000 }, () => {
 });
 
 describe('the conditions of a deviation', () => {
-  it('are the levels of the endpoints that its rule speaks of, and only what a server sees', () => {
-    const own = conditionsFor(findDeviation('rerank.top-n-min/dropped'));
-    expect(new Set(own.map(({ endpoint }) => endpoint))).toEqual(new Set(['rerank']));
-    expect(own.some(({ factor }) => factor === 'header')).toBe(false);
+  it('are the levels of the endpoints of its rule, and only what a server sees', () => {
+    const conditions = conditionsFor(findDeviation('rerank.top-n-min/dropped'));
+    expect(new Set(conditions.map(({ endpoint }) => endpoint))).toEqual(new Set(['rerank']));
+    expect(conditions.some(({ factor }) => factor === 'header')).toBe(false);
     expect(
       new Set(conditionsFor(findDeviation('errors.envelope-code/null')).map(({ endpoint }) => endpoint)).size,
     ).toBe(5);

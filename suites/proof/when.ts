@@ -3,7 +3,7 @@ import { circumstances, type EndpointName, endpointNames, findRule } from '../..
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { circumstancesOf } from '../generate/read-circumstances.ts';
 import type { Deviation } from './deviation.ts';
-import { ask } from './wire.ts';
+import { parseRequest } from './wire.ts';
 
 /** One level of one factor of an endpoint. */
 export interface Condition {
@@ -14,11 +14,11 @@ export interface Condition {
 
 /** A deviation behind a condition. */
 export interface Conditional extends Deviation {
-  /** How many requests it has answered otherwise than the server behind it, or asked otherwise. */
+  /** How many requests it has changed, or answered differently, so far. */
   readonly struck: () => number;
 }
 
-/** A deviation that shows in one circumstance only: other requests are answered as they are. */
+/** A deviation that applies in one circumstance only: other requests pass unchanged. */
 export function when(deviation: Deviation, { endpoint, factor, level }: Condition): Conditional {
   let struck = 0;
   return {
@@ -47,17 +47,17 @@ export function when(deviation: Deviation, { endpoint, factor, level }: Conditio
   };
 }
 
-/** True for the very answer of the server, or one that a client cannot tell from it. */
+/** True for the server's own answer, or one that looks the same to a client. */
 function isSame(one: ApiResponse, other: ApiResponse | undefined): boolean {
   if (one === other || other === undefined) return one === other;
-  const told = ({ status, headers }: ApiResponse): string => JSON.stringify([status, headers]);
+  const head = ({ status, headers }: ApiResponse): string => JSON.stringify([status, headers]);
   const [bytes, otherBytes] = [one.body, other.body];
-  const whole = bytes instanceof Uint8Array && otherBytes instanceof Uint8Array;
-  return whole && told(one) === told(other) && Buffer.from(bytes).equals(otherBytes);
+  const comparable = bytes instanceof Uint8Array && otherBytes instanceof Uint8Array;
+  return comparable && head(one) === head(other) && Buffer.from(bytes).equals(otherBytes);
 }
 
 function levelOf(request: ApiRequest, wanted: EndpointName, factor: string): string | undefined {
-  const { endpoint, input } = ask(request);
+  const { endpoint, input } = parseRequest(request);
   if (endpoint !== wanted) return undefined;
   const query = endpoint === 'domains' ? queryOf(input ?? {}) : {};
   const found: Circumstances = circumstancesOf({
@@ -73,10 +73,10 @@ function levelOf(request: ApiRequest, wanted: EndpointName, factor: string): str
 const queryOf = (input: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]));
 
-/** Factors that no server sees, for Node gives every header name in lower case. */
+/** Factors that no server sees: Node gives every header name in lower case. */
 const UNSEEN: ReadonlySet<string> = new Set(['header']);
 
-/** Every level of every factor of the endpoints that a deviation's rule speaks of. */
+/** Every level of every factor of the endpoints of a deviation's rule. */
 export function conditionsFor({ touches }: Deviation): readonly Condition[] {
   const named = findRule(touches)?.endpoint ?? 'all';
   const endpoints = named === 'all' ? endpointNames : [named];

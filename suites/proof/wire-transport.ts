@@ -3,7 +3,7 @@ import { headerOf, type WireResponse } from '../target/exchange.ts';
 import { collectResponse } from '../target/in-process.ts';
 import type { Transport, TransportOptions } from '../target/transport.ts';
 
-/** Carries an answer that never came through the middleware to the other side. */
+/** Takes the error of a request that got no response through the middleware. */
 class Lost extends Error {
   readonly answer: WireResponse;
   constructor(answer: WireResponse) {
@@ -12,21 +12,30 @@ class Lost extends Error {
   }
 }
 
-/** Carries through the middleware, by way of copies too, how a request is to be sent. */
-const HOW = Symbol('how to send');
+/** Takes the options of a request through the middleware, also through copies of the request. */
+const SENDING = Symbol('how to send');
 
-interface How {
+interface Sending {
   readonly origin: string;
   readonly options: TransportOptions;
 }
 
-/** A transport with a difference on the wire in front of its target. Answers that pass unchanged keep everything: their order of headers, their timing. */
+/**
+ * A transport with a middleware in front of its target. Unchanged answers keep everything, also the order of headers
+ * and the timing.
+ */
 export function withMiddleware(transport: Transport, middleware: Middleware): Transport {
   const unchanged = new WeakMap<ApiResponse, WireResponse>();
-  let latest: How = { origin: '', options: { timeoutMs: 30_000 } };
-  const forward: Handler = async ({ method, path, headers, body, ...rest }: ApiRequest & { readonly [HOW]?: How }) => {
-    // What a deviation asks on its own goes where the others go.
-    const { origin, options } = rest[HOW] ?? latest;
+  let latest: Sending = { origin: '', options: { timeoutMs: 30_000 } };
+  const forward: Handler = async ({
+    method,
+    path,
+    headers,
+    body,
+    ...rest
+  }: ApiRequest & { readonly [SENDING]?: Sending }) => {
+    // Requests of the middleware itself use the same options as the others.
+    const { origin, options } = rest[SENDING] ?? latest;
     const content = body.length === 0 ? {} : { body };
     const answer = await transport.send({ method, url: `${origin}${path}`, headers, ...content }, options);
     if (answer.failure) throw new Lost(answer);
@@ -40,7 +49,7 @@ export function withMiddleware(transport: Transport, middleware: Middleware): Tr
       const { origin, pathname, search } = new URL(url);
       latest = { origin, options };
       const read = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-      const request = { method, path: `${pathname}${search}`, headers: read, body, [HOW]: latest };
+      const request = { method, path: `${pathname}${search}`, headers: read, body, [SENDING]: latest };
       try {
         const response = await handle(request);
         return unchanged.get(response) ?? (await collectResponse(async () => response));
@@ -49,12 +58,12 @@ export function withMiddleware(transport: Transport, middleware: Middleware): Tr
         return collectResponse(() => Promise.reject(error));
       }
     },
-    // The transport behind belongs to whoever made it: other deviations may be under way on it.
+    // The inner transport is closed by its creator: other deviations may still use it.
     close: async () => undefined,
   };
 }
 
-/** A stream in the pieces in which it came, anything else whole. */
+/** A stream in its pieces, anything else as one piece. */
 function bodyOf(answer: WireResponse): ApiResponse['body'] {
   return headerOf(answer, 'content-type')?.startsWith('text/event-stream') ? pieces(answer) : answer.body;
 }

@@ -11,8 +11,8 @@ import {
 } from '../../spec/index.ts';
 import { type Edit, editAt } from './edit.ts';
 
-/** A request as the makers of deviations look at it. */
-export interface Asked {
+/** A request, parsed for middleware. */
+export interface ParsedRequest {
   readonly request: ApiRequest;
   /** The operation; undefined for other paths and for the control API. */
   readonly endpoint: EndpointName | undefined;
@@ -27,11 +27,11 @@ export { isObject };
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const objectsIn = (value: unknown): readonly JsonObject[] => listIn(value).filter(isObject);
 
-/** What a server says that fails at a request instead of refusing it. */
+/** The message of a server that crashes on a request instead of refusing it. */
 export const crash: ErrorOutcome = { status: 500, format: 'envelope', code: 'internal_error' };
 
-/** The Authorization header of a request; empty where there is none. */
-export const headerOf = ({ request }: Asked): string => request.headers.authorization ?? '';
+/** The Authorization header of a request; empty if there is none. */
+export const headerOf = ({ request }: ParsedRequest): string => request.headers.authorization ?? '';
 
 /** The request with another Authorization header. */
 export const withHeader = (request: ApiRequest, authorization: string): ApiRequest => ({
@@ -39,8 +39,8 @@ export const withHeader = (request: ApiRequest, authorization: string): ApiReque
   headers: { ...request.headers, authorization },
 });
 
-/** Looks at a request. */
-export function ask(request: ApiRequest): Asked {
+/** Parses a request. */
+export function parseRequest(request: ApiRequest): ParsedRequest {
   const [path = '', query = ''] = request.path.split('?');
   const endpoint = endpointNames.find((name) => path.endsWith(endpoints[name].path));
   if (endpoint === undefined || path.includes('/_control')) return { request, endpoint: undefined, input: undefined };
@@ -54,7 +54,7 @@ function queryOf(query: string): JsonObject {
   );
 }
 
-/** The JSON object that bytes hold; undefined for anything else. */
+/** The JSON object in bytes; undefined for anything else. */
 export function objectIn(bytes: Uint8Array): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(decoder.decode(bytes));
@@ -65,7 +65,7 @@ export function objectIn(bytes: Uint8Array): JsonObject | undefined {
 }
 
 /** The request with another body or query. */
-export function withInput({ request, endpoint }: Asked, input: JsonObject): ApiRequest {
+export function withInput({ request, endpoint }: ParsedRequest, input: JsonObject): ApiRequest {
   if (endpoint !== 'domains') return { ...request, body: encoder.encode(JSON.stringify(input)) };
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
   return { ...request, path: `${request.path.split('?')[0]}?${query}` };
@@ -86,7 +86,7 @@ export const withJson = (response: ApiResponse, value: unknown): ApiResponse => 
   body: encoder.encode(JSON.stringify(value)),
 });
 
-/** The error body that the specification gives for an outcome. `field` is what the `loc` of a schema failure names. */
+/** The error body that the specification gives for an outcome. `field` is for the `loc` of a schema failure. */
 export function errorBody(outcome: ErrorOutcome, field = 'body'): JsonObject {
   if (outcome.format === 'detail')
     return {
@@ -100,42 +100,42 @@ export function errorBody(outcome: ErrorOutcome, field = 'body'): JsonObject {
 export const errorResponse = (outcome: ErrorOutcome, field?: string): ApiResponse =>
   jsonResponse(outcome.status, errorBody(outcome, field));
 
-/** The error response with this code, and with its own status unless told. */
+/** The error response with this code, by default with the status that belongs to it. */
 export const errorOf = (code: ErrorCode, status: number = errorTable[code].status): ApiResponse =>
   errorResponse({ status, format: 'envelope', code });
 
-/** Several differences as one; the first is nearest to the client. */
+/** Several middlewares as one; the first is nearest to the client. */
 export const together =
   (...middlewares: readonly Middleware[]): Middleware =>
   (next) =>
     middlewares.reduceRight<Handler>((handler, middleware) => middleware(handler), next);
 
-/** Requests to an operation, or to all, go through `work`; others pass. */
-export const at =
-  (endpoint: EndpointName | 'all', work: (asked: Asked, next: Handler) => Promise<ApiResponse>): Middleware =>
+/** Requests to an operation, or to all, go through `work`; others pass unchanged. */
+export const intercept =
+  (endpoint: EndpointName | 'all', work: (asked: ParsedRequest, next: Handler) => Promise<ApiResponse>): Middleware =>
   (next) =>
   async (request) => {
-    const asked = ask(request);
+    const asked = parseRequest(request);
     const reached = endpoint === 'all' ? asked.endpoint !== undefined : asked.endpoint === endpoint;
     return reached ? work(asked, next) : next(request);
   };
 
-/** Edits what is asked before the server sees it; undefined leaves it as it came. */
+/** Edits the body or query before the server sees it; undefined changes nothing. */
 export const editInput = (
   endpoint: EndpointName | 'all',
   edit: (input: JsonObject) => JsonObject | undefined,
 ): Middleware =>
-  at(endpoint, (asked, next) => {
+  intercept(endpoint, (asked, next) => {
     const edited = asked.input && edit(asked.input);
     return next(edited ? withInput(asked, edited) : asked.request);
   });
 
-/** Answers in place of the server where `answer` gives something. */
+/** Answers instead of the server if `answer` gives a response. */
 export const answerInstead = (
   endpoint: EndpointName | 'all',
-  answer: (input: JsonObject, asked: Asked) => ApiResponse | undefined,
+  answer: (input: JsonObject, asked: ParsedRequest) => ApiResponse | undefined,
 ): Middleware =>
-  at(endpoint, async (asked, next) => (asked.input && answer(asked.input, asked)) ?? next(asked.request));
+  intercept(endpoint, async (asked, next) => (asked.input && answer(asked.input, asked)) ?? next(asked.request));
 
 /** Refuses requests that the server would serve. */
 export const refuse = (
@@ -145,20 +145,20 @@ export const refuse = (
   field?: string,
 ): Middleware => answerInstead(endpoint, (input) => (when(input) ? errorResponse(outcome, field) : undefined));
 
-/** Edits responses on their way out. */
+/** Edits responses. */
 export const editResponse = (
   endpoint: EndpointName | 'all',
-  edit: (response: ApiResponse, asked: Asked) => ApiResponse | Promise<ApiResponse>,
-): Middleware => at(endpoint, async (asked, next) => edit(await next(asked.request), asked));
+  edit: (response: ApiResponse, asked: ParsedRequest) => ApiResponse | Promise<ApiResponse>,
+): Middleware => intercept(endpoint, async (asked, next) => edit(await next(asked.request), asked));
 
-/** True for a whole body, not a stream. */
+/** True for a body that is not a stream. */
 export const isWhole = (response: ApiResponse): response is ApiResponse & { body: Uint8Array } =>
   response.body instanceof Uint8Array;
 
-/** True for a 200 that is no stream. */
+/** True for a 200 that is not a stream. */
 export const isJsonAnswer = (response: ApiResponse): boolean => response.status === 200 && isWhole(response);
 
-/** Labels responses with another content type; undefined leaves the label out. */
+/** Sets the content type of responses; undefined removes it. */
 export const labelled = (
   endpoint: EndpointName | 'all',
   type: string | undefined,
@@ -170,7 +170,7 @@ export const labelled = (
     return { ...response, headers: type === undefined ? headers : { ...headers, 'content-type': type } };
   });
 
-/** Edits the JSON body of every 200; streams stay. Undefined leaves it as it came. */
+/** Edits the JSON body of every 200, but no streams; undefined changes nothing. */
 export const editReply = (
   endpoint: EndpointName | 'all',
   edit: (body: JsonObject, input: JsonObject) => unknown,
@@ -181,12 +181,12 @@ export const editReply = (
     return edited === undefined ? response : withJson(response, edited);
   });
 
-/** Edits the JSON body of every refusal and failure, and its status with it. Undefined leaves it as it came. */
+/** Edits the JSON body and the status of every refusal and failure; undefined changes nothing. */
 export const editError = (
   endpoint: EndpointName | 'all',
   edit: (
     body: JsonObject,
-    asked: Asked & { readonly status: number },
+    asked: ParsedRequest & { readonly status: number },
   ) => { readonly status?: number; readonly body: unknown } | undefined,
 ): Middleware =>
   editResponse(endpoint, (response, asked) => {
@@ -197,7 +197,10 @@ export const editError = (
       : withJson({ ...response, status: edited.status ?? response.status }, edited.body);
   });
 
-/** Edits values of the requests to an operation, and of its answers where `when` picks the request; pointers as for `editAt`. */
+/**
+ * Edits values of the requests to an operation, and of its answers if `when` is true of the request; pointers as for
+ * `editAt`.
+ */
 export const valuesOf = (endpoint: EndpointName) => ({
   read: (pointer: string, edit: Edit): Middleware =>
     editInput(endpoint, (input) => editAt(input, pointer, edit) as JsonObject),

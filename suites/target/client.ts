@@ -7,6 +7,7 @@ import { ExchangeCache } from './exchange-cache.ts';
 import { KeyWatch } from './key-watch.ts';
 import type { LatencyLog } from './latency.ts';
 import type { MeterReading } from './meter.ts';
+import type { RequestLog } from './request-log.ts';
 import { isAttachmentRefusal, isGatewayRefusal, isRateLimited, maxRetriesFor, retryDelay } from './retry.ts';
 import { type ClientOptions, Sender, type SendOptions } from './sender.ts';
 import type { Slots } from './slots.ts';
@@ -41,9 +42,12 @@ export class TargetClient {
   readonly #shared: SharedState;
   readonly #sender: Sender;
   /** The exchanges that equal calls share. */
-  readonly cache = new ExchangeCache();
+  readonly cache: ExchangeCache;
+  readonly #log: RequestLog | undefined;
 
-  constructor(init: ClientOptions | SharedState) {
+  constructor(init: ClientOptions | SharedState, cache = new ExchangeCache(), log?: RequestLog) {
+    this.cache = cache;
+    this.#log = log;
     this.#shared =
       'sender' in init
         ? init
@@ -59,6 +63,11 @@ export class TargetClient {
   /** A client of the same run with an empty cache, for trying a case again from its beginning. */
   withEmptyCache(): TargetClient {
     return new TargetClient(this.#shared);
+  }
+
+  /** The same client, which adds what it sends to a log. */
+  withLog(log: RequestLog): TargetClient {
+    return new TargetClient(this.#shared, this.cache, log);
   }
 
   /** What was sent so far. */
@@ -133,8 +142,24 @@ export class TargetClient {
     const first = await (options.fresh || options.race ? this.#send(call, options) : this.#sendCached(call, options));
     const retryRefusal = isAttachmentRefusal(first) ? this.#retryAttachments : this.#retryGatewayRefusal;
     const exchange = options.expectsSuccess ? await retryRefusal.call(this, first, options, startedAt) : first;
-    this.#sender.options.onExchange?.(exchange, startedAt, performance.now());
+    if (options.expectsSuccess) await this.#denyModel(exchange);
+    const { request } = exchange;
+    const entry = { to: 'api', request, response: exchange, call, startedAt, endedAt: performance.now() } as const;
+    this.#log?.add(entry);
+    this.#sender.options.onExchange?.(entry);
     return exchange;
+  }
+
+  /** Where the smallest request to a model is refused as well, for lack of permission: throws EndpointDenied. */
+  async #denyModel(exchange: Exchange): Promise<void> {
+    const { keys } = this.#shared;
+    const { call } = exchange;
+    const model = keys.modelDenied(exchange);
+    if (model === undefined) return;
+    const smallest = this.#sender.options.probe(call.endpoint);
+    const probe = await this.#sender.send({ ...smallest, body: { ...Object(smallest.body), model } }, {});
+    if (keys.modelDenied(probe) !== undefined) keys.denyModel(model);
+    keys.assertUsable(call);
   }
 
   #sendCached(call: Call, options: SendOptions): Promise<Exchange> {
@@ -168,6 +193,8 @@ export class TargetClient {
     // Where the caller counts money, one more request would be counted too.
     if (acceptedBefore === undefined || (options.retry ?? true) !== true) return exchange;
     let probe = await this.#sender.send(acceptedBefore, {});
+    // That a key is good elsewhere says nothing of this endpoint.
+    if (succeeded(probe) && acceptedBefore.endpoint !== call.endpoint) return exchange;
     // Requests under way may hold the credit for a moment. Where it runs out, they may also take the last of it.
     for (let probes = 1; succeeded(probe); probes += 1) {
       const retried = await this.#sender.send(call, options);

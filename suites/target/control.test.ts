@@ -3,17 +3,27 @@ import { ControlClient, ControlFailed } from './control.ts';
 import { Pace } from './pace.ts';
 import { Slots } from './slots.ts';
 
-/** The control API of a target that answers every call with one status and body. */
-const answering = (status: number, body: unknown) =>
+/** An answer whose body is text, or a value that goes as JSON. */
+type Answer = readonly [status: number, body: unknown];
+
+/** The control API of a target that gives these answers in turn, the last one to every further call. */
+const answeringInTurn = (answers: Answer[]) =>
   new ControlClient({
     base: 'https://api.example/_control',
     transport: {
-      send: async () => ({ status, headers: [], body: new TextEncoder().encode(JSON.stringify(body)), chunks: [] }),
+      send: async () => {
+        const [status, body] = (answers.length > 1 ? answers.shift() : answers[0]) as Answer;
+        const text = typeof body === 'string' ? body : JSON.stringify(body);
+        return { status, headers: [], body: new TextEncoder().encode(text), chunks: [] };
+      },
       close: async () => undefined,
     },
     ...{ timeoutMs: 1_000, pauses: false, pace: new Pace(undefined), slots: new Slots(1) },
     keys: { noteCreated: () => undefined, noteRevoked: () => undefined },
   });
+
+/** The control API of a target that answers every call with one status and body. */
+const answering = (status: number, body: unknown) => answeringInTurn([[status, body]]);
 
 describe('the control API of a target', () => {
   it('is none where no call works, and says what the first one met', async () => {
@@ -30,6 +40,32 @@ describe('the control API of a target', () => {
     const journalAlone = answering(200, { requests: [] });
     await expect(journalAlone.createKey()).rejects.toThrow();
     expect(await journalAlone.broken('svc_test_1')).toBeUndefined();
+  });
+
+  it('is asked again where a gateway may have answered its very first calls', async () => {
+    const key = { key: 'svc_test_1', balance_micros: 5 };
+    const page = [200, '<html>just a moment</html>'] as const;
+    const [noRoute, denied] = [404, 403].map((status) => [status, { message: 'no Route matched' }] as const) as [
+      Answer,
+      Answer,
+    ];
+    for (const first of [page, noRoute, denied]) {
+      expect(await answeringInTurn([first, [201, key]]).createKey()).toEqual(key);
+      expect(await answeringInTurn([first, first, [200, key]]).key('svc_test_1')).toEqual(key);
+    }
+    // A page may hide that a fault was armed; where no way led to the call, it was not.
+    const fault = { key: 'svc_test_1', fault: 'empty_answer' } as const;
+    await answeringInTurn([noRoute, [201, {}]]).arm(fault);
+    await expect(answeringInTurn([page, [201, {}]]).arm(fault)).rejects.toThrow('POST /faults with status 200');
+  });
+
+  it('is asked once and no more for what it answered otherwise each time', async () => {
+    const answers: Answer[] = Array.from({ length: 9 }, () => [404, {}]);
+    const control = answeringInTurn(answers);
+    await expect(control.createKey()).rejects.toThrow('does not offer POST /keys');
+    expect(answers).toHaveLength(6);
+    await expect(control.createKey()).rejects.toThrow('does not offer POST /keys');
+    expect(answers).toHaveLength(5);
   });
 
   it('may leave out of a key what no rule needs, and add what it likes', async () => {

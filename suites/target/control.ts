@@ -12,6 +12,7 @@ import { isInconclusive, jsonOf, type WireRequest, type WireResponse } from './e
 import { garbledFailure, withoutGarbledFailure } from './garbled.ts';
 import type { KeyWatch } from './key-watch.ts';
 import type { Pace } from './pace.ts';
+import type { LoggedRequest, RequestLog } from './request-log.ts';
 import { isOverloaded, isRateLimited, maxRetriesFor, pause, retryAfterIsTooLong, retryDelay } from './retry.ts';
 import type { ClientOptions } from './sender.ts';
 import type { Slots } from './slots.ts';
@@ -42,7 +43,20 @@ export interface ControlOptions extends Pick<ClientOptions, 'transport' | 'timeo
   /** Notified of keys that were created or revoked. */
   readonly keys: Pick<KeyWatch, 'noteCreated' | 'noteRevoked'>;
   /** Called with each response. */
-  readonly onResponse?: (request: WireRequest, response: WireResponse, startedAt: number, endedAt: number) => void;
+  readonly onResponse?: (sent: LoggedRequest) => void;
+}
+
+/** What the run knows of a control API, whichever rule asked it. */
+interface Experience {
+  worked: boolean;
+  /** Operations that worked, by name. */
+  readonly offered: Set<string>;
+  /** Operations that were answered by something else each time they were attempted, by name. */
+  readonly refused: Set<string>;
+  /** True once a call was created that the target does not offer. */
+  partial: boolean;
+  /** Why the first failed call failed. */
+  fault: string | undefined;
 }
 
 const NOT_OFFERED = [404, 405, 501];
@@ -65,21 +79,27 @@ const journalShape = {
 /** Client of a target's control API (contract, section 3). Every call rejects with NotOffered or ControlFailed only. */
 export class ControlClient {
   readonly #options: ControlOptions;
+  readonly #known: Experience;
+  readonly #log: RequestLog | undefined;
 
-  #worked = false;
-  /** Operations that worked, by name. */
-  readonly #offered = new Set<string>();
-  #partial = false;
-  /** Why the first failed call failed. */
-  #fault: string | undefined;
-
-  constructor(options: ControlOptions) {
+  constructor(
+    options: ControlOptions,
+    known: Experience = { worked: false, offered: new Set(), refused: new Set(), partial: false, fault: undefined },
+    log?: RequestLog,
+  ) {
     this.#options = options;
+    this.#known = known;
+    this.#log = log;
+  }
+
+  /** The same client, which adds what it sends to a log. */
+  withLog(log: RequestLog): ControlClient {
+    return new ControlClient(this.#options, this.#known, log);
   }
 
   /** True once a call was created that the target does not offer. */
   get partial(): boolean {
-    return this.#partial;
+    return this.#known.partial;
   }
 
   /**
@@ -87,8 +107,8 @@ export class ControlClient {
    * offer only the parts that no rule begins with, so {@link works} is asked before the verdict.
    */
   async broken(key: string): Promise<string | undefined> {
-    if (this.#fault === undefined || (await this.works(key))) return undefined;
-    return this.#fault.replace(/^the control API /, 'it ');
+    if (this.#known.fault === undefined || (await this.works(key))) return undefined;
+    return this.#known.fault.replace(/^the control API /, 'it ');
   }
 
   /** Whether any call worked. Until one did, attempts calls that change nothing, with a key of the target. */
@@ -101,16 +121,16 @@ export class ControlClient {
       () => this.#read(journalShape, 'GET', '/journal', 200),
     ];
     for (const part of parts) {
-      if (this.#worked) break;
+      if (this.#known.worked) break;
       try {
         await part();
-        this.#worked = true;
+        this.#known.worked = true;
       } catch (error) {
         // If nobody answers one call, waiting for the others is useless.
         if (error instanceof ControlFailed && error.disturbed) break;
       }
     }
-    return this.#worked;
+    return this.#known.worked;
   }
 
   async createKey(order: KeyOrder = {}): Promise<ControlKey> {
@@ -155,11 +175,11 @@ export class ControlClient {
   async #noteResult<Result>(call: Promise<Result>): Promise<Result> {
     try {
       const result = await call;
-      this.#worked = true;
+      this.#known.worked = true;
       return result;
     } catch (error) {
-      if (error instanceof NotOffered) this.#partial = true;
-      if (error instanceof Error) this.#fault ??= error.message;
+      if (error instanceof NotOffered) this.#known.partial = true;
+      if (error instanceof Error) this.#known.fault ??= error.message;
       throw error;
     }
   }
@@ -177,23 +197,27 @@ export class ControlClient {
   async #call(...[method, path, expected, body]: ControlCall): Promise<WireResponse> {
     const bytes = body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) };
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-    // If the response to any other call is lost, nobody knows whether the call took effect: it must not be repeated.
-    const repeatable = method !== 'POST' || path === '/keys';
     const name = operationName(method, path);
-    // A control API that worked answers in JSON and keeps what it offers. Anything else may come from a gateway in
-    // front of it.
+    // If the response to any other call is lost, nobody knows whether the call took effect: it must not be repeated.
+    const isRepeatable = ({ status }: WireResponse): boolean =>
+      method !== 'POST' || path === '/keys' || NOT_OFFERED.includes(status);
+    const isFromControlApi = (raw: WireResponse): boolean =>
+      raw.status === expected ? expected === 204 || jsonOf(raw).ok : REFUSAL_STATUSES.includes(raw.status);
+    // A control API answers in JSON and keeps what it offers. Anything else may come from a gateway in front of it, the
+    // very first answer as well: it counts once it came each time.
     const read = (raw: WireResponse): WireResponse => {
-      const isFromControlApi =
-        raw.status === expected ? expected === 204 || jsonOf(raw).ok : REFUSAL_STATUSES.includes(raw.status);
-      const worked = NOT_OFFERED.includes(raw.status) ? this.#offered.has(name) : this.#worked;
-      return isFromControlApi || isInconclusive(raw) || !worked ? raw : { ...raw, failure: garbledFailure(raw) };
+      if (isFromControlApi(raw) || isInconclusive(raw)) return raw;
+      const worked = NOT_OFFERED.includes(raw.status) ? this.#known.offered.has(name) : this.#known.worked;
+      const isFirst = isRepeatable(raw) && !this.#known.refused.has(name);
+      return worked || isFirst ? { ...raw, failure: garbledFailure(raw) } : raw;
     };
     const request = { method, url: `${this.#options.base}${path}`, headers, ...bytes };
-    const response = await this.#send(request, repeatable, read);
+    const response = await this.#send(request, isRepeatable, read);
+    if (!isInconclusive(response) && !isFromControlApi(response)) this.#known.refused.add(name);
     if (response.failure)
       throw new ControlFailed(`the control API did not answer ${name}: ${response.failure.message}`, true);
     if (response.status === expected) {
-      this.#offered.add(name);
+      this.#known.offered.add(name);
       return response;
     }
     if (NOT_OFFERED.includes(response.status))
@@ -210,16 +234,18 @@ export class ControlClient {
 
   async #send(
     request: WireRequest,
-    repeatable: boolean,
+    isRepeatable: (response: WireResponse) => boolean,
     read: (raw: WireResponse) => WireResponse,
   ): Promise<WireResponse> {
-    const { transport, timeoutMs, signal, pace, slots, pauses, onResponse: onAnswer } = this.#options;
+    const { transport, timeoutMs, signal, pace, slots, pauses, onResponse } = this.#options;
     for (let attempts = 1; ; attempts += 1) {
       const response = await slots.use(async () => {
         if (pauses !== false) await pace.ready();
         const startedAt = performance.now();
         const raw = await transport.send(request, { timeoutMs, ...(signal ? { signal } : {}) });
-        onAnswer?.(request, raw, startedAt, performance.now());
+        const entry = { to: 'control', request, response: raw, startedAt, endedAt: performance.now() } as const;
+        this.#log?.add(entry);
+        onResponse?.(entry);
         return read(raw);
       });
       if (isRateLimited(response) && !retryAfterIsTooLong(response)) {
@@ -228,7 +254,7 @@ export class ControlClient {
       if (isOverloaded(response)) slots.shrink();
       const lost = response.failure !== undefined && response.failure.kind !== 'connect';
       const offered = !NOT_OFFERED.includes(response.status);
-      if (!isInconclusive(response) || (lost && !repeatable)) return response;
+      if (!isInconclusive(response) || (lost && !isRepeatable(response))) return response;
       if ((response.failure === undefined && !offered) || attempts > maxRetriesFor(response))
         return withoutGarbledFailure(response);
       if (pauses !== false) await pause(retryDelay(response, attempts), signal);

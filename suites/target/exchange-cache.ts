@@ -2,7 +2,7 @@ import type { EndpointName } from '../../spec/index.ts';
 import { type Call, type Exchange, isInconclusive } from './exchange.ts';
 import { identityOf } from './wire.ts';
 
-/** Keeps exchanges, so that each equal call is sent only once in a run. Failures are not kept. */
+/** Keeps exchanges, so that each equal call is sent only once in a run. Failures are not kept: the next may succeed. */
 export class ExchangeCache {
   readonly #exchanges = new Map<string, Promise<Exchange>>();
   /** Endpoint and status of each completed exchange, by identity. */
@@ -19,7 +19,8 @@ export class ExchangeCache {
     // A stream that reports an error each time is kept: its status is a success, and chat is expensive.
     exchange.then((response) => {
       this.#statuses.set(identity, [call.endpoint, response.status]);
-      if (isInconclusive(response)) forget();
+      // What a recording lacks, it lacks each time.
+      if (isInconclusive(response) && response.failure?.kind !== 'not-recorded') forget();
     }, forget);
   }
 

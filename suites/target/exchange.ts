@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { EndpointName, KeyOrder } from '../../spec/index.ts';
+import { type EndpointName, isObject, type KeyOrder } from '../../spec/index.ts';
 
 /** How a call authenticates: with the profile's key, another key, a literal header, or nothing. */
 export type Authorization =
@@ -186,6 +186,10 @@ export const describeResponse = ({ status, body, failure }: WireResponse, length
 
 /** The call with another key. */
 export const withKey = (call: Call, key: string): Call => ({ ...call, authorization: { kind: 'key', key } });
+
+/** The model that a call names; undefined if it names none. */
+export const modelOf = ({ body }: Call): string | undefined =>
+  isObject(body) && typeof body.model === 'string' ? body.model : undefined;
 
 /** An order for a new key of the same environment as the key of a call. */
 export const environmentOf = ({ authorization }: Call): KeyOrder =>

@@ -1,6 +1,6 @@
-import type { EndpointName } from '../../spec/index.ts';
+import { type EndpointName, isObject } from '../../spec/index.ts';
 import { maxCost } from './cost.ts';
-import { type Call, type Exchange, succeeded } from './exchange.ts';
+import { type Call, type Exchange, jsonOf, modelOf, succeeded, type WireResponse } from './exchange.ts';
 
 /** Thrown for a call to an endpoint that the active key has no permission for: the rule does not apply. */
 export class EndpointDenied extends Error {
@@ -10,6 +10,12 @@ export class EndpointDenied extends Error {
 /** Thrown for a call with a key that stopped working during the run: its credit ran out, or it was revoked. */
 export class KeyStopped extends Error {
   override readonly name = 'KeyStopped';
+  /** True for a key of the control API that the target forgot: the rule can be judged with another one. */
+  readonly forgotten: boolean;
+  constructor(message: string | undefined, forgotten = false) {
+    super(message);
+    this.forgotten = forgotten;
+  }
 }
 
 /** Statuses that concern the key and not the request. */
@@ -36,11 +42,12 @@ export class KeyWatch {
   readonly #accepted = new Map<EndpointName, Map<number, Call>>();
   readonly #stopped = new Map<EndpointName, { status: number; cost: number }>();
   readonly #denied = new Map<EndpointName, string>();
+  readonly #deniedModels = new Map<string, string>();
   /** Keys created through the control API that no request was accepted with so far. */
   readonly #unused = new Set<string>();
   /** An accepted call for each endpoint and created key; revoked keys are removed. */
   readonly #acceptedWith = new Map<string, Call>();
-  /** Endpoints and created keys that were accepted once and are refused now, although nobody revoked the key. */
+  /** Created keys that were accepted once and are refused now, although nobody revoked them. */
   readonly #forgotten = new Set<string>();
   #waitsForNewKeys = true;
 
@@ -76,16 +83,35 @@ export class KeyWatch {
     this.#denied.set(endpoint, reason);
   }
 
+  /** The model of a refused call, if the active key may lack the permission for it: another model of the endpoint was accepted, and it never was. */
+  modelDenied(exchange: Exchange): string | undefined {
+    const { call } = exchange;
+    const model = modelOf(call);
+    if (!usesActiveKey(call) || model === undefined || !isPermissionDenied(exchange)) return undefined;
+    const accepted = [...(this.#accepted.get(call.endpoint)?.values() ?? [])].map(modelOf);
+    return accepted.length === 0 || accepted.includes(model) ? undefined : model;
+  }
+
+  /** Excludes a model that the active key has no permission for, as {@link deny} does an endpoint. */
+  denyModel(model: string): void {
+    this.#deniedModels.set(model, noPermission(model));
+  }
+
   /** Throws {@link EndpointDenied} or {@link KeyStopped} for a call that is useless to send. */
   assertUsable(call: Call): void {
-    const { authorization, endpoint } = call;
-    if (authorization?.kind === 'key' && this.#forgotten.has(`${endpoint} ${authorization.key}`))
-      throw new KeyStopped(FORGOTTEN_KEY);
+    const { authorization } = call;
+    if (authorization?.kind === 'key' && this.#forgotten.has(authorization.key))
+      throw new KeyStopped(FORGOTTEN_KEY, true);
     if (!usesActiveKey(call)) return;
-    const reason = this.#denied.get(call.endpoint);
+    const reason = this.#denied.get(call.endpoint) ?? this.#deniedModels.get(modelOf(call) ?? '');
     if (reason !== undefined) throw new EndpointDenied(reason);
     const stop = this.#stopped.get(call.endpoint);
     if (stop && (stop.status !== 402 || maxCost(call) >= stop.cost)) throw new KeyStopped(STOP_REASONS[stop.status]);
+  }
+
+  /** Whether the target forgot a key of the control API, or any. */
+  hasForgotten(key?: string): boolean {
+    return key === undefined ? this.#forgotten.size > 0 : this.#forgotten.has(key);
   }
 
   /**
@@ -110,18 +136,32 @@ export class KeyWatch {
   /** The same for a key that the control API created; other code judges its money. */
   #noteCreatedKey(exchange: Exchange, key: string): Call | undefined {
     const name = `${exchange.call.endpoint} ${key}`;
-    if (exchange.status === 401 || exchange.status === 403) return this.#acceptedWith.get(name);
+    if (exchange.status === 401)
+      return this.#acceptedWith.get(name) ?? [...this.#acceptedWith].find(([other]) => other.endsWith(` ${key}`))?.[1];
+    if (exchange.status === 403) return this.#acceptedWith.get(name);
     if (succeeded(exchange) && !this.#acceptedWith.has(name)) this.#acceptedWith.set(name, exchange.call);
     return undefined;
   }
 
   /** Notes that an accepted call is refused now: the key stops, for lack of credit only for such prices and above. */
   stop({ call, status }: Exchange): void {
-    const { authorization, endpoint } = call;
-    if (authorization?.kind === 'key' && status === 401) this.#forgotten.add(`${endpoint} ${authorization.key}`);
+    const { authorization } = call;
+    if (authorization?.kind === 'key' && status === 401) this.#forgotten.add(authorization.key);
     if (!usesActiveKey(call)) return;
     this.#stopped.set(call.endpoint, { status, cost: maxCost(call) });
   }
+}
+
+/** Why rules about an endpoint or a model are skipped. */
+export const noPermission = (name: string): string =>
+  `the active key has no permission for ${name} (403 permission_denied): give a key that has it in keys.active`;
+
+/** Whether a response refuses the action to the key, in the envelope. */
+export function isPermissionDenied(response: WireResponse): boolean {
+  if (response.failure !== undefined || response.status !== 403) return false;
+  const reading = jsonOf(response);
+  const error = reading.ok && isObject(reading.value) ? reading.value.error : undefined;
+  return isObject(error) && error.code === 'permission_denied';
 }
 
 const usesActiveKey = ({ endpoint, authorization }: Call): boolean =>

@@ -7,6 +7,7 @@ import { Health } from './health.ts';
 import { LatencyLog } from './latency.ts';
 import { Meter } from './meter.ts';
 import { Pace } from './pace.ts';
+import type { ApiRequest } from './request-log.ts';
 import { isOverloaded, isRateLimited, pause, retryAfterIsTooLong, retryDelay } from './retry.ts';
 import { Slots } from './slots.ts';
 import type { Transport, TransportOptions } from './transport.ts';
@@ -21,8 +22,8 @@ export interface ClientOptions {
   readonly probe: (endpoint: EndpointName) => Call;
   /** Whether a response with status 200 reports a failure, as a stream may. */
   readonly failedInBand?: (exchange: Exchange) => boolean;
-  /** Called with each exchange, cached ones too: the evidence of a failure is made of them. */
-  readonly onExchange?: (exchange: Exchange, startedAt: number, endedAt: number) => void;
+  /** Called with each exchange, cached ones too. */
+  readonly onExchange?: (sent: ApiRequest) => void;
   /** Upper bound of the bill in micros; undefined for none. */
   readonly budgetMicros?: number;
   /** Whether refused requests cost nothing. */
@@ -118,7 +119,8 @@ export class Sender {
     if (!isExpectedFault) {
       health.note(call.endpoint, response);
       if (!failing.has(identity)) disturbances.note(call.endpoint, response, identity, bodySize);
-      if (isOverloaded(response)) slots.shrink();
+      // Answers that are too large fill our memory where many come at once.
+      if (isOverloaded(response) || response.failure?.kind === 'too-large') slots.shrink();
       // A literal header is no key of the other requests: a limit on it does not concern them.
       if (
         isRateLimited(response) &&

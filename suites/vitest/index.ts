@@ -5,16 +5,17 @@ import { beginJudging, type ConformanceOptions, isSettledLast, type Judging } fr
 
 export type { ConformanceOptions } from '../library/judging.ts';
 
-/** Milliseconds; 0 is no bound. A test takes what its rule takes, and each request has a bound of its own. */
+/** Timeout in milliseconds; 0 is none. A test takes as long as its rule, and each request has its own timeout. */
 const UNBOUNDED = 0;
 
 /** The text of a failure. */
 const SHAPE = { width: 110, lines: 40, colour: false, unicode: true } as const;
 
 /**
- * Declares one vitest test a rule. They share one session, in which all rules are judged side by side from before the first test on; a rule that a
- * filter leaves out sends nothing. A rule that is broken or cannot be judged fails with the evidence; skips, warnings and notes carry their
- * reasons. Throws for a rule that does not exist.
+ * Declares one vitest test for each rule. They share one session, which judges all rules in parallel and starts before
+ * the first test; a rule that a filter leaves out sends nothing. The test of a rule that is broken or cannot be judged
+ * fails with the evidence; skips, warnings and notes have their reasons. Throws UserError for a rule that does not
+ * exist.
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const rules = selectRules(options.rules);
@@ -34,13 +35,13 @@ export function conformance(options: ConformanceOptions = {}): void {
     afterAll(async () => {
       const report = await judging?.end();
       const open = report?.rules.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive') ?? [];
-      // What the whole run shows may come after the test of its rule.
+      // Some rules are settled only by the whole run, after their test passed.
       const [late] = open.filter(({ id }) => passed.has(id));
       if (late) throw new RuleNotKept(late, `${commandOf(options)} --rules ${late.id}`);
-      // A budget that cut the run short, or nothing that could be judged, shows in no test.
+      // If a budget cut the run short, or nothing could be judged, no test shows it.
       if (report?.gate?.passed === false && open.length === 0) throw new Error(report.verdict_reason);
     }, UNBOUNDED);
-    // Rules whose verdict may change until the end come last: others need not wait for them.
+    // Rules whose verdict may change until the end come last, so that others need not wait for them.
     for (const rule of rules.toSorted((one, other) => Number(isSettledLast(one)) - Number(isSettledLast(other))))
       test(rule, { timeout: UNBOUNDED }, async (context) => {
         if (!judging) return;
@@ -65,11 +66,11 @@ function commandOf({ profile, baseUrl }: ConformanceOptions): string {
   return [...parts, ...(file === undefined ? [] : [`--profile ${file}`])].join(' ');
 }
 
-/** Turns a verdict into the end of a test. `whole` is the command that shows all of it. */
-async function tell(row: RuleReport, context: TestContext, whole: string): Promise<void> {
+/** Turns a verdict into the result of a test. `command` shows all of it. */
+async function tell(row: RuleReport, context: TestContext, command: string): Promise<void> {
   const { verdict, reason = 'no reason given', notes = [] } = row;
   if (verdict === 'skip' || verdict === 'known') context.skip(reason);
-  if (verdict === 'fail' || verdict === 'inconclusive') throw new RuleNotKept(row, whole);
+  if (verdict === 'fail' || verdict === 'inconclusive') throw new RuleNotKept(row, command);
   if (verdict === 'warn') await annotate(context, reason, 'warning');
   for (const note of notes) await annotate(context, note, 'notice');
 }
@@ -83,10 +84,10 @@ async function annotate(context: TestContext, message: string, type: 'warning' |
 /** A rule that is broken or could not be judged: its statement, its clause and the evidence. */
 class RuleNotKept extends Error {
   override readonly name = 'RuleNotKept';
-  constructor(row: RuleReport, whole: string) {
+  constructor(row: RuleReport, command: string) {
     const shown = row.verdict === 'fail' ? row : { ...row, reason: `inconclusive: ${row.reason}` };
-    super(renderRule(shown, { ...SHAPE, whole }));
-    // Where in this package it was thrown helps nobody.
+    super(renderRule(shown, { ...SHAPE, whole: command }));
+    // The stack of this package helps nobody.
     this.stack = `${this.name}: ${this.message}`;
   }
 }

@@ -1,5 +1,5 @@
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
-  /** What we use of the viewer; its own types come with no package. */
+  /** The part of the viewer that we use; it has no types of its own. */
   export default function SwaggerUI(options: Readonly<Record<string, unknown>>): {
     preauthorizeApiKey(scheme: string, key: string): void;
   };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
 
-/** Builds the page into the package. Paths are relative, for a token may stand before them. */
+/** Builds the page into the package. Paths are relative, since a token may come before them. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
@@ -10,7 +10,7 @@ export default defineConfig({
     outDir: '../../../dist/simulator/dashboard/page',
     emptyOutDir: true,
     reportCompressedSize: false,
-    // Of the viewer of the API's documentation, which is large and loaded on its own page only.
+    // The viewer of the API documentation is large, but loaded only on its own page.
     chunkSizeWarningLimit: 2_000,
     license: { fileName: 'LICENSES.md' },
     rolldownOptions: {

@@ -1,5 +1,5 @@
 // A client that `assay clients` passes:  npx assay clients -- node client.mjs
-// It reads one request from the environment, makes it, and prints what came of it as the last line. Node 20, no dependencies.
+// It reads one request from the environment, sends it, and prints the result as the last line. Node 20, no dependencies.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
@@ -11,17 +11,17 @@ const paths = {
   domains: '/v1/domains',
 };
 
-/** What the API answered in place of a result; status and code are null where its answer was lost on the way, or half of it. */
+/** A failed request. Status and code are null if the answer, or half of it, was lost. */
 export class ApiError extends Error {
-  constructor(status, code, toldMs) {
+  constructor(status, code, retryAfterMs) {
     super(`status ${status}, code ${code}`);
     this.status = status;
     this.code = code;
-    this.toldMs = toldMs;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
-/** Each way in which a client decides something; the faulty clients beside this one replace one of them. */
+/** The decisions of a client; each faulty client in the folder beside this file replaces one of them. */
 export const usual = {
   attempts: 4,
 
@@ -30,10 +30,10 @@ export const usual = {
   /** 400, 401, 402, 403 and 422 stay what they are, however often they are sent. */
   mayTryAgain: (status) => status === 429 || status >= 500,
 
-  /** As long as `Retry-After` says; else twice as long each time, and up to a quarter more by chance, so that clients do not all come back at once. */
-  waitMs: (attempt, toldMs) => toldMs ?? 60 * 2 ** attempt * (1 + Math.random() / 4),
+  /** As long as `Retry-After` says; else twice as long each time, plus up to a quarter at random, so that clients do not all return at once. */
+  waitMs: (attempt, retryAfterMs) => retryAfterMs ?? 60 * 2 ** attempt * (1 + Math.random() / 4),
 
-  /** Deltas are appended, snapshots replace, an error ends all, and what is not known is ignored. */
+  /** Deltas are appended, snapshots replace, an error ends the stream, and unknown events are ignored. */
   takeEvent(answer, event) {
     if (event.type === 'message') answer.message += event.content;
     else if (event.type === 'sources') answer.sources = event.sources;
@@ -50,7 +50,7 @@ export const usual = {
   lookUp: (sources, id) => sources.find((source) => source.id === id),
 };
 
-/** Makes a request, tries again where that may help, and gives what the API answered. Throws ApiError. */
+/** Makes a request, retries if that may help, and returns the result. Throws ApiError. */
 export async function ask({ baseUrl, key, ways = usual }, { endpoint, body, query }) {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -58,7 +58,7 @@ export async function ask({ baseUrl, key, ways = usual }, { endpoint, body, quer
     } catch (error) {
       const mayHelp = error instanceof ApiError && ways.mayTryAgain(error.status) && attempt + 1 < ways.attempts;
       if (!mayHelp) throw error;
-      await sleep(ways.waitMs(attempt, error.toldMs));
+      await sleep(ways.waitMs(attempt, error.retryAfterMs));
     }
   }
 }
@@ -124,7 +124,7 @@ export function citationsOf({ message, sources }, { lookUp } = usual) {
   return Object.fromEntries(ids.map((id) => [id, lookUp(sources ?? [], id)?.url ?? null]));
 }
 
-/** Makes the request of `assay clients` and gives the line that it wants. */
+/** Makes the request of `assay clients` and returns the line that it expects. */
 export async function resultLine(env, ways = usual) {
   const request = JSON.parse(env.ASSAY_REQUEST);
   try {

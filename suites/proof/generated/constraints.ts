@@ -12,16 +12,16 @@ import {
 } from '../../../spec/index.ts';
 import { speaksOfSome } from '../../judges/near-misses.ts';
 import type { Deviation, Expected } from '../deviation.ts';
-import { at, crash, errorResponse, withInput } from '../wire.ts';
-import { breaks, mended, onBound, type Picking } from './keywords.ts';
+import { crash, errorResponse, intercept, withInput } from '../wire.ts';
+import { breaks, corrected, onBound, type Picking } from './keywords.ts';
 
 type Operator = readonly [
   slug: string,
   summary: (words: string) => string,
-  make: (constraint: Constraint) => Made | undefined,
+  make: (constraint: Constraint) => Defect | undefined,
 ];
 
-/** What can be done wrongly with any constraint, whatever it says. */
+/** Kinds of defect that any constraint can have. */
 const operators: readonly Operator[] = [
   ['dropped', (words) => `${words} is not checked.`, (constraint) => accepting(constraint)],
   ['first-only', (words) => `${words} is checked in the first item only.`, checkingAllBut((at) => at > 0)],
@@ -36,13 +36,13 @@ const operators: readonly Operator[] = [
   ['other-param', (words) => `Breaking ${words} names another parameter.`, otherParam],
 ];
 
-/** A difference on the wire, and the answer that it gives to what breaks the constraint. */
-interface Made {
+/** A middleware, and its answer to a request that breaks the constraint. */
+interface Defect {
   readonly wire: NonNullable<Deviation['wire']>;
   readonly gives: ReadingOutcome | undefined;
 }
 
-/** The deviations of every row that names a request constraint: operator by row. */
+/** The deviations of every row with a request constraint: each operator for each row. */
 export function constraintDeviations(): readonly Deviation[] {
   return rules.flatMap((rule) =>
     rule.constraint === undefined || rule.unjudged !== undefined
@@ -53,75 +53,75 @@ export function constraintDeviations(): readonly Deviation[] {
 
 function deviationsOf(rule: Rule, constraint: Constraint): readonly Deviation[] {
   return operators.flatMap(([slug, summary, make]) => {
-    const made = make(constraint);
-    if (made === undefined) return [];
-    const expected = expectedOf(rule, made.gives);
+    const defect = make(constraint);
+    if (defect === undefined) return [];
+    const expected = expectedOf(rule, defect.gives);
     const words = `\`${['', ...constraint.path].join('/') || '/'} ${constraint.keyword}${constraint.property === undefined ? '' : ` ${constraint.property}`}\``;
-    return [{ id: `${rule.id}/${slug}`, touches: rule.id, summary: summary(words), expected, wire: made.wire }];
+    return [{ id: `${rule.id}/${slug}`, touches: rule.id, summary: summary(words), expected, wire: defect.wire }];
   });
 }
 
-/** What the readings of a rule make of an answer to what breaks its constraint. */
+/** The result that the readings of a rule allow for an answer to a request that breaks its constraint. */
 function expectedOf(rule: Rule, gives: ReadingOutcome | undefined): Expected {
   if (gives === undefined) return 'fail';
-  // What speaks of some requests only changes nothing for the others that the suites send.
-  const own = readings.filter(({ id }) => rule.readings.includes(id) && !speaksOfSome(id));
+  // A reading about some requests does not apply to the others that the suites send.
+  const applicable = readings.filter(({ id }) => rule.readings.includes(id) && !speaksOfSome(id));
   const covers = (outcome: ReadingOutcome): boolean =>
     outcome.status === gives.status &&
     (outcome.format ?? gives.format) === gives.format &&
     (outcome.code ?? gives.code) === gives.code;
-  if (own.some(({ accepted }) => accepted.some(covers))) return 'pass';
-  return own.some(({ warned }) => warned.some(covers)) ? 'warn' : 'fail';
+  if (applicable.some(({ accepted }) => accepted.some(covers))) return 'pass';
+  return applicable.some(({ warned }) => warned.some(covers)) ? 'warn' : 'fail';
 }
 
-/** Requests that the server refuses and that break the constraint are mended and sent again, so that they are served. */
+/** Requests that break the constraint and that the server refuses are corrected and sent again, so they are served. */
 function accepting(
   constraint: Constraint,
   when = (input: JsonObject): boolean => breaks(constraint, input),
-  mendedItems: Picking = () => true,
-): Made {
+  correctedItems: Picking = () => true,
+): Defect {
   return {
     gives: undefined,
-    wire: at(constraint.endpoint, async (asked, next) => {
+    wire: intercept(constraint.endpoint, async (asked, next) => {
       const response = await next(asked.request);
       const { input } = asked;
       if (response.status < 400 || response.status === 401 || !input || !when(input)) return response;
-      return next(withInput(asked, mended(constraint, input, mendedItems)));
+      return next(withInput(asked, corrected(constraint, input, correctedItems)));
     }),
   };
 }
 
-/** Of a list, all items but those that `mendedItems` picks are checked. */
-function checkingAllBut(mendedItems: Picking): (constraint: Constraint) => Made | undefined {
-  return (constraint) => (constraint.path.includes('*') ? accepting(constraint, undefined, mendedItems) : undefined);
+/** In a list, only the items that `correctedItems` does not pick are checked. */
+function checkingAllBut(correctedItems: Picking): (constraint: Constraint) => Defect | undefined {
+  return (constraint) => (constraint.path.includes('*') ? accepting(constraint, undefined, correctedItems) : undefined);
 }
 
-function oneBeyond(constraint: Constraint): Made | undefined {
+function oneBeyond(constraint: Constraint): Defect | undefined {
   if (!isBound(constraint)) return undefined;
   return accepting(constraint, (input) => onBound(constraint, input, 1));
 }
 
-function oneShort(constraint: Constraint): Made | undefined {
+function oneShort(constraint: Constraint): Defect | undefined {
   if (!isBound(constraint)) return undefined;
   const field = constraint.path.findLast((step) => step !== '*');
   return {
     gives: undefined,
-    wire: at(constraint.endpoint, async ({ request, input }, next) =>
+    wire: intercept(constraint.endpoint, async ({ request, input }, next) =>
       input && onBound(constraint, input, 0) ? errorResponse(constraint.outcome, field) : next(request),
     ),
   };
 }
 
-/** True for a bound that has values on both sides. */
+/** True for a bound with values on both sides. */
 const isBound = ({ keyword, node }: Constraint): boolean =>
   /^(min|max)/.test(keyword) && !(keyword.startsWith('min') && node[keyword] === 1 && keyword !== 'minimum');
 
-/** Answers what breaks the constraint in another way. */
-function answering(constraint: Constraint, gives: ErrorOutcome): Made {
+/** Changes the answer to requests that break the constraint. */
+function answering(constraint: Constraint, gives: ErrorOutcome): Defect {
   const field = constraint.property ?? constraint.path.findLast((step) => step !== '*');
   return {
     gives,
-    wire: at(constraint.endpoint, async ({ request, input }, next) => {
+    wire: intercept(constraint.endpoint, async ({ request, input }, next) => {
       const response = await next(request);
       const refused = response.status === 400 || response.status === 422;
       return refused && input && breaks(constraint, input) ? errorResponse(gives, field) : response;
@@ -129,16 +129,16 @@ function answering(constraint: Constraint, gives: ErrorOutcome): Made {
   };
 }
 
-function otherStatus(constraint: Constraint): Made {
+function otherStatus(constraint: Constraint): Defect {
   const { outcome } = constraint;
   return answering(constraint, { ...outcome, status: outcome.status === 422 ? 400 : 422 } as ErrorOutcome);
 }
 
-function otherFormat(constraint: Constraint): Made {
+function otherFormat(constraint: Constraint): Defect {
   return answering(constraint, inOtherFormat(constraint));
 }
 
-function otherBody(constraint: Constraint): Made {
+function otherBody(constraint: Constraint): Defect {
   const { status } = constraint.outcome;
   return answering(constraint, { ...inOtherFormat(constraint), status } as ErrorOutcome);
 }
@@ -146,14 +146,14 @@ function otherBody(constraint: Constraint): Made {
 const inOtherFormat = ({ outcome }: Constraint): ErrorOutcome =>
   outcome.format === 'detail' ? semanticFailure('invalid_request') : schemaFailure;
 
-function otherCode(constraint: Constraint): Made | undefined {
+function otherCode(constraint: Constraint): Defect | undefined {
   const { outcome } = constraint;
   if (outcome.format === 'detail') return undefined;
   const code = outcome.code === 'invalid_request' ? 'missing_required_field' : 'invalid_request';
   return answering(constraint, { ...outcome, code });
 }
 
-function otherParam(constraint: Constraint): Made | undefined {
+function otherParam(constraint: Constraint): Defect | undefined {
   const { outcome } = constraint;
   if (outcome.format === 'detail' || outcome.param === undefined) return undefined;
   return answering(constraint, { ...outcome, param: 'messages' });

@@ -11,7 +11,7 @@ import {
 import { type Deviation, type Mutants, mutantsOf } from '../deviation.ts';
 import { crash, editResponse, isJsonAnswer, labelled, refuse, valuesOf } from '../wire.ts';
 
-/** What can be done wrongly at any endpoint, by the name that the rule has there. */
+/** Kinds of defect that any endpoint can have, by the name of the rule there. */
 function mutantsAt(endpoint: EndpointName): Mutants {
   const { field } = valuesOf(endpoint);
   return {
@@ -45,7 +45,7 @@ function mutantsAt(endpoint: EndpointName): Mutants {
   };
 }
 
-/** Refuses null for what the schema does not let be null. */
+/** Refuses null in fields that are not nullable. */
 function nullRefused(endpoint: EndpointName, outcome: ErrorOutcome): Middleware {
   const properties = (endpoints[endpoint].request.properties ?? {}) as Readonly<Record<string, SchemaNode>>;
   const isNullable = (name: string): boolean => [properties[name]?.type].flat().includes('null');
@@ -56,9 +56,9 @@ function nullRefused(endpoint: EndpointName, outcome: ErrorOutcome): Middleware 
   );
 }
 
-/** The deviations that every endpoint has of the rules that it has. */
+/** The deviations of the rules that every endpoint has. */
 export const endpointDeviations = (): readonly Deviation[] =>
   endpointNames.flatMap((endpoint) => {
-    const own = Object.entries(mutantsAt(endpoint)).map(([name, rows]) => [`${endpoint}.${name}`, rows] as const);
-    return mutantsOf(Object.fromEntries(own.filter(([rule]) => findRule(rule) !== undefined)));
+    const tables = Object.entries(mutantsAt(endpoint)).map(([name, rows]) => [`${endpoint}.${name}`, rows] as const);
+    return mutantsOf(Object.fromEntries(tables.filter(([rule]) => findRule(rule) !== undefined)));
   });

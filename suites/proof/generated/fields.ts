@@ -19,11 +19,11 @@ type Operator = readonly [
   slug: string,
   summary: (name: string) => string,
   make: (node: SchemaNode, required: boolean) => Edit | undefined,
-  /** Where the edit is made, by the pointer to the field; there unless told. Undefined where there is no such place. */
+  /** Pointer of the edit, given the pointer to the field; by default the same. Undefined if there is no such place. */
   place?: (pointer: string) => string | undefined,
 ];
 
-/** What can be done wrongly with any field of a response, whatever it holds. */
+/** Kinds of defect that any field of a response can have. */
 const operators: readonly Operator[] = [
   ['missing', (name) => `${name} is missing.`, (_, required) => (required ? gone : undefined)],
   [
@@ -38,7 +38,7 @@ const operators: readonly Operator[] = [
   ['wrong-value', (name) => `${name} holds a value that it must not have.`, wrongValue],
 ];
 
-/** The deviations of every row that names a field of a response: operator by row. */
+/** The deviations of every row with a field of a response: each operator for each row. */
 export function fieldDeviations(): readonly Deviation[] {
   return rules.flatMap((rule) =>
     rule.field === undefined || rule.unjudged !== undefined ? [] : deviationsOf(rule, resolveField(rule.field)),
@@ -54,7 +54,7 @@ function deviationsOf(rule: Rule, { document, path }: ResponseField): readonly D
   if (node === undefined) return [];
   const pointer = `/${path.join('/')}`;
   const rows = operators.flatMap(([slug, summary, make, place = (same) => same]) => {
-    // An error without `detail` is of neither format: it belongs to the rules of the envelope.
+    // An error without `detail` has neither format: the rules of the envelope judge it.
     if (slug === 'missing' && document === 'errors.detail' && path.length === 1) return [];
     const [at, edit] = [place(pointer), make(node, required)];
     if (at === undefined || edit === undefined) return [];
@@ -63,7 +63,7 @@ function deviationsOf(rule: Rule, { document, path }: ResponseField): readonly D
   return mutantsOf({ [rule.id]: Object.fromEntries(rows) });
 }
 
-/** Edits a field wherever its document is sent. */
+/** Edits a field in every document that has it. */
 function inDocument(document: string, pointer: string, edit: Edit): Middleware {
   const [kind, name = ''] = document.split('.');
   if (kind === 'stream') return editEventField(name, pointer, edit);
@@ -88,7 +88,7 @@ function fraction(node: SchemaNode): Edit | undefined {
   return typesOf(node).includes('integer') ? (value) => Number(value) + 0.25 : undefined;
 }
 
-/** A value of a type that the field must not have. */
+/** A value of a wrong type. */
 function wrongType(node: SchemaNode): Edit {
   const types = typesOf(node);
   const wrong: readonly [string, unknown][] = [
@@ -99,13 +99,13 @@ function wrongType(node: SchemaNode): Edit {
     ['integer', '7'],
     ['number', '0.7'],
   ];
-  const own = types.find((type) => type !== 'null');
-  const [, value] = wrong.find(([type]) => type === own) ?? ['', 7];
-  // Where null is allowed and stands there, it stays: the rule is about what else there is.
+  const allowed = types.find((type) => type !== 'null');
+  const [, value] = wrong.find(([type]) => type === allowed) ?? ['', 7];
+  // An allowed null stays: the rule is about all other values.
   return (before) => (before === null && types.includes('null') ? before : value);
 }
 
-/** A value of the right type that the field must not have; undefined where any will do. */
+/** A wrong value of the right type; undefined if any value is right. */
 function wrongValue(node: SchemaNode): Edit | undefined {
   if (typeof node.const === 'number') return () => Number(node.const) + 1;
   if (node.const !== undefined || node.enum !== undefined) return () => 'other';

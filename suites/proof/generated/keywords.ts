@@ -1,25 +1,32 @@
 import type { Constraint, JsonObject, SchemaNode } from '../../../spec/index.ts';
 import { isObject } from '../wire.ts';
 
-/** Looks at a value that the keyword is about; `undefined` stands for a member that is not there. */
+/** Tests a value of the keyword; `undefined` stands for a missing member. */
 type Look = (value: unknown) => boolean;
 
-/** True when some value of the request breaks the constraint. */
+/** True if a value of the request breaks the constraint. */
 export function breaks({ path, keyword, property, node }: Constraint, input: JsonObject): boolean {
   return valuesAt(input, path).some((value) => breaksKeyword(value, keyword, node, property));
 }
 
-/** True when some value lies on the bound, or `beyond` it by that much. */
+/** True if a value is on the bound, or beyond it by `beyond`. */
 export function onBound({ path, keyword, node }: Constraint, input: JsonObject, beyond: 0 | 1): boolean {
   const bound = Number(node[keyword]) + (keyword.startsWith('max') ? beyond : -beyond);
   return valuesAt(input, path).some((value) => sizeOf(value, keyword) === bound);
 }
 
-/** Picks items of a list by their places. */
+/** Picks items of a list by their indexes. */
 export type Picking = (at: number, count: number) => boolean;
 
-/** The request with every value that breaks the constraint made valid; of the outermost list in its path, in the picked items alone. */
-export function mended({ path, keyword, property, node }: Constraint, input: JsonObject, picked: Picking): JsonObject {
+/**
+ * The request with every value that breaks the constraint made valid; in the outermost list of its path, only in the
+ * picked items.
+ */
+export function corrected(
+  { path, keyword, property, node }: Constraint,
+  input: JsonObject,
+  picked: Picking,
+): JsonObject {
   const look: Look = (value) => breaksKeyword(value, keyword, node, property);
   return mendIn(input, path, look, (value) => mend(value, keyword, node, property), picked) as JsonObject;
 }
@@ -30,7 +37,7 @@ function valuesAt(value: unknown, [step, ...rest]: readonly string[]): readonly 
   return isObject(value) && step in value ? valuesAt(value[step], rest) : [];
 }
 
-/** A value that becomes undefined leaves its object. */
+/** A value that becomes undefined is removed from its object. */
 function mendIn(
   value: unknown,
   [step, ...rest]: readonly string[],
@@ -80,7 +87,7 @@ function hasType(value: unknown, type: string): boolean {
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
 
-/** The number that a bound is about: a length in code points, a number of items, or the value itself. */
+/** The number that a bound limits: a length in code points, a number of items, or the value itself. */
 function sizeOf(value: unknown, keyword: string): number | undefined {
   if (keyword.endsWith('Length')) return typeof value === 'string' ? [...value].length : undefined;
   if (keyword.endsWith('Items')) return Array.isArray(value) ? value.length : undefined;
@@ -110,7 +117,7 @@ function mend(value: unknown, keyword: string, node: SchemaNode, property: strin
   }
 }
 
-/** Some value that fits a node of a request schema; undefined for an address, which is best left out. */
+/** A value that fits a node of a request schema; undefined for a URL, which is better removed. */
 function sample(node: SchemaNode): unknown {
   if (node.const !== undefined) return node.const;
   if (Array.isArray(node.enum)) return node.enum[0];

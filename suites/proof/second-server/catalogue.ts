@@ -7,7 +7,7 @@ interface Domain {
   in_trust_list: boolean;
 }
 
-/** What changes when the catalogue is refreshed, and how `limit` is read: undefined where it is not valid. */
+/** The data of the catalogue, and how `limit` is read: undefined if it is not valid. */
 export interface Catalogue {
   entries: Domain[];
   limit(query: URLSearchParams): number | undefined;
@@ -18,7 +18,7 @@ export interface Catalogue {
 const kinds = ['Government', 'Clinical', 'Hospital system', 'unknown', 'Society'];
 const hosts = ['health', 'clinic', 'care', 'med', 'cancer', 'heart'];
 
-/** 1,043 domains, many of which share a document count, in no order. */
+/** 1,043 domains in no order; many have equal document counts. */
 function snapshot(): Domain[] {
   return Array.from({ length: 1_043 }, (_, at) => {
     const number = (at * 611) % 1_043;
@@ -56,19 +56,19 @@ export const catalogue = (): Catalogue => ({
 });
 
 /** GET /v1/domains. */
-export function list(shop: Catalogue, query: URLSearchParams): Answer {
-  const most = shop.limit(query);
+export function list(data: Catalogue, query: URLSearchParams): Answer {
+  const most = data.limit(query);
   if (most === undefined)
     return unprocessable('int_parsing', ['query', 'limit'], 'limit is 1 to 1000', { input: query.get('limit') });
   const [category, q] = ['category', 'q'].map((name) => query.get(name)?.toLowerCase());
-  const shown = shop.entries
+  const shown = data.entries
     .toSorted((a, b) => b.document_count - a.document_count || byName(a, b))
     .filter((entry) => !category || entry.category.toLowerCase() === category)
     .filter(({ domain }) => !q || domain.includes(q))
     .slice(0, most);
   const body = {
-    version: shop.version,
-    generated_at: shop.generatedAt,
+    version: data.version,
+    generated_at: data.generatedAt,
     total_domains: shown.length,
     domains: shown,
     categories: summarise(shown),

@@ -2,10 +2,10 @@ import { fetchPaper, type Paper } from './library.ts';
 import { type Check, eachMessage, oneFilterOnly, optional, required } from './schema.ts';
 import { type Answer, type Body, isObject, type PaidEndpoint, refuse, unprocessable } from './wire.ts';
 
-/** Every paper of a request, in its order; undefined where one could not be had. */
+/** Every PDF of a request, in order; undefined if one could not be read. */
 export const papersOf = (body: Body): (Paper | undefined)[] => urlsOf(body, 'pdf_urls').map(fetchPaper);
 
-/** Attachment pages that a request may have, by its model. */
+/** Maximum of attachment pages of a request, by model. */
 const mostPages: Record<string, number> = { 'svc-chat-v1': 30, 'svc-chat-pro-v1': 60 };
 
 export const messagesOf = (body: Body): Body[] => (body.messages as unknown[]).filter(isObject);
@@ -14,7 +14,7 @@ export const urlsOf = (body: Body, field: string): string[] =>
   messagesOf(body).flatMap((message) => (message[field] as string[] | undefined) ?? []);
 export const textOf = (document: unknown): string => (isObject(document) ? String(document.text) : String(document));
 
-/** Attachment pages of a request: one an image, and those of its papers. */
+/** Attachment pages of a request: one for each image, and the pages of its PDFs. */
 export const pagesOf = (body: Body): number =>
   papersOf(body).reduce((sum, paper) => sum + (paper?.pages ?? 0), urlsOf(body, 'image_urls').length);
 

@@ -12,7 +12,7 @@ interface Source extends Body {
   relevance_score: number;
 }
 
-/** What a chat answer says, before it is told plain or as a stream. */
+/** The content of a chat answer, before it becomes JSON or a stream. */
 export interface Reply {
   steps: Body[];
   fragments: string[];
@@ -26,7 +26,7 @@ export interface Scarcity {
   noFollowUps: boolean;
 }
 
-/** A chat answer: one to three web sources, an article more for the larger model, fragments that split tokens. */
+/** A chat answer: one to three web sources, one more article for the larger model, fragments that split tokens. */
 export function reply(body: Body, scarce: Scarcity): Reply {
   const asked = String(messagesOf(body).at(-1)?.text ?? '');
   const seed = seedOf(JSON.stringify([body.model, body.messages, body.language ?? null, body.instructions ?? null]));
@@ -124,7 +124,7 @@ function vector(text: string): number[] {
   });
 }
 
-/** The embeddings answer: vectors of any length, a token for each four characters. */
+/** The embeddings answer: vectors of any length, one token for every four characters. */
 export function embed(body: Body): Body {
   const inputs = (Array.isArray(body.input) ? body.input : [body.input]) as string[];
   const tokens = inputs.reduce((sum, text) => sum + Math.ceil(lengthOf(text) / 4), 0);
@@ -138,7 +138,7 @@ export function embed(body: Body): Body {
   };
 }
 
-/** The rerank answer: scores are logits, ties leave the later document first. */
+/** The rerank answer: scores are logits, and among equal scores the later document is first. */
 export function rank(body: Body): Body {
   const documents = body.documents as unknown[];
   const query = new Set(String(body.query).toLowerCase().split(/\W+/));

@@ -24,7 +24,7 @@ const show = ({ key, environment, balance, spent, revoked, permissions }: Accoun
   permissions,
 });
 
-/** The control API of the contract (section 3) over one ledger. `path` has no `/_control` in front. */
+/** The control API of the contract (section 3) over one ledger. `path` is without `/_control`. */
 export function control(ledger: Ledger, method: string, path: string, sent: unknown, url: URL): Answer {
   const body = isObject(sent) ? sent : {};
   const parts = path.split('/').filter(Boolean);
@@ -86,7 +86,7 @@ function credit(ledger: Ledger, key: string | undefined, amount: number | undefi
   return reply(200, show(account));
 }
 
-/** A profile of this server: fixtures_url names the papers it knows by the manifest. */
+/** A profile of this server: fixtures_url names the PDFs it knows by the manifest. */
 export const profile = (ledger: Ledger, origin: string) => ({
   name: 'independent',
   base_url: origin,

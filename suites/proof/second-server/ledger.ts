@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PaidEndpoint } from './wire.ts';
 
-/** One key and all that is known about it. Money is whole micros. */
+/** One key and its account. Money is in whole micros. */
 export interface Account {
   key: string;
   environment: string;
@@ -47,7 +47,7 @@ export class Ledger {
 
   constructor() {
     this.profileKeys = {
-      // Enough for a run at standard depth without a key of its own.
+      // Enough for a run at standard depth with this key alone.
       active: this.create('test', 10_000_000_000).key,
       revoked: this.create('test', 100_000_000, endpoints, true).key,
       empty: this.create('live', 0).key,

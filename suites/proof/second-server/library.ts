@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attachmentsDirectory } from '../../../fixtures/index.ts';
 
-/** The one origin whose documents this server can read; it knows them by the manifest, not by their bytes. */
+/** The only origin whose documents this server can read; it knows them from the manifest, not from their bytes. */
 export const fixturesOrigin = 'https://fixtures.assay.test';
 
 interface Manifest {
@@ -12,7 +12,7 @@ interface Manifest {
 
 const { files, behaviours } = JSON.parse(readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8')) as Manifest;
 
-/** What the paths that are no files give: pages and megabytes. */
+/** Pages and megabytes of the paths that are not files. */
 const served: Record<string, [pages: number, megabytes: number]> = {
   '/redirect-ok': [2, 0],
   '/folder/sub folder/pages-2.pdf': [2, 0],
@@ -28,7 +28,7 @@ export interface Paper {
   megabytes: number;
 }
 
-/** The document at `address`, or nothing when it cannot be had. */
+/** The document at `address`, or undefined if it cannot be read. */
 export function fetchPaper(address: string): Paper | undefined {
   if (!/^https:/i.test(address) || !URL.canParse(address)) return undefined;
   const url = new URL(address);

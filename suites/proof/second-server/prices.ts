@@ -4,7 +4,7 @@ import type { PaidCall } from './wire.ts';
 
 const line = (item: string, quantity: number, unit_micros: number): Line => ({ item, quantity, unit_micros });
 
-/** What an answered request costs (Limits, Pricing); `invoked` tells whether follow-ups were generated. */
+/** The cost of an answered request (Limits, Pricing); `invoked`: whether follow-ups were generated. */
 export function bill({ endpoint, body }: PaidCall, invoked: boolean): Line[] {
   if (endpoint === 'embeddings') return [line('embeddings', 1, 0)];
   if (endpoint === 'finder') return [line('search', 1, body.search_depth === 'advanced' ? 70_000 : 35_000)];

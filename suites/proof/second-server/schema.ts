@@ -1,6 +1,6 @@
 import { type Answer, type Body, isObject, unprocessable } from './wire.ts';
 
-/** One check of a request body: an answer refuses the request, nothing lets it go on. */
+/** One check of a request body: an answer refuses the request, undefined accepts it. */
 export type Check = (body: Body) => Answer | undefined;
 type Loc = (string | number)[];
 type Kind = 'string' | 'boolean' | 'integer' | 'array' | 'strings';
@@ -18,7 +18,7 @@ function wrong(kind: Kind, loc: Loc, value: unknown): Answer {
   return unprocessable(`${name}_type`, loc, `Input should be a valid ${name}`, { input: value ?? null });
 }
 
-/** A field that has to be there and of its kind. */
+/** A required field of this kind. */
 export function required(field: string, kind: Kind): Check {
   return (body) => {
     if (!(field in body)) return unprocessable('missing', ['body', field], 'Field required', { input: body });
@@ -26,7 +26,7 @@ export function required(field: string, kind: Kind): Check {
   };
 }
 
-/** A field that may be absent; null is refused unless `nullable`. */
+/** An optional field; null is refused unless `nullable`. */
 export function optional(field: string, kind: Kind, nullable = false): Check {
   return (body) => {
     if (!(field in body) || (nullable && body[field] === null)) return undefined;
@@ -34,7 +34,7 @@ export function optional(field: string, kind: Kind, nullable = false): Check {
   };
 }
 
-/** Every element of a list of objects, with the location of the first that does not fit. */
+/** Checks every element of a list of objects, and gives the location of the first invalid one. */
 export function eachMessage(field: string, kind: Kind, needed: boolean): Check {
   return (body) => {
     for (const [at, item] of (body.messages as unknown[]).entries()) {

@@ -37,7 +37,7 @@ const routes: Record<string, Endpoint> = {
   '/v1/domains': 'domains',
 };
 
-/** A server on plain values; `plant` may replace a part of it. */
+/** A server on plain values; `plant` may replace parts of it. */
 export function createIndependent(plant: (made: Service) => void = () => undefined): {
   handle: Handler;
   ledger: Ledger;
@@ -50,7 +50,7 @@ export function createIndependent(plant: (made: Service) => void = () => undefin
   return { handle: (request) => handle(made, ledger, request).catch(() => crash), ledger };
 }
 
-/** Starts it on a free loopback port. */
+/** Starts the server on a free loopback port. */
 export async function startIndependent(plant?: (made: Service) => void): Promise<Independent> {
   const { handle: answer, ledger } = createIndependent(plant);
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -113,7 +113,7 @@ function domains(made: Service, ledger: Ledger, call: Call): Answer {
   return list(made.catalogue, call.query);
 }
 
-/** What the balance must cover before the work begins, in micros. */
+/** The balance that a request needs before the work begins, in micros. */
 const need = (call: PaidCall): number => totalOf(bill(call, call.body.include_follow_ups === true));
 
 /** A refusal of `call` before any work is done, or the account that pays for it. */
@@ -126,7 +126,7 @@ function admit(made: Service, ledger: Ledger, call: PaidCall, bytes: Uint8Array)
   }
   if (!isObject(sent)) return unprocessable('model_attributes_type', ['body'], 'not an object', { input: sent });
   call.body = sent;
-  // As a framework does that reads the body before its handlers run: shapes first, then the key.
+  // Like a framework that reads the body before its handlers run: first the schema, then the key.
   const refusal = firstRefusal(Object.values(checks[call.endpoint]), sent);
   if (refusal && isObject(refusal.body) && 'detail' in refusal.body) return refusal;
   const account = made.authorize(call.authorization, ledger, call);
@@ -146,7 +146,7 @@ function firstRefusal(made: Check[], body: Body): Answer | undefined {
   return undefined;
 }
 
-/** The answer to a paid call, a stream ready to be sent. */
+/** The answer to a paid call, JSON or stream. */
 async function paid(made: Service, ledger: Ledger, call: PaidCall, bytes: Uint8Array): Promise<Answer | Streamed> {
   const account = admit(made, ledger, call, bytes);
   if ('status' in account) return account;
@@ -228,7 +228,7 @@ async function* frames(items: StreamItem[]): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** JSON in ASCII alone. */
+/** JSON in ASCII only. */
 const escaped = (value: unknown): string =>
   JSON.stringify(value).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

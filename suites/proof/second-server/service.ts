@@ -2,7 +2,7 @@ import { type Catalogue, catalogue } from './catalogue.ts';
 import type { Account, Ledger } from './ledger.ts';
 import type { Call } from './wire.ts';
 
-/** What a test may replace of this server: its catalogue, and what opens it. */
+/** What a test may replace in this server: the catalogue and the key check. */
 export interface Service {
   catalogue: Catalogue;
   /** The account behind an Authorization header, or nothing for a 401. */

@@ -1,10 +1,10 @@
-/** What the parts of this server say to each other, and the two shapes a refusal can have. */
+/** The types that the parts of this server share, and the two forms of a refusal. */
 
 export type PaidEndpoint = 'chat' | 'finder' | 'embeddings' | 'rerank';
 export type Endpoint = PaidEndpoint | 'domains';
 export type Body = Record<string, unknown>;
 
-/** A JSON answer before it is written: a raw string body is sent as it stands. */
+/** A JSON answer before it is written. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;

@@ -7,14 +7,14 @@ export const envelope = (status: number, type: string, code: string): FrontAnswe
   body: Buffer.from(JSON.stringify({ error: { message: 'Not now.', type, code, param: null } })),
 });
 
-/** A refusal by the schema that names no field. */
+/** A schema failure that names no field. */
 export const detail: FrontAnswer = {
   status: 422,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from(JSON.stringify({ detail: [{ type: 'value_error', loc: ['body'], msg: 'Not like this.' }] })),
 };
 
-/** Gives an answer more headers. */
+/** Adds headers to an answer. */
 export const withHeaders = (answer: FrontAnswer, headers: FrontAnswer['headers']): FrontAnswer => ({
   ...answer,
   headers: { ...answer.headers, ...headers },
@@ -29,10 +29,10 @@ const html = (status: number, words: string): FrontAnswer => ({
 /** No answer at all: the connection is reset. */
 export const reset: FrontAnswer = { status: 0, headers: {}, body: new Uint8Array(), cut: 'before' };
 
-/** What gateways and crowded services say, by name. */
+/** Answers of gateways and overloaded services, by name. */
 export const troubles = {
   '429': () => withHeaders(html(429, 'Too many requests'), { 'retry-after': '1' }),
-  // A date has whole seconds: half a second more, so that it is never in the past.
+  // A date has whole seconds: half a second is added, so that it is never in the past.
   '429 until a date': () =>
     withHeaders(html(429, 'Too many requests'), { 'retry-after': new Date(Date.now() + 1_500).toUTCString() }),
   '502': () => html(502, 'Bad gateway'),
@@ -53,5 +53,5 @@ export const troubles = {
   reset: () => reset,
 } as const satisfies Record<string, () => FrontAnswer>;
 
-/** Name of a trouble. */
+/** Name of such an answer. */
 export type Trouble = keyof typeof troubles;

@@ -1,17 +1,17 @@
 import { describe } from 'vitest';
 import { atMost, noise, perSecond } from './noise.test-support.ts';
-import { outage, restarts } from './outage.test-support.ts';
+import { forgetsOnce, outage, restarts } from './outage.test-support.ts';
 import { proveRows, type Row } from './prove-rows.test-support.ts';
 import { twoModels } from './replicas.test-support.ts';
 
-/** `ASSAY_LONG=1 npx vitest run --project 'whole runs'` puts the outage of a whole minute in place of the short one. */
+/** `ASSAY_LONG=1 npx vitest run --project 'whole runs'` makes the outage a whole minute long. */
 const WHILE = process.env.ASSAY_LONG === '1' ? 60_000 : 3_000;
 
-/** The work was done and its answer was lost: who asks again may pay twice, and what it cost cannot be known. */
+/** The work was done and its answer was lost: a retry may be charged twice, so the cost cannot be known. */
 const moneyUnknown = (rule: string, reason: string): boolean =>
   rule.startsWith('billing.') && /lost|no whole answer|of \d+ times/.test(reason);
 
-/** A race of dozens of requests in which one is lost each time: who was first and who paid cannot be known. */
+/** A race of dozens of requests in which one is lost each time: which was first and which was paid cannot be known. */
 const raceUnknown = (rule: string): boolean => rule === 'billing.parallel';
 
 const outages: readonly Row[] = [
@@ -52,7 +52,7 @@ const outages: readonly Row[] = [
     disturbed: ['away'],
   },
   {
-    name: 'is away for 5 s as the first keys are made',
+    name: 'is away for 5 s while the first keys are created',
     conditions: [outage(40, 5_000, '504')],
     areas: ['auth', 'errors'],
     disturbed: ['away'],
@@ -65,7 +65,7 @@ const outages: readonly Row[] = [
     disturbed: ['away'],
   },
   {
-    name: 'is away for a while as the money is counted',
+    name: 'is away for 1.5 s while the money is counted',
     conditions: [outage(60, 1_500, 'refused')],
     areas: ['billing'],
   },
@@ -76,7 +76,7 @@ const outages: readonly Row[] = [
     disturbed: ['away'],
   })),
   {
-    name: 'starts anew again and again, and forgets its keys',
+    name: 'restarts again and again, and forgets its keys',
     conditions: [restarts(14, 400)],
     areas: ['auth'],
     chosen: (rule) => ['auth.several-keys', 'auth.key-required'].includes(rule),
@@ -84,10 +84,16 @@ const outages: readonly Row[] = [
     disturbed: ['away'],
   },
   {
-    name: 'brings in a new model, and both answer by turns',
+    name: 'is replaced in the middle by an instance that knows none of the keys made before',
+    conditions: [forgetsOnce(500)],
+    areas: ['auth', 'errors', 'finder', 'rerank'],
+    depth: 'quick',
+  },
+  {
+    name: 'introduces a new model, while both answer in turn',
     conditions: [twoModels],
     areas: ['embeddings'],
-    // That equal requests get equal vectors is what a warning tells of.
+    // Unequal vectors for equal requests are a warning, which is not judged here.
     chosen: (rule) => rule !== 'embeddings.defaults',
     open: (rule) => rule === 'embeddings.response.right-input',
   },
@@ -119,7 +125,7 @@ const noises: readonly Row[] = [
     open: moneyUnknown,
   },
   {
-    name: 'stands behind a gateway that gives pages of its own now and then',
+    name: 'stands behind a gateway that sends its own pages now and then',
     conditions: [noise(0.03, ['a page with 200', 'a page with 403', '404 in another form', '408', 'nothing with 200'])],
     open: (rule, reason) => raceUnknown(rule) || /<html>|no Route|an empty body/.test(reason),
     disturbed: ['away'],

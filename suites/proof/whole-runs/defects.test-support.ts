@@ -1,7 +1,7 @@
 import { detail, envelope } from './answers.test-support.ts';
 import type { Condition, FrontRequest } from './front.test-support.ts';
 
-/** Answers some valid requests with an error, each time: a crash, unless told otherwise. */
+/** Answers some valid requests with an error, each time; by default with a crash. */
 const failingOn =
   (
     wrong: (request: FrontRequest) => boolean,
@@ -11,7 +11,7 @@ const failingOn =
   ): Condition =>
   ({ struck }) =>
   async (request, next) => {
-    // Whatever else is wrong with such a request, it does not get as far.
+    // If a request has another error, the server refuses it before.
     const isWrong = wrong(request);
     const answer = await next(request);
     if (!isWrong || [401, 402, 403, 422].includes(answer.status)) return answer;
@@ -28,7 +28,9 @@ function bodyOf({ body }: FrontRequest): Readonly<Record<string, unknown>> {
 }
 const size = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
-/** Answers 500 to what follows a refused request on a connection, as if the rest of its body were still there. */
+/**
+ * Answers 500 to the request after a refused one on the same connection, as if the rest of its body were still there.
+ */
 export const keptErrors: Condition = ({ struck }) => {
   const refused = new WeakSet<object>();
   return async (request, next) => {
@@ -63,7 +65,16 @@ export const topNRefused = failingOn(
   ...([400, 'invalid_request_error', 'invalid_request'] as const),
 );
 
-/** Refuses a chat or a search both of whose filters are empty lists, as if they excluded each other, before it looks at the key. */
+/** Refuses every rerank request, before it looks at the key. */
+export const rerankRefused: Condition =
+  ({ struck }) =>
+  async (request, next) => {
+    if (request.endpoint !== 'rerank') return next(request);
+    struck();
+    return envelope(400, 'invalid_request_error', 'invalid_request');
+  };
+
+/** Refuses a chat or a search with two empty filter lists, as if they excluded each other, before it checks the key. */
 export const emptyFiltersRefused: Condition =
   ({ struck }) =>
   async (request, next) => {
@@ -73,7 +84,7 @@ export const emptyFiltersRefused: Condition =
     return detail;
   };
 
-/** Charges each answered chat without a stream twice that carries a `traceparent`. */
+/** Charges an answered chat without a stream twice if it has a `traceparent`. */
 export const tracedTwice: Condition =
   ({ struck }) =>
   async (request, next) => {
@@ -86,7 +97,7 @@ export const tracedTwice: Condition =
     return answer;
   };
 
-/** Crashes on every body that is no JSON. */
+/** Crashes on every body that is not JSON. */
 export const crashesWithoutJson: Condition =
   ({ struck }) =>
   async (request, next) => {
@@ -105,7 +116,7 @@ function isJson({ body }: FrontRequest): boolean {
   }
 }
 
-/** Tells of a schema failure in a sentence, where a list is due. */
+/** Describes a schema failure in a sentence instead of a list. */
 export const detailInWords: Condition =
   ({ struck }) =>
   async (request, next) => {
@@ -115,7 +126,7 @@ export const detailInWords: Condition =
     return { ...answer, body: Buffer.from('{"detail":"the request is not valid"}') };
   };
 
-/** A rerank that serves keys of another form where no documents are to be returned. */
+/** A rerank that serves malformed keys if no documents are to be returned. */
 export const rerankLetsIn: Condition =
   ({ struck }) =>
   async (request, next) => {

@@ -8,6 +8,7 @@ import {
   noAccents,
   rerankCrashes,
   rerankLetsIn,
+  rerankRefused,
   topNRefused,
   tracedTwice,
 } from './defects.test-support.ts';
@@ -15,11 +16,11 @@ import { emptyThrottled } from './keys.test-support.ts';
 import { noise } from './noise.test-support.ts';
 import { proveRows } from './prove-rows.test-support.ts';
 
-/** Rules of chat that had nothing else to judge. */
+/** Chat rules that had nothing else to judge. */
 const withNothingElse = (rule: string, reason: string): boolean =>
   rule.startsWith('chat.') && /valid chat request was answered with 500/.test(reason);
 
-describe.concurrent('what belongs to the request is blamed on', () => {
+describe.concurrent('only the rules of the request fail on', () => {
   proveRows([
     {
       name: 'answers 500 to every query with an accent',
@@ -47,6 +48,16 @@ describe.concurrent('what belongs to the request is blamed on', () => {
       areas: ['rerank', 'errors', 'auth'],
       depth: 'quick',
       failed: ['rerank.accepts-valid'],
+    },
+    {
+      name: 'refuses every rerank request',
+      conditions: [rerankRefused],
+      areas: ['auth', 'rerank', 'billing'],
+      depth: 'quick',
+      failed: ['rerank.accepts-valid'],
+      // What speaks of reranking alone, and the sequences of money in which it has a part.
+      open: (rule, reason) =>
+        /^rerank\.|^billing\.(rerank|parallel|model)/.test(rule) && /valid rerank request/.test(reason),
     },
     {
       name: 'refuses a request with two empty filters',
@@ -77,7 +88,7 @@ describe.concurrent('what belongs to the request is blamed on', () => {
       open: withNothingElse,
     },
     {
-      name: 'charges chats without a stream twice that carry a traceparent',
+      name: 'charges chats without a stream twice if they have a traceparent',
       conditions: [tracedTwice],
       areas: ['billing'],
       chosen: (rule) => ['billing.whole-bill', 'billing.domains-free'].includes(rule),
@@ -85,21 +96,21 @@ describe.concurrent('what belongs to the request is blamed on', () => {
       failed: ['billing.whole-bill'],
     },
     {
-      name: 'crashes on bodies that are no JSON',
+      name: 'crashes on bodies that are not JSON',
       conditions: [crashesWithoutJson],
       areas: ['errors'],
       depth: 'quick',
       failed: ['errors.empty-body', 'errors.invalid-utf8', 'errors.malformed-json'],
     },
     {
-      name: 'tells of schema failures in words',
+      name: 'describes schema failures in words',
       conditions: [detailInWords],
       areas: ['errors', 'finder', 'rerank', 'domains'],
       depth: 'quick',
       failed: ['errors.detail'],
     },
     {
-      name: 'answers 500 to what follows a refused request on a connection',
+      name: 'answers 500 to the request after a refused one on a connection',
       conditions: [keptErrors],
       areas: ['chat', 'domains', 'embeddings', 'events', 'finder', 'rerank'],
       chosen: (rule) => rule.endsWith('.accepts-valid'),
@@ -123,7 +134,7 @@ describe.concurrent('what belongs to the request is blamed on', () => {
       conditions: [emptyThrottled],
       areas: ['finder', 'billing'],
       failed: ['billing.zero-balance'],
-      // The sequences of the model begin with such a key.
+      // The sequences of `billing.model` start with such a key.
       open: (rule) => rule === 'billing.model',
     },
   ]);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndpointName } from '../../../spec/index.ts';
 import type { Independent } from '../second-server/server.ts';
 
-/** A request that passes the front. */
+/** A request that goes through the front. */
 export interface FrontRequest {
   readonly method: string;
   /** Path and query. */
@@ -16,46 +16,46 @@ export interface FrontRequest {
   readonly endpoint: EndpointName | 'control' | 'none';
   /** The key that came with it, if any. */
   readonly key: string | undefined;
-  /** What all requests of one connection have in common. */
+  /** State that all requests of one connection share. */
   readonly connection: object;
 }
 
-/** The answer that goes back. */
+/** The answer to the client. */
 export interface FrontAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
-  /** Where the connection breaks: before anything came, after the headers, or in the middle of the body. */
+  /** Where the connection breaks: before the first byte, after the headers, or in the middle of the body. */
   readonly cut?: 'before' | 'headers' | 'half';
   /** Sent in chunks, without a length. */
   readonly chunked?: boolean;
-  /** Sent by this version of HTTP without a length and without chunks: the end of the connection ends the body. */
+  /** Sent with this version of HTTP, without a length and without chunks: the end of the connection ends the body. */
   readonly untilClose?: '1.0' | '1.1';
   /** 102 and 103 answers first. */
   readonly early?: boolean;
-  /** The connection is closed after the answer, without a word. */
+  /** The connection is closed after the answer, without notice. */
   readonly last?: boolean;
 }
 
-/** Answers a request: the server itself, or the server behind some conditions. */
+/** Answers a request: the server itself, or the server behind conditions. */
 export type Next = (request: FrontRequest) => Promise<FrontAnswer>;
 
-/** What a condition can do beside changing one answer. */
+/** What a condition can do besides changing one answer. */
 export interface Stage {
   readonly server: Independent;
-  /** Takes note that a condition struck: a row in which none did proves nothing. */
+  /** Counts that a condition had an effect: a row in which none had proves nothing. */
   struck(): void;
   /** Closes the port and every connection for a while. */
   away(ms: number): void;
 }
 
-/** One way to disturb or rewrite traffic; called once for a run, so that it may count. */
+/** One way to disturb or rewrite traffic; called once for each run, so that it may count requests. */
 export type Condition = (scene: Stage) => (request: FrontRequest, next: Next) => Promise<FrontAnswer>;
 
 /** A server behind a front. */
 export interface Front {
   readonly url: string;
-  /** How often a condition struck so far. */
+  /** How often a condition had an effect so far. */
   readonly times: () => number;
   stop(): Promise<void>;
 }
@@ -68,9 +68,9 @@ const PATHS: Readonly<Record<string, EndpointName>> = {
   '/v1/domains': 'domains',
 };
 
-/** Puts a front before a server, on a port of its own; the first condition is the outermost. */
+/** Puts a front before a server, on its own port; the first condition is the outermost. */
 export async function startFront(server: Independent, conditions: readonly Condition[]): Promise<Front> {
-  // Shorter than the server keeps a connection: a race between the two would look like one more condition.
+  // Shorter than the server's keep-alive: a race between the two would look like one more condition.
   const agent = new Agent({ keepAlive: true, timeout: 2_000 });
   let times = 0;
   const front = createServer((request, response) => {
@@ -115,11 +115,11 @@ export async function startFront(server: Independent, conditions: readonly Condi
   };
 }
 
-const BETWEEN_TWO = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'accept-encoding', 'host'];
+const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'accept-encoding', 'host'];
 
-const withoutHops = <T>(headers: Readonly<Record<string, T | undefined>>): Record<string, T> =>
+const withoutHopHeaders = <T>(headers: Readonly<Record<string, T | undefined>>): Record<string, T> =>
   Object.fromEntries(
-    Object.entries(headers).filter((one): one is [string, T] => one[1] !== undefined && !BETWEEN_TWO.includes(one[0])),
+    Object.entries(headers).filter((one): one is [string, T] => one[1] !== undefined && !HOP_BY_HOP.includes(one[0])),
   );
 
 function forward(origin: string, agent: Agent, { method, path, headers, body }: FrontRequest): Promise<FrontAnswer> {
@@ -127,11 +127,11 @@ function forward(origin: string, agent: Agent, { method, path, headers, body }: 
   return new Promise((resolve, reject) => {
     const sent = send(
       `${origin}${path}`,
-      { method, agent, headers: { ...withoutHops(headers), ...length } },
+      { method, agent, headers: { ...withoutHopHeaders(headers), ...length } },
       (response) => {
-        const answer = { status: response.statusCode ?? 0, headers: withoutHops(response.headers) };
+        const answer = { status: response.statusCode ?? 0, headers: withoutHopHeaders(response.headers) };
         if (isStream(answer)) resolve({ ...answer, body: response });
-        else arrayBuffer(response).then((whole) => resolve({ ...answer, body: Buffer.from(whole) }), reject);
+        else arrayBuffer(response).then((data) => resolve({ ...answer, body: Buffer.from(data) }), reject);
       },
     );
     sent.on('error', reject);

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, type StandIn } from '../../../simulator/index.ts';
 import { newFolder, readReport, start } from '../../cli.test-support.ts';
 
-/** Answers in a way that would hang, fill or confuse a careless reader. */
+/** Answers that would block, overload or confuse a careless client. */
 type Hostility = (request: IncomingMessage, response: ServerResponse, socket: Socket) => void;
 
 const ok = { 'content-type': 'application/json' };
 
-/** Writes 20 MB a second, until the other side leaves. */
+/** Writes 20 MB a second, until the client disconnects. */
 function pour(
   to: { readonly destroyed: boolean; write(piece: string | Buffer): boolean },
   piece: string | Buffer,
@@ -118,7 +118,7 @@ const rows: readonly (readonly [name: string, hostility: Hostility, reason: RegE
 
 const paths = { finder: '/v1/finder' };
 const TIMEOUT_MS = 4_000;
-/** Runs at once: each waits more than it works. */
+/** Number of parallel runs: each mostly waits. */
 const atOnce = pLimit(4);
 
 let api: StandIn;
@@ -131,7 +131,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** A server that is hostile at the finder and right everywhere else. */
+/** A server that is hostile at the finder and correct everywhere else. */
 async function hostileServer(hostility: Hostility): Promise<{ url: string; close(): void }> {
   const server = createServer((incoming, response) => {
     response.on('error', () => undefined);
@@ -155,7 +155,7 @@ async function hostileServer(hostility: Hostility): Promise<{ url: string; close
   };
 }
 
-/** Runs a check and gives its exit code, how long it took, and the most memory that it used, in MB. */
+/** Runs a check; gives its exit code, duration, and peak memory in MB. */
 async function checked(url: string): Promise<{ out: string; code: number; seconds: number; megabytes: number }> {
   const out = newFolder();
   const rules =

@@ -13,7 +13,7 @@ import {
 import { withHeaders } from './answers.test-support.ts';
 import type { Condition, FrontAnswer } from './front.test-support.ts';
 
-/** Does something with every answer, of the control API too. */
+/** Edits every answer, also of the control API. */
 const every =
   (change: (answer: FrontAnswer) => FrontAnswer): Condition =>
   ({ struck }) =>
@@ -33,7 +33,7 @@ const packers: Readonly<Record<'gzip' | 'deflate' | 'br', Packer>> = {
   br: { whole: brotliCompressSync, stream: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH }) },
 };
 
-/** Compresses every answer, streams too, each event by itself. */
+/** Compresses every answer; in streams, each event separately. */
 export const compressed = (encoding: keyof typeof packers): Condition =>
   every((answer) => {
     const { whole, stream } = packers[encoding];
@@ -44,14 +44,14 @@ export const compressed = (encoding: keyof typeof packers): Condition =>
     return { ...withHeaders(answer, { 'content-encoding': encoding, vary: 'accept-encoding' }), body: packed };
   });
 
-/** Says 102 and 103 before every answer. */
+/** Sends 102 and 103 before every answer. */
 export const earlyAnswers = every((answer) => ({ ...answer, early: true }));
 
-/** Adds headers of so many bytes to every answer. */
+/** Adds headers of this many bytes to every answer. */
 export const longHeaders = (bytes: number): Condition =>
   every((answer) => withHeaders(answer, { 'set-cookie': Array(8).fill(`trace=${'x'.repeat(bytes / 8)}`) }));
 
-/** Writes header names in odd case. */
+/** Writes header names in unusual case. */
 export const oddNames = every((answer) => ({
   ...answer,
   headers: Object.fromEntries(
@@ -62,10 +62,10 @@ export const oddNames = every((answer) => ({
   ),
 }));
 
-/** Sends what is no stream in chunks, without a length. */
+/** Sends all but streams in chunks, without a length. */
 export const chunked = every((answer) => ({ ...answer, chunked: true }));
 
-/** Ends each answer with its connection: no length, no chunks. */
+/** Ends each answer by closing the connection: no length, no chunks. */
 export const untilClose = (version: '1.0' | '1.1'): Condition =>
   every((answer) => ({ ...answer, untilClose: version }));
 
@@ -79,7 +79,7 @@ async function* unescaped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   );
 }
 
-/** Sends streams byte by byte, characters outside ASCII as they are. */
+/** Sends streams byte by byte, with non-ASCII characters unescaped. */
 export const byteByByte = streamsBy(async function* (body) {
   for await (const piece of unescaped(body)) for (const byte of piece) yield Uint8Array.of(byte);
 });
@@ -87,7 +87,7 @@ export const byteByByte = streamsBy(async function* (body) {
 /** Sends each stream in one piece. */
 export const atOnce = streamsBy(unescaped);
 
-/** Closes a kept connection without a word after every so many answers. */
+/** Closes a kept connection without notice after every `count` answers. */
 export const closingEvery = (count: number): Condition => {
   let answers = 0;
   return every((answer) => {
@@ -96,7 +96,7 @@ export const closingEvery = (count: number): Condition => {
   });
 };
 
-/** Answers so late, in milliseconds; every so many requests, or each. */
+/** Answers `ms` milliseconds late; every `each`-th request, by default all. */
 export const late =
   (ms: number, each = 1): Condition =>
   ({ struck }) => {

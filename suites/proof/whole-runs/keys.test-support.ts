@@ -8,7 +8,7 @@ const REFUSALS = {
   'it lost its permission': () => envelope(403, 'permission_error', 'permission_denied'),
 } as const satisfies Record<string, () => FrontAnswer>;
 
-/** The profile's key is refused from its request with this number on; at one endpoint, or at all that want a key. */
+/** The profile's key is refused from its n-th request on; at one endpoint, or at all that need a key. */
 export const keyRefused =
   (from: number, why: keyof typeof REFUSALS, endpoint?: EndpointName): Condition =>
   ({ server, struck }) => {
@@ -18,7 +18,7 @@ export const keyRefused =
         endpoint === undefined ? !['domains', 'control'].includes(request.endpoint) : request.endpoint === endpoint;
       if (!concerns || request.key !== server.ledger.profileKeys.active) return next(request);
       const answer = await next(request);
-      // What is refused for what it says stays refused for that.
+      // A request that is refused for its content stays refused for that.
       if (answer.status >= 300) return answer;
       count += 1;
       if (count < from) return answer;
@@ -27,7 +27,17 @@ export const keyRefused =
     };
   };
 
-/** A key that never had any credit is throttled each time, where 402 is due. */
+/** The profile's key may not use the pro model. */
+export const proDenied: Condition =
+  ({ server, struck }) =>
+  async (request, next) => {
+    const isPro = request.endpoint === 'chat' && request.body.includes('"svc-chat-pro-v1"');
+    if (!isPro || request.key !== server.ledger.profileKeys.active) return next(request);
+    struck();
+    return REFUSALS['it lost its permission']();
+  };
+
+/** Throttles a key without credit each time, instead of answering 402. */
 export const emptyThrottled: Condition =
   ({ server, struck }) =>
   async (request, next) => {
@@ -44,7 +54,7 @@ interface View {
   readonly charges: readonly unknown[];
 }
 
-/** Shows balances and charges as they were so many milliseconds ago, as a ledger that settles later does. */
+/** Shows balances and charges as they were this many milliseconds ago, like a ledger that settles later. */
 export const settledLate =
   (ms: number): Condition =>
   ({ server, struck }) => {

@@ -1,7 +1,7 @@
 import { type Trouble, troubles } from './answers.test-support.ts';
 import type { Condition, FrontAnswer } from './front.test-support.ts';
 
-/** Trouble instead of an answer, or an answer that was worked for and paid and is lost on the way. */
+/** An error instead of an answer, or an answer that was made and paid but is lost on the way. */
 export type Noise =
   | Trouble
   | 'cut after the headers'
@@ -16,7 +16,10 @@ const CUTS: Readonly<Partial<Record<Noise, Pick<FrontAnswer, 'cut' | 'untilClose
   'lost after the work': { cut: 'before' },
 };
 
-/** Disturbs each request with this probability, by kinds in turn, the control API included. Equal seeds give equal chances. */
+/**
+ * Disturbs each request with this probability, with the kinds in turn, also in the control API. Equal seeds give equal
+ * draws.
+ */
 export const noise =
   (probability: number, kinds: readonly Noise[], seed = 1): Condition =>
   ({ struck }) => {
@@ -32,7 +35,7 @@ export const noise =
     };
   };
 
-/** Numbers from 0 to 1 that follow from a seed. */
+/** Numbers from 0 to 1, drawn by a seed. */
 function chances(seed: number): () => number {
   let state = seed;
   return () => {
@@ -41,7 +44,7 @@ function chances(seed: number): () => number {
   };
 }
 
-/** Answers so many public requests at a time and refuses the others, with 429 unless told. */
+/** Answers this many public requests at a time and refuses the others, by default with 429. */
 export const atMost =
   (limit: number, how: Trouble = '429'): Condition =>
   ({ struck }) => {
@@ -61,7 +64,10 @@ export const atMost =
     };
   };
 
-/** Answers so many public requests a second, counted over whole seconds, and refuses the others with 429 until the next. */
+/**
+ * Answers this many public requests a second, counted over whole seconds, and refuses the others with 429 until the
+ * next one.
+ */
 export const perSecond =
   (limit: number): Condition =>
   ({ struck }) => {

@@ -11,7 +11,7 @@ import {
   oddNames,
   untilClose,
 } from './http.test-support.ts';
-import { keyRefused, settledLate } from './keys.test-support.ts';
+import { keyRefused, proDenied, settledLate } from './keys.test-support.ts';
 import { proveRows, type Row } from './prove-rows.test-support.ts';
 import { revokedLate, snapshots } from './replicas.test-support.ts';
 
@@ -26,7 +26,7 @@ const http: readonly Row[] = [
   { name: 'compresses every answer with deflate', conditions: [compressed('deflate')], areas: ['errors', 'events'] },
   { name: 'compresses every answer with brotli', conditions: [compressed('br')], areas: ['domains', 'events'] },
   {
-    name: 'sends 102 and 103 before, and 64 KB of headers in odd case with, every answer',
+    name: 'sends 102 and 103 before every answer, and 64 KB of headers in unusual case',
     conditions: [oddNames, earlyAnswers, longHeaders(64_000)],
     areas: ['auth', 'finder', 'events'],
   },
@@ -43,7 +43,7 @@ const http: readonly Row[] = [
   },
   { name: 'sends each stream in one piece', conditions: [atOnce], areas: ['events'] },
   {
-    name: 'closes its connections without a word after every third answer',
+    name: 'closes its connections without notice after every third answer',
     conditions: [closingEvery(3)],
     areas: ['errors', 'finder', 'billing'],
     chosen: (rule) => !/model|parallel/.test(rule),
@@ -52,7 +52,7 @@ const http: readonly Row[] = [
   { name: 'answers after 300 ms', conditions: [late(300)], areas: ['finder'] },
   // A first byte after a minute, scaled down.
   {
-    name: 'lets every fortieth request wait for 3 s',
+    name: 'delays every fortieth request by 3 s',
     conditions: [late(3_000, 40)],
     areas: ['errors', 'embeddings'],
     timeoutMs: 4_000,
@@ -62,6 +62,11 @@ const http: readonly Row[] = [
 const states: readonly Row[] = [
   { name: 'has two replicas with two snapshots of the catalogue', alter: snapshots(2, 1), areas: ['domains'] },
   {
+    name: 'has two replicas whose snapshots differ under one time and version',
+    alter: snapshots(2, 1, 'alike'),
+    areas: ['domains'],
+  },
+  {
     name: 'takes a new snapshot of the catalogue every fortieth request',
     alter: snapshots(1_000, 40),
     areas: ['domains'],
@@ -70,7 +75,7 @@ const states: readonly Row[] = [
     name: 'takes a new snapshot of the catalogue at every request',
     alter: snapshots(100_000, 1),
     areas: ['domains'],
-    // No two answers are of one snapshot: what compares them cannot be judged.
+    // No two answers are from the same snapshot: rules that compare them cannot be judged.
     open: about(/the catalogue changed between requests/),
   },
   {
@@ -89,27 +94,33 @@ const states: readonly Row[] = [
 
 const keys: readonly Row[] = [
   {
-    name: 'was paid by a key whose money runs out',
+    name: 'is called with a key whose credit runs out',
     conditions: [keyRefused(30, 'its money has run out')],
     areas: ['auth', 'errors', 'finder', 'chat'],
     open: about(/credit/),
   },
   {
-    name: 'was called with a key that is revoked in the middle',
+    name: 'is called with a key that is revoked in the middle',
     conditions: [keyRefused(20, 'it was revoked')],
     areas: ['auth', 'errors', 'finder', 'rerank'],
     open: about(/the active key was refused with 401 in the middle/),
   },
   {
-    name: 'was called with a key that loses a permission in the middle',
+    name: 'is called with a key that loses a permission in the middle',
     conditions: [keyRefused(8, 'it lost its permission', 'finder')],
     areas: ['auth', 'errors', 'finder'],
     open: about(/the active key lost its permission/),
   },
   {
-    name: 'was called with a key that may not use embeddings',
+    name: 'is called with a key that may not use embeddings',
     conditions: [keyRefused(1, 'it lost its permission', 'embeddings')],
     areas: ['auth', 'errors', 'embeddings', 'billing'],
+  },
+  {
+    name: 'was called with a key that may not use the pro model',
+    conditions: [proDenied],
+    areas: ['auth', 'errors', 'chat', 'events', 'attachments', 'citations'],
+    depth: 'quick',
   },
 ];
 

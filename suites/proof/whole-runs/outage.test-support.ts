@@ -1,12 +1,12 @@
 import { reset, type Trouble, troubles } from './answers.test-support.ts';
 import type { Condition } from './front.test-support.ts';
 
-/** How a server is away: nobody listens, nobody answers, or something else does. */
+/** How a server is away: it does not listen, does not answer, or something else answers. */
 export type Away = 'refused' | 'hang' | Trouble;
 
 /**
- * Away once, from the request with this number on, for `ms`; the control API too. A request that hangs is never answered, also when the outage
- * is over.
+ * Away once, from the request with this number on, for `ms`, including the control API. A request that hangs is never
+ * answered, even when the outage is over.
  */
 export const outage =
   (after: number, ms: number, how: Away): Condition =>
@@ -26,7 +26,23 @@ export const outage =
     };
   };
 
-/** Restarts every so many requests, which takes `ms`, and then knows no key but those of the profile. */
+/** From the request with this number on it knows no key any more that was made before: another instance took over. */
+export const forgetsOnce =
+  (after: number): Condition =>
+  ({ server, struck }) => {
+    const { accounts, profileKeys } = server.ledger;
+    let count = 0;
+    return async (request, next) => {
+      count += 1;
+      if (count === after) {
+        struck();
+        for (const key of accounts.keys()) if (!Object.values(profileKeys).includes(key)) accounts.delete(key);
+      }
+      return next(request);
+    };
+  };
+
+/** Restarts after every `every` requests, which takes `ms`, and then knows only the keys of the profile. */
 export const restarts =
   (every: number, ms: number): Condition =>
   ({ server, struck }) => {

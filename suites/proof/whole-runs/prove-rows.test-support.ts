@@ -13,35 +13,35 @@ import { startIndependent } from '../second-server/server.ts';
 import type { Service } from '../second-server/service.ts';
 import { type Condition, startFront } from './front.test-support.ts';
 
-/** A conforming server on a bad day, or one with a defect that only some requests meet. */
+/** A conforming server on a bad day, or one with a defect that only some requests trigger. */
 export interface Row {
-  /** What it does, to follow «a server that». */
+  /** What it does, after the words «a server that». */
   readonly name: string;
-  /** Conditions that traffic passes, the outermost first. */
+  /** Conditions for its traffic, the outermost first. */
   readonly conditions?: readonly Condition[];
   /** What differs in the server itself. */
   readonly alter?: (service: Service) => void;
-  /** Areas to judge; all unless answer. */
+  /** Areas to judge; by default all. */
   readonly areas?: readonly Area[];
-  /** Of these areas, the rules to judge; all unless answer. */
+  /** Rules of these areas to judge; by default all. */
   readonly chosen?: (rule: string) => boolean;
-  /** Rules that must fail, and no others; none unless answer. */
+  /** Exactly the rules that must fail; by default none. */
   readonly failed?: readonly string[];
-  /** Rules that warn, each by a reading. */
+  /** Rules that warn, each because of a reading. */
   readonly warned?: readonly string[];
-  /** Which inconclusive verdicts are right, by rule and reason, because nothing could be known; none unless answer. */
+  /** Which inconclusive verdicts are right, by rule and reason, because nothing could be known; by default none. */
   readonly open?: (rule: string, reason: string) => boolean;
-  /** What the report must tell of: that the target throttled, or was away. */
+  /** What the report must mention: that the target throttled, or was away. */
   readonly disturbed?: readonly string[];
-  /** Bound of one request in milliseconds. */
+  /** Timeout of one request in milliseconds. */
   readonly timeoutMs?: number;
-  /** How many circumstances valid requests combine; none unless told. */
+  /** How many circumstances valid requests combine; by default none. */
   readonly depth?: Depth;
-  /** Where the profile says that attachments can be fetched; no fixtures unless told. */
+  /** `fixtures_url` of the profile; by default none. */
   readonly fixturesUrl?: string;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 interface Seen {
   readonly failed: readonly string[];
   readonly warned: readonly string[];
@@ -49,15 +49,18 @@ interface Seen {
   readonly passed: number;
   /** Reasons of verdicts that are neither a pass nor a skip, by rule. */
   readonly reasons: Readonly<Record<string, string>>;
-  /** Faults of our own, and why the target was not judged at all: none may be. */
+  /** Bugs of our own, and reasons why the target was not judged at all; must be empty. */
   readonly trouble: readonly string[];
-  /** Kinds of disturbance that the report will tell of. */
+  /** Kinds of disturbance that the report will mention. */
   readonly disturbed: readonly string[];
-  /** How often a condition struck. */
+  /** How often a condition had an effect. */
   readonly struck: number;
 }
 
-/** Judges a server behind its conditions in this process as `assay check` does: preflight first, then all rules side by side. */
+/**
+ * Judges a server behind its conditions in this process as `assay check` does: first the preflight, then all rules in
+ * parallel.
+ */
 export async function judge({ conditions = [], alter, ...row }: Row): Promise<Seen> {
   const server = await startIndependent(alter);
   const front = await startFront(server, conditions);
@@ -111,10 +114,10 @@ function sorted(results: readonly RuleResult[]): Omit<Seen, 'struck' | 'disturbe
   };
 }
 
-/** Bound of one test in milliseconds: rows share a process, and a long outage takes its time. */
+/** Timeout of one test in milliseconds: rows share a process, and a long outage takes time. */
 const PATIENCE = 300_000;
 
-/** Declares a test for each row: exactly its rules fail and warn, and inconclusive is only what it names. */
+/** Declares a test for each row: exactly its rules fail and warn, and only what it names is inconclusive. */
 export function proveRows(rows: readonly Row[]): void {
   it.for(rows.map((row) => [row.name, row] as const))(
     'a server that %s',

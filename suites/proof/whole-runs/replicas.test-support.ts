@@ -1,17 +1,21 @@
 import type { Service } from '../second-server/service.ts';
 import type { Condition } from './front.test-support.ts';
 
-/** Answers `domains` from another snapshot every so many requests, out of `count` that differ in content, version and time. */
+/**
+ * Answers `domains` from another snapshot after every `every` requests, one of `count` with different content and,
+ * unless `stamped` alike, with another version and time.
+ */
 export const snapshots =
-  (count: number, every: number) =>
+  (count: number, every: number, stamped: 'apart' | 'alike' = 'apart') =>
   (service: Service): void => {
     const { catalogue } = service;
     const all = catalogue.entries;
     const limit = catalogue.limit;
     let request = 0;
     const show = (number: number): void => {
-      // Another tenth of the domains is missing from each.
+      // A different tenth of the domains is missing from each.
       catalogue.entries = all.filter((_, at) => at % 10 !== number % 10);
+      if (stamped === 'alike') return;
       catalogue.version = `2025.${1 + (number % 2)}`;
       catalogue.generatedAt = new Date(Date.UTC(2025, 10, 30, 4, number)).toISOString();
     };
@@ -22,7 +26,10 @@ export const snapshots =
     };
   };
 
-/** Every second request goes to a replica that hears of a revocation only so many milliseconds after the first request with that key. */
+/**
+ * Every second request goes to a replica that applies a revocation only this many milliseconds after the first request
+ * with that key.
+ */
 export const revokedLate =
   (ms: number) =>
   (service: Service): void => {
@@ -40,7 +47,7 @@ export const revokedLate =
     };
   };
 
-/** Every second embeddings request goes to a replica with another model, as while a new one is brought in. */
+/** Every second embeddings request goes to a replica with another model, as while a new one is introduced. */
 export const twoModels: Condition = ({ struck }) => {
   let count = 0;
   return async (request, next) => {

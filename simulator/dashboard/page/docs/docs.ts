@@ -2,7 +2,7 @@ import 'swagger-ui-dist/swagger-ui.css';
 import './docs.css';
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 
-/** The first documented key, so that «Try it out» works at once; none where the control API does not answer. */
+/** The first documented key, so that «Try it out» works at once; undefined if the control API does not answer. */
 async function firstKey(): Promise<string | undefined> {
   const answer = await fetch('../keys');
   const { keys } = (await answer.json()) as { keys?: readonly { readonly key: string }[] };
@@ -21,7 +21,7 @@ const ui = SwaggerUI({
   defaultModelsExpandDepth: 0,
   tryItOutEnabled: true,
   displayRequestDuration: true,
-  // It would ask a server of its maker's whether the document is right.
+  // By default it would send the document to an online validator.
   validatorUrl: null,
   onComplete: () => {
     void firstKey().then((key) => key !== undefined && ui.preauthorizeApiKey('bearerKey', key));

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 
-/** The last short confirmation, for the eye and for screen readers. */
+/** The last short confirmation, shown and read by screen readers. */
 export const announcement = signal('');
 
 let timer = 0;
 
-/** Says something short for a few seconds. */
+/** Shows a short confirmation for a few seconds. */
 export function announce(text: string): void {
   announcement.value = text;
   clearTimeout(timer);

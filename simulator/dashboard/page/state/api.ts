@@ -1,7 +1,7 @@
 import { problemText } from '../text/problem.ts';
 
-/** A call of the control API did not do what it was asked to; its message is for the reader. */
-export class CallFailed extends Error {}
+/** A call of the control API failed; the message is shown to the user. */
+class CallFailed extends Error {}
 
 /** Calls the control API, relative to the page. Throws CallFailed. */
 async function call(method: string, path: string, body?: object): Promise<unknown> {
@@ -23,17 +23,17 @@ function parse(text: string): unknown {
   }
 }
 
-/** Reads from the control API. */
+/** GET on the control API. */
 export async function get<Answer>(path: string): Promise<Answer> {
   return (await call('GET', path)) as Answer;
 }
 
-/** Sends an order to the control API. */
+/** POST on the control API. */
 export async function post<Answer>(path: string, body: object = {}): Promise<Answer> {
   return (await call('POST', path, body)) as Answer;
 }
 
-/** Takes something away by the control API. */
+/** DELETE on the control API. */
 export async function remove(path: string): Promise<void> {
   await call('DELETE', path);
 }

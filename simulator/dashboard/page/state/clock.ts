@@ -1,10 +1,10 @@
 import { effect, signal } from '@preact/signals';
 import { running } from './journal.ts';
 
-/** Time of the page, which passes only while a request runs. */
+/** The current time; updated only while a request runs. */
 export const now = signal(performance.now());
 
-/** Lets the bars of running requests grow. */
+/** Updates the time while requests run, so that their bars grow. */
 export function startClock(): void {
   let timer: number | null = null;
   effect(() => {

@@ -3,13 +3,13 @@ import type { Ended, RequestEntry } from '../../../trace.ts';
 import type { BoundedText, LiveMessage } from '../../messages.ts';
 import { cutStream, type StreamEvent } from '../text/stream-events.ts';
 
-/** A request, as it was seen while the page was open. */
+/** A request that came while the page was open. */
 export interface SeenRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: BoundedText;
 }
 
-/** The head of an answer, and its body unless that came in pieces. */
+/** Status and headers of an answer, and its body unless it came in pieces. */
 export interface SeenAnswer {
   readonly milliseconds: number;
   readonly status: number;
@@ -17,11 +17,11 @@ export interface SeenAnswer {
   readonly body: BoundedText | null;
 }
 
-/** The pieces of an answer. They are added in place: `version` tells of it. */
+/** The pieces of an answer. They are added in place; `version` signals the change. */
 export interface Pieces {
   readonly version: Signal<number>;
   readonly events: readonly StreamEvent[];
-  /** Everything that passed. */
+  /** All pieces joined. */
   text: string;
   /** The answer so far: the fragments of the `message` events. */
   content: string;
@@ -29,27 +29,27 @@ export interface Pieces {
   lastAt: number;
 }
 
-/** One request with what came of it. */
+/** A request with its answer. */
 export interface Exchange {
-  /** Number on this page. It grows; `id` is the server's, and begins again with it. */
+  /** Number on this page, which only grows; `id` is the server's, which starts over when the server restarts. */
   readonly seq: number;
   readonly id: number;
   /** When it arrived: ISO 8601. */
   readonly at: string;
-  /** By the clock of the page, for a bar that grows. */
+  /** When it arrived by the clock of the page, for its growing bar. */
   readonly seenAt: number;
   readonly method: string;
   readonly path: string;
-  /** Null for one that passed before the page was open. */
+  /** Null if it came before the page was open. */
   readonly request: SeenRequest | null;
   readonly answer: Signal<SeenAnswer | null>;
   readonly pieces: Signal<Pieces | null>;
   readonly entry: Signal<RequestEntry | null>;
-  /** Whether the connection to the server was lost meanwhile, so that pieces are missing. */
+  /** Whether pieces are missing because the connection to the server was lost. */
   readonly isPatchy: Signal<boolean>;
-  /** Takes a piece in. */
+  /** Adds a piece. */
   feed(text: string, milliseconds: number): void;
-  /** Takes the end in. */
+  /** Sets the end. */
   end(entry: RequestEntry): void;
 }
 
@@ -91,13 +91,13 @@ function createExchange(start: Start): Exchange {
   };
 }
 
-/** A request that begins now. */
+/** A request that starts now. */
 export function beginExchange(message: LiveMessage & { readonly kind: 'begin' }): Exchange {
   const { id, at, method, path, headers, body } = message;
   return createExchange({ id, at, method, path, request: { headers, body } });
 }
 
-/** A request that had passed before. */
+/** A request that has ended before. */
 export function pastExchange(id: number, entry: RequestEntry): Exchange {
   const { method, path } = entry;
   const at = new Date(Date.parse(entry.at) - entry.milliseconds).toISOString();
@@ -106,7 +106,7 @@ export function pastExchange(id: number, entry: RequestEntry): Exchange {
   return exchange;
 }
 
-/** What is known of a request so far, in the words of the journal. */
+/** What is known of a request so far, as the journal shows it. */
 export interface Summary {
   readonly method: string;
   readonly path: string;
@@ -120,7 +120,7 @@ export interface Summary {
   readonly chargeMicros: number | null;
 }
 
-/** Sums up an exchange; the signals that it reads tell of changes. */
+/** Summarizes an exchange; reads its signals, so that callers update when they change. */
 export function summarize({ method, path, request, answer, entry }: Exchange): Summary {
   const end = entry.value;
   return {

@@ -5,13 +5,13 @@ import { words } from '../text/format.ts';
 import { announce } from './announce.ts';
 import { get, post, remove } from './api.ts';
 
-/** The armed faults and every kind that there is; null before the server was asked. */
+/** The armed faults and all kinds of faults; null until they are loaded. */
 export const faultList = signal<FaultList | null>(null);
 
 /** The fault whose form is open. */
 export const chosenFault = signal<FaultName | null>(null);
 
-/** Reads the armed faults again. */
+/** Reloads the armed faults. */
 export async function loadFaults(): Promise<void> {
   faultList.value = await get<FaultList>('faults');
 }
@@ -37,7 +37,7 @@ export async function disarmAll(): Promise<void> {
   await loadFaults();
 }
 
-/** Brings the simulator back to its beginning: its own keys and balances, no faults. */
+/** Resets the simulator: its own keys and balances, no faults. */
 export async function resetSimulator(): Promise<void> {
   await post('reset');
   announce('The simulator is back to the beginning');

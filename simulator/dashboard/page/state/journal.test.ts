@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { RequestEntry } from '../../../trace.ts';
 import type { LiveMessage } from '../../messages.ts';
 
-// What a browser gives to every page.
+// Globals of a browser.
 vi.stubGlobal('location', { hash: '' });
 vi.stubGlobal('addEventListener', () => {});
 const { clearJournal, exchanges, heldBack, shown, takeHistory, takeMessage, togglePause, totals } = await import(
@@ -36,7 +36,7 @@ const end = (number: number, changes?: Partial<RequestEntry>): LiveMessage => ({
   ...{ kind: 'end', id: number, entry: entry(changes) },
 });
 
-it('counts a request once, also when the server tells of it again', () => {
+it('counts a request once, even if the server sends it again', () => {
   const before = totals.value;
   takeMessage(begin(id));
   takeMessage(end(id, { status: 500, faults: ['internal_error'] }));
@@ -50,7 +50,7 @@ it('counts a request once, also when the server tells of it again', () => {
   });
 });
 
-it('learns after a reconnection what became of a request, and says that pieces are missing', () => {
+it('gets the end of a request after a reconnection, and marks that pieces are missing', () => {
   takeMessage(begin(id));
   takeMessage({ kind: 'piece', id, milliseconds: 2, text: 'data: {"type":"message","content":"Hel"}\n\n' });
   takeHistory([{ id, ...entry() }]);
@@ -60,7 +60,7 @@ it('learns after a reconnection what became of a request, and says that pieces a
   expect(one?.pieces.value?.content).toBe('Hel');
 });
 
-it('leaves away what was cleared', () => {
+it('does not show cleared requests again', () => {
   takeHistory([{ id, ...entry() }]);
   clearJournal();
   takeHistory([
@@ -70,7 +70,7 @@ it('leaves away what was cleared', () => {
   expect(exchanges.value.map((one) => one.id)).toEqual([id + 1]);
 });
 
-it('takes a number that comes again for another request', () => {
+it('treats a repeated number as another request', () => {
   takeMessage(begin(id));
   takeMessage(end(id));
   takeMessage(begin(id));
@@ -78,7 +78,7 @@ it('takes a number that comes again for another request', () => {
   expect(exchanges.value.map((one) => one.entry.value?.status)).toEqual([200, 401]);
 });
 
-it('keeps 500, and holds back what comes during a pause', () => {
+it('keeps 500, and hides those that come during a pause', () => {
   for (let number = 0; number < 510; number += 1) takeMessage(begin(id + number));
   expect(exchanges.value).toHaveLength(500);
   togglePause();

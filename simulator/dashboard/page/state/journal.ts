@@ -8,21 +8,21 @@ import { openId } from './route.ts';
 const mostKept = 500;
 const mostRemembered = 5_000;
 
-/** Every request that the page keeps, the oldest first. */
+/** Every request that the page keeps, oldest first. */
 export const exchanges = signal<readonly Exchange[]>([]);
 
-/** What the journal is to show. */
+/** Which requests the journal shows. */
 export const filter = signal<Filter>({ text: '', endpoint: '', outcome: '' });
 
-/** Number of the last request before the pause; null while requests are shown as they come. */
+/** Number of the last request before the pause; null if there is no pause. */
 export const pausedAt = signal<number | null>(null);
 
-/** Requests to show, the newest first. */
+/** Requests to show, newest first. */
 export const shown = computed(() => {
   const last = pausedAt.value ?? Number.POSITIVE_INFINITY;
   const wanted = filter.value;
   const now = exchanges.value.filter((one) => one.seq <= last && isShown(summarize(one), wanted)).toReversed();
-  // The same list stays the same object: the table need not look at its rows again.
+  // An equal list stays the same object, so that the table is not rendered again.
   if (now.length !== lastShown.length || now.some((one, index) => one !== lastShown[index])) lastShown = now;
   return lastShown;
 });
@@ -37,37 +37,37 @@ export const heldBack = computed(() => {
 /** Requests whose answer has not ended. */
 export const running = computed(() => exchanges.value.filter((one) => one.entry.value === null && !one.isPatchy.value));
 
-/** Sums of all requests that ended, also of those that are kept no more. */
+/** Totals of all requests that have ended, including those no longer kept. */
 export const totals = signal({ requests: 0, errors: 0, faults: 0, chargedMicros: 0 });
 
-/** The request that the keyboard is at. */
+/** The request selected by keyboard. */
 export const cursor = signal<number | null>(null);
 
-/** The request whose panel is open. A server that was started again gives its numbers again: then the keyboard's place decides. */
+/** The request whose panel is open. A restarted server repeats its numbers: then the one selected by keyboard counts. */
 export const openExchange = computed(() => {
   const id = openId.value;
   if (id === null) return undefined;
   return exchanges.value.find((one) => one.id === id && one.seq === cursor.value) ?? findExchange(id);
 });
 
-/** Counts how often something ended: what shows balances or armed faults is to look again. */
+/** Number of requests that have ended: a change means that balances and armed faults must be reloaded. */
 export const ends = signal(0);
 
-/** Requests that were counted: after a reconnection the server tells of them again. */
+/** Requests already counted: the server sends them again after a reconnection. */
 const counted = new Set<string>();
 
-/** Stops showing new requests, or shows them again. */
+/** Pauses the journal, or resumes it. */
 export function togglePause(): void {
   pausedAt.value = pausedAt.value === null ? (exchanges.value.at(-1)?.seq ?? 0) : null;
 }
 
-/** Forgets the requests that are kept. */
+/** Deletes all requests from the page. */
 export function clearJournal(): void {
   exchanges.value = [];
   if (pausedAt.value !== null) pausedAt.value = 0;
 }
 
-/** Takes in what happened to a request. */
+/** Applies a message about a request. */
 export function takeMessage(message: LiveMessage): void {
   if (message.kind === 'begin') {
     keep([...exchanges.value, beginExchange(message)]);
@@ -83,9 +83,9 @@ export function takeMessage(message: LiveMessage): void {
   } else exchange?.feed(message.text, message.milliseconds);
 }
 
-/** Takes in what the server tells at the start of a connection. */
+/** Applies the history, which the server sends at the start of a connection. */
 export function takeHistory(entries: readonly (RequestEntry & { readonly id: number })[]): void {
-  // What runs now may end, or not, if the server is a new one: pieces of it are lost in any case.
+  // Running requests have lost pieces, and may never end if the server was restarted.
   for (const one of running.value) one.isPatchy.value = true;
   const added: Exchange[] = [];
   for (const { id, ...entry } of entries) {
@@ -97,7 +97,7 @@ export function takeHistory(entries: readonly (RequestEntry & { readonly id: num
   if (added.length > 0) keep([...exchanges.value, ...added]);
 }
 
-/** The newest request of a number of the server. */
+/** The newest request with a number of the server. */
 function findExchange(id: number): Exchange | undefined {
   return exchanges.value.findLast((one) => one.id === id);
 }
@@ -107,13 +107,13 @@ function isSame(exchange: Exchange, entry: RequestEntry): boolean {
 }
 
 function keep(all: readonly Exchange[]): void {
-  // What is read stays: the rows of a pause for as many again, and an open request in any case.
+  // During a pause twice as many are kept, so that its rows stay, and an open request is always kept.
   const extra = all.length - (pausedAt.peek() === null ? mostKept : 2 * mostKept);
   const open = openExchange.peek();
   exchanges.value = extra > 0 ? all.filter((one, index) => index >= extra || one === open) : all;
 }
 
-/** Adds a request that ended to the totals, once. */
+/** Adds a request that has ended to the totals; false if it was counted before. */
 function count(id: number, { at, status, faults, charge_micros }: RequestEntry): boolean {
   const name = `${id} ${at}`;
   if (counted.has(name)) return false;
@@ -121,7 +121,7 @@ function count(id: number, { at, status, faults, charge_micros }: RequestEntry):
   const [oldest] = counted;
   if (counted.size > mostRemembered && oldest !== undefined) counted.delete(oldest);
   const before = totals.value;
-  // A client that left is no error of the answer.
+  // 499, a client that left, is not an error.
   const isError = status === 0 || (status >= 400 && status !== 499);
   totals.value = {
     requests: before.requests + 1,

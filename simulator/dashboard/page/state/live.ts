@@ -3,13 +3,13 @@ import type { RequestEntry } from '../../../trace.ts';
 import type { LiveMessage } from '../../messages.ts';
 import { takeHistory, takeMessage } from './journal.ts';
 
-/** State of the connection that brings the requests. */
+/** State of the connection for live requests. */
 export const connection = signal<'connecting' | 'connected' | 'reconnecting'>('connecting');
 
 let waiting: LiveMessage[] = [];
 let isPlanned = false;
 
-/** Listens to the server for as long as the page is open. */
+/** Listens to the server while the page is open. */
 export function listenLive(): void {
   const source = new EventSource('live');
   source.addEventListener('open', () => {
@@ -26,12 +26,12 @@ export function listenLive(): void {
   });
   source.addEventListener('error', () => {
     connection.value = 'reconnecting';
-    // The browser tries again by itself unless the server answered with something else than a stream.
+    // The browser reconnects by itself, unless the answer was not a stream.
     if (source.readyState === EventSource.CLOSED) setTimeout(listenLive, 2_000);
   });
 }
 
-/** Takes in once for each frame what came since the last one; a page in the background has no frames. */
+/** Applies all new messages once per frame; the timer is for pages in the background, which have no frames. */
 function plan(): void {
   if (isPlanned) return;
   isPlanned = true;

@@ -6,7 +6,7 @@ import { connection } from './live.ts';
 import { view } from './route.ts';
 import { loadProfile } from './server.ts';
 
-/** Reads again what the view shows: when it is opened, when requests have ended, and after a reconnection. */
+/** Reloads the data of the view: when it is opened, when requests have ended, and after a reconnection. */
 export function keepFresh(): void {
   let timer = 0;
   let lastView = '';
@@ -14,7 +14,7 @@ export function keepFresh(): void {
     const name = view.value;
     const isNew = name !== lastView;
     lastView = name;
-    // Read for the effect to run again.
+    // Read so that the effect runs when it changes.
     void ends.value;
     if (connection.value === 'reconnecting' || name === 'journal') return;
     clearTimeout(timer);
@@ -29,5 +29,5 @@ async function refresh(withFaults: boolean): Promise<void> {
   await Promise.all([loadKeys(), ...(withFaults ? [loadFaults()] : [])]).catch(isShownByConnection);
 }
 
-/** A server that is gone shows in the state of the connection already. */
+/** Errors are ignored: the state of the connection already shows that the server is gone. */
 function isShownByConnection(): void {}

@@ -11,7 +11,7 @@ addEventListener('hashchange', () => {
   hash.value = location.hash;
 });
 
-/** The view to show. */
+/** The current view. */
 export const view = computed<View>(() => views.find((name) => hash.value.startsWith(`#${name}`)) ?? 'journal');
 
 /** Number of the request whose panel is open: `#journal/17`. */
@@ -25,13 +25,13 @@ export function showView(name: View): void {
   go(name);
 }
 
-/** Tells the page at once: the browser does so later. */
+/** Sets the address, and updates the page at once, before the browser's event. */
 function go(place: string): void {
   location.hash = place;
   hash.value = location.hash;
 }
 
-/** Opens the panel of a request; from one to the next leaves no trace in the history of the browser. */
+/** Opens the panel of a request. Going from one to the next adds nothing to the history of the browser. */
 export function openRequest(id: number): void {
   if (openId.value === null) go(`journal/${id}`);
   else {

@@ -8,7 +8,7 @@ interface Profile {
 
 const profile = signal<Profile | null>(null);
 
-/** Asks the server who it is. */
+/** Loads the profile of the server. */
 export async function loadProfile(): Promise<void> {
   profile.value = await get<Profile>('profile');
 }

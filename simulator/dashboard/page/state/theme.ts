@@ -8,10 +8,10 @@ export type Theme = (typeof themes)[number];
 
 const place = 'assay-theme';
 
-/** The theme that was chosen, kept by the browser. */
+/** The chosen theme, stored in the browser. */
 export const theme = signal<Theme>(themes.find((name) => name === localStorage.getItem(place)) ?? 'system');
 
-/** Lets the page follow the theme. */
+/** Applies and stores the theme whenever it changes. */
 export function followTheme(): void {
   effect(() => {
     document.documentElement.dataset.theme = theme.value;

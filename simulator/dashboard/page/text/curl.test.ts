@@ -8,7 +8,7 @@ it.each(["it's", 'a "b" $HOME `id` \\ !', 'two\nlines', '', "'", '-n', '*', 'é�
   expect(execFileSync('sh', ['-c', `printf %s ${quote(text)}`], { encoding: 'utf8' })).toBe(text);
 });
 
-it('writes a command with what the client set itself', () => {
+it('writes a command with the headers that the client set', () => {
   const headers = {
     host: '127.0.0.1:4010',
     'user-agent': 'node',
@@ -28,7 +28,7 @@ it('writes a command with what the client set itself', () => {
   );
 });
 
-it('keeps the method, the type and the signs of an address', () => {
+it('keeps method and content type, and special characters of an address', () => {
   const command = (method: string, url: string, body = ''): string =>
     curlCommand({ method, url, headers: {}, body, streams: false });
   expect(command('GET', 'http://a/v1/domains?q=[x]')).toBe("curl -sS -g 'http://a/v1/domains?q=[x]'");
@@ -39,7 +39,7 @@ it('keeps the method, the type and the signs of an address', () => {
   );
 });
 
-it('writes whole keys for masked ones that are known', () => {
+it('replaces masked keys by known whole ones', () => {
   expect(unmask('Bearer svc_test_…cdef', ['svc_live_fedcba9876543210fedcba987654cdef', key])).toBe(`Bearer ${key}`);
   expect(unmask('Bearer svc_test_…0000', [key])).toBe('Bearer svc_test_…0000');
 });

@@ -1,21 +1,21 @@
-/** A request that a person can send again. */
+/** A request to send again. */
 export interface Sendable {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether its answer comes in pieces. */
+  /** Whether its answer is a stream. */
   readonly streams: boolean;
 }
 
-/** What a client writes by itself. */
+/** Headers that every client adds by itself. */
 const ownHeaders = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent|expect|sec-.*)$/;
 
 /** A command for a POSIX shell that sends a request. */
 export function curlCommand({ method, url, headers, body, streams }: Sendable): string {
   const flags = ['curl', '-sS'];
   if (streams) flags.push('-N');
-  // Else curl would read a range or a list out of these.
+  // Otherwise curl would read these characters as a range or a list.
   if (/[[\]{}]/.test(url)) flags.push('-g');
   const usual = body === '' ? 'GET' : 'POST';
   if (method === 'HEAD') flags.push('--head');
@@ -23,7 +23,7 @@ export function curlCommand({ method, url, headers, body, streams }: Sendable): 
   const lines = Object.entries(headers)
     .filter(([name, value]) => !ownHeaders.test(name) && !(name === 'accept' && value === '*/*'))
     .map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`);
-  // Else curl would call the body a form.
+  // Otherwise curl would add the content type of a form.
   if (body !== '' && headers['content-type'] === undefined) lines.push("-H 'content-type:'");
   if (body !== '') lines.push(`--data-raw ${quote(body)}`);
   return [`${flags.join(' ')} ${quote(url)}`, ...lines].join(' \\\n  ');
@@ -34,7 +34,7 @@ export function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Writes whole keys for masked ones, as far as they are among those known. */
+/** Replaces masked keys by whole ones, if those are known. */
 export function unmask(text: string, keys: readonly string[]): string {
   return text.replaceAll(
     /(svc_(?:test|live)_)…([0-9a-zA-Z]{4})/g,

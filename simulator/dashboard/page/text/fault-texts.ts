@@ -1,6 +1,6 @@
 import type { FaultName, StreamStyle } from '../../../faults.ts';
 
-/** Faults of one sort, as the page lists them. */
+/** A group of faults on the page. */
 export interface FaultGroup {
   readonly title: string;
   readonly faults: readonly FaultName[];
@@ -18,7 +18,7 @@ export const faultGroups: readonly FaultGroup[] = [
   { title: 'Time', faults: ['latency', 'pace'] },
 ];
 
-/** What a client meets, in one line. */
+/** What a client gets, in one line. */
 export const faultTexts: Readonly<Record<FaultName, string>> = {
   internal_error: '500 with the documented error.',
   bad_gateway: '502 with an HTML page, as load balancers send it.',
@@ -54,7 +54,7 @@ export const styleTexts: Readonly<Record<StreamStyle, string>> = {
   one_delta: 'the whole text in one fragment',
 };
 
-/** A field of a fault that is a number: its label and what it is when left empty. */
+/** Numeric fields of faults: the label, and the value if left empty. */
 export const numberFields: Readonly<Record<string, { readonly label: string; readonly usual: string }>> = {
   after_messages: { label: 'After how many message events', usual: '1' },
   latency_ms: { label: 'Wait (ms)', usual: '1000' },

@@ -24,12 +24,12 @@ it.each([
   expect(readDollars(text)).toBe(micros);
 });
 
-it('shows times and sizes with the unit that fits', () => {
+it('shows times and sizes in a suitable unit', () => {
   expect([0.4, 999, 1_250, 600_000].map(duration)).toEqual(['0 ms', '999 ms', '1.25 s', '10 min 0 s']);
   expect([812, 64_000, 2_500_000].map(size)).toEqual(['812 B', '64.0 kB', '2.5 MB']);
 });
 
-it('leaves of a key what tells it apart', () => {
+it('shortens a key to its prefix and end', () => {
   expect(shortKey('svc_test_0123456789abcdef0123456789abcdef')).toBe('svc_test_…cdef');
   expect(shortKey('svc_test_…cdef')).toBe('svc_test_…cdef');
 });

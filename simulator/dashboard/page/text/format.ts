@@ -5,7 +5,7 @@ export function dollars(micros: number): string {
   return `${micros < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
 }
 
-/** Dollars that a person typed as whole micros; null for what is no amount. */
+/** Dollars that a user typed, as whole micros; null if it is no amount. */
 export function readDollars(text: string): number | null {
   const match = /^\s*(-?)\$?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{0,6}))?\s*$/.exec(text);
   if (match === null) return null;
@@ -14,7 +14,7 @@ export function readDollars(text: string): number | null {
   return sign === '-' ? -micros : micros;
 }
 
-/** A time that has passed, short: `3 ms`, `1.25 s`, `10 min 0 s`. */
+/** A duration: `3 ms`, `1.25 s`, `10 min 0 s`. */
 export function duration(milliseconds: number): string {
   const ms = Math.round(milliseconds);
   if (ms < 1_000) return `${ms} ms`;
@@ -23,13 +23,13 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Size of a text: `812 B`, `64.0 kB`. */
+/** A size: `812 B`, `64.0 kB`. */
 export function size(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Time of the day with milliseconds, in the time zone of the reader. */
+/** The time of day with milliseconds, in the local time zone. */
 export function clock(at: string): string {
   const date = new Date(at);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -37,7 +37,7 @@ export function clock(at: string): string {
   return `${day}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
 
-/** A key as it can be told apart: its prefix and last four characters. */
+/** A key as its prefix and last four characters. */
 export function shortKey(key: string): string {
   return key.replace(/^(svc_(?:test|live)_).+(.{4})$/, '$1…$2');
 }
@@ -47,7 +47,7 @@ export function words(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-/** The next round number that is not below a value: where an axis ends. */
+/** The next round number from a value upwards: the end of an axis. */
 export function roundUp(value: number): number {
   if (value <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -1,4 +1,4 @@
-/** A piece of a JSON text, and what it is. */
+/** A token of a JSON text. */
 export interface JsonToken {
   readonly kind: 'mark' | 'name' | 'string' | 'number' | 'literal';
   readonly text: string;
@@ -7,8 +7,8 @@ export interface JsonToken {
 const pattern = /\s*(?:("(?:[^"\\]|\\.)*"?)(\s*:)?|(-?\d[\d.eE+-]*)|([a-z]+)|([{}[\],:]))/y;
 
 /**
- * A JSON text, laid out for reading; null for what is none. Only the marks decide about the layout, so that a text that
- * was cut can be read as well. Lists of plain values stay in one line.
+ * A JSON text, formatted for reading; null if it is not JSON. The format depends only on brackets and commas, so that a
+ * cut text works too. Lists of plain values stay on one line.
  */
 export function jsonTokens(text: string): readonly JsonToken[] | null {
   const raw = split(text);
@@ -59,7 +59,7 @@ function split(text: string): readonly JsonToken[] | null {
   return tokens;
 }
 
-/** Whether a bracket opens a list of plain values, or nothing at all. */
+/** Whether a bracket opens a list of plain values, or is empty. */
 function isPlainList(tokens: readonly JsonToken[], open: number): boolean {
   for (let index = open + 1; index < tokens.length; index += 1) {
     const { kind, text } = tokens[index] as JsonToken;

@@ -31,7 +31,7 @@ it('finds every word in path, status, key or faults', () => {
   expect(shows({}, { text: 'svc_test_00000000000000000000000000000500' })).toBe(false);
 });
 
-it('narrows by operation and outcome', () => {
+it('filters by operation and outcome', () => {
   expect(shows({ path: '/v1/domains?q=a' }, { endpoint: 'domains' })).toBe(true);
   expect(shows({}, { endpoint: 'chat' })).toBe(false);
   expect(shows({ status: 401 }, { outcome: 'refused' })).toBe(true);

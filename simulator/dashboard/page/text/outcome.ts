@@ -1,10 +1,10 @@
 import type { EndpointName } from '../../../../spec/index.ts';
 import type { Summary } from '../state/exchange.ts';
 
-/** How a request came out, for the reader. */
+/** The outcome of a request, for the user. */
 export type Outcome = 'running' | 'ok' | 'refused' | 'failed' | 'left';
 
-/** Sorts a request by how it came out. */
+/** The outcome of a request. */
 export function outcomeOf({ status, ended }: Summary): Outcome {
   if (ended === 'broken' || status === 0) return 'failed';
   if (ended === 'left') return 'left';
@@ -13,7 +13,7 @@ export function outcomeOf({ status, ended }: Summary): Outcome {
   return ended === null ? 'running' : 'ok';
 }
 
-/** The operations and where they are. */
+/** The path of each operation. */
 export const endpointPaths: Readonly<Record<EndpointName, string>> = {
   chat: '/v1/chat/completions',
   finder: '/v1/finder',
@@ -22,20 +22,20 @@ export const endpointPaths: Readonly<Record<EndpointName, string>> = {
   domains: '/v1/domains',
 };
 
-/** What the journal is to show. */
+/** Which requests the journal shows; an empty text means all. */
 export interface Filter {
   readonly text: string;
   readonly endpoint: EndpointName | 'other' | '';
   readonly outcome: Outcome | 'fault' | '';
 }
 
-/** Whether a request is among those to show. Each word of the text must be in its method, path, status, key, outcome or faults. */
+/** Whether a request matches the filter. Each word of the text must be in its method, path, status, key, outcome or faults. */
 export function isShown(summary: Summary, { text, endpoint, outcome }: Filter): boolean {
   const { method, path, status, key, faults } = summary;
   if (endpoint !== '' && endpoint !== endpointOf(path)) return false;
   const own = outcomeOf(summary);
   if (outcome === 'fault' ? faults.length === 0 : outcome !== '' && outcome !== own) return false;
-  // Of a whole key, only the end is known here.
+  // A whole key is shortened, since only its end is known here.
   const words = text
     .toLowerCase()
     .split(/\s+/)

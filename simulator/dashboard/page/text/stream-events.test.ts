@@ -11,7 +11,7 @@ function read(...pieces: readonly string[]): readonly StreamEvent[] {
 
 const names = (events: readonly StreamEvent[]): readonly string[] => events.map(({ name }) => name);
 
-it('puts events together from any pieces, with the time of their last', () => {
+it('joins events from any pieces, with the time of the last piece', () => {
   const events = read(
     'data: {"type":"mess',
     'age","content":"Hel"}\n\ndata: {"type":"message","content":"lo"}\n',
@@ -29,7 +29,7 @@ it('reads lines that end with CR LF, comments and the end marker', () => {
   expect(events.map(({ kind }) => kind)).toEqual(['comment', 'event', 'done']);
 });
 
-it('shows what no client can read', () => {
+it('shows events that no client can read', () => {
   expect(names(read('data: {"type":\n\ndata: {"content":"x"}\n\nevent: ping\ndata: 1\n\n'))).toEqual([
     'not JSON',
     'no type',
@@ -37,7 +37,7 @@ it('shows what no client can read', () => {
   ]);
 });
 
-it('shows an event that never came to its end', () => {
+it('shows an event that was cut off', () => {
   expect(read('data: {"type":"sou')).toMatchObject([{ name: 'cut off', kind: 'strange', data: '{"type":"sou' }]);
   expect(names(read('data: [DONE]\n'))).toEqual(['cut off']);
 });

@@ -1,13 +1,13 @@
 import { createParser } from 'eventsource-parser';
 
-/** What a client reads of a stream, one after the other. */
+/** One event of a stream as a client reads it, or a comment. */
 export interface StreamEvent {
-  /** `type` of its JSON, or what it is instead. */
+  /** The `type` of its JSON, or what it is instead. */
   readonly name: string;
   /** `strange` for what is neither JSON with a type, nor the end marker, nor a comment. */
   readonly kind: 'event' | 'done' | 'comment' | 'strange';
   readonly data: string;
-  /** Since the request arrived, when its last piece had passed. */
+  /** From the request to its last piece. */
   readonly milliseconds: number;
   /** Fragment of the answer, of a `message` event. */
   readonly content: string;
@@ -16,11 +16,11 @@ export interface StreamEvent {
 /** Cuts the pieces of a stream into events, as a client does. */
 export interface StreamCutter {
   feed(text: string, milliseconds: number): void;
-  /** Gives what is left of an event that never came to its end. */
+  /** Reports an event that was cut off, if any. */
   end(): void;
 }
 
-/** Starts a stream; `tell` hears of each event. */
+/** Starts a stream; `tell` is called with each event. */
 export function cutStream(tell: (event: StreamEvent) => void): StreamCutter {
   let now = 0;
   let isOver = false;
@@ -36,7 +36,7 @@ export function cutStream(tell: (event: StreamEvent) => void): StreamCutter {
     },
     end: () => {
       isOver = true;
-      // Whatever is left becomes an event by the blank line that it never had.
+      // The missing blank line makes the rest an event.
       parser.feed('\n\n');
     },
   };

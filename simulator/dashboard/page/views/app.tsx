@@ -13,7 +13,7 @@ const pages = {
   faults: { Page: FaultsView, title: 'Faults' },
 };
 
-/** The whole page. */
+/** The page. */
 export function App() {
   const { Page, title } = pages[view.value];
   useEffect(() => {

@@ -5,11 +5,11 @@ import { shortKey } from '../text/format.ts';
 import { Problem } from './problem.tsx';
 import { useAction } from './use-action.ts';
 
-/** The faults that wait for their requests. */
+/** The list of armed faults. */
 export function ArmedFaults() {
   const { problem, run } = useAction();
   const title = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed goes with its fault.
+  // The pressed button disappears with its fault, so the focus must move.
   const disarm = async (call: () => Promise<void>): Promise<void> => {
     if (await run(call)) title.current?.focus();
   };
@@ -53,7 +53,7 @@ export function ArmedFaults() {
   );
 }
 
-/** Which requests a fault waits for, and how it is set. */
+/** Which requests a fault strikes, and its settings. */
 function describe({
   fault: _fault,
   id: _id,

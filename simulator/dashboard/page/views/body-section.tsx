@@ -6,7 +6,7 @@ import { type JsonToken, jsonTokens } from '../text/json-tokens.ts';
 const fewLines = 24;
 const fewSigns = 4_000;
 
-/** Headers, folded away at first. */
+/** Headers, collapsed at first. */
 export function Headers({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
   const all = Object.entries(headers);
   return (
@@ -26,7 +26,7 @@ export function Headers({ headers }: { readonly headers: Readonly<Record<string,
   );
 }
 
-/** A body, laid out when it is JSON. */
+/** A body, formatted if it is JSON. */
 export function BodySection({ body, empty }: { readonly body: BoundedText; readonly empty: string }) {
   if (body.text === '') return <p class="muted">{empty}</p>;
   return (
@@ -41,7 +41,7 @@ export function BodySection({ body, empty }: { readonly body: BoundedText; reado
   );
 }
 
-/** A text as code: JSON with its layout, else as it is. A long one is folded. */
+/** A text as code: JSON formatted, other text as it is. A long one is collapsed. */
 export function Code({ text }: { readonly text: string }) {
   const [isWhole, showWhole] = useState(false);
   const tokens = useMemo(() => jsonTokens(text) ?? [{ kind: 'string', text } satisfies JsonToken], [text]);

@@ -5,13 +5,13 @@ import { chargesOf, wholeKey } from '../state/keys.ts';
 import { dollars, words } from '../text/format.ts';
 import { endpointOf } from '../text/outcome.ts';
 
-/** What a request cost, line by line. */
+/** The charge of a request, line by line. */
 export function ChargeSection({ exchange }: { readonly exchange: Exchange }) {
   const [charge, show] = useState<Charge | null>(null);
   const { chargeMicros, key, path } = summarize(exchange);
   useEffect(() => {
     if (chargeMicros === null || key === null) return;
-    // The total stands above in any case.
+    // Without the lines, the total is still shown above.
     void findCharge(key, path, chargeMicros).then(show, () => show(null));
   }, [chargeMicros, key, path]);
   if (charge === null) return null;
@@ -31,8 +31,8 @@ async function findCharge(last: string, path: string, micros: number): Promise<C
   return all.findLast((one) => one.amount_micros === micros && one.endpoint === endpointOf(path)) ?? null;
 }
 
-/** The lines of a charge and their sum. */
-export function ChargeLines({ charge }: { readonly charge: Charge }) {
+/** The lines of a charge and their total. */
+function ChargeLines({ charge }: { readonly charge: Charge }) {
   return (
     <table class="lines">
       <caption class="hidden">

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 interface ConfirmButtonProps {
   readonly label: string;
-  /** What stands on the button, where that is shorter. */
+  /** The text on the button, if shorter. */
   readonly short?: string;
   readonly question: string;
   readonly yes: string;
   readonly onConfirm: () => void;
 }
 
-/** A button that asks once more, in its place. */
+/** A button that asks for confirmation in its place. */
 export function ConfirmButton({ label, short = label, question, yes, onConfirm }: ConfirmButtonProps) {
   const [isAsking, ask] = useState(false);
   const yesButton = useRef<HTMLButtonElement>(null);

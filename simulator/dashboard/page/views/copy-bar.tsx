@@ -4,7 +4,7 @@ import { baseUrl } from '../state/server.ts';
 import { curlCommand, unmask } from '../text/curl.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** What of a request can be copied. */
+/** Buttons to copy parts of a request. */
 export function CopyBar({ exchange }: { readonly exchange: Exchange }) {
   const { request, answer, pieces } = exchange;
   if (request === null) return null;
@@ -24,12 +24,7 @@ export function CopyBar({ exchange }: { readonly exchange: Exchange }) {
         text={() => request.body.text}
         disabled={request.body.text === ''}
       />
-      <CopyButton
-        label="Copy answer"
-        short="Copy answer"
-        text={() => answer.value?.body?.text ?? pieces.value?.text ?? ''}
-        disabled={answerText === ''}
-      />
+      <CopyButton label="Copy answer" short="Copy answer" text={() => answerText} disabled={answerText === ''} />
       {request.body.cut && <span class="muted">No curl: the body is too long to have come here whole.</span>}
     </div>
   );

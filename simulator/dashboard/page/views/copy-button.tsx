@@ -3,13 +3,13 @@ import { announce } from '../state/announce.ts';
 
 interface CopyButtonProps {
   readonly label: string;
-  /** What stands on the button, where that is shorter. */
+  /** The text on the button. */
   readonly short?: string;
   readonly text: () => string | Promise<string>;
   readonly disabled?: boolean;
 }
 
-/** Copies a text, and says so. */
+/** Copies a text, and confirms it. */
 export function CopyButton({ label, short = 'Copy', text, disabled = false }: CopyButtonProps) {
   const [said, say] = useState<string | null>(null);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function CopyButton({ label, short = 'Copy', text, disabled = false }: Co
   );
 }
 
-/** The clipboard is there for pages of this machine and for https only: else the old way. */
+/** Browsers offer the clipboard only on loopback and https; otherwise this uses the old way. */
 async function copy(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined) {
     await navigator.clipboard.writeText(text);

@@ -16,7 +16,7 @@ export function ExchangePanel({ exchange }: { readonly exchange: Exchange }) {
   const scroller = useRef<HTMLElement>(null);
   useEffect(() => {
     title.current?.focus();
-    // The row is there again only after the panel has gone.
+    // The row exists again only after the panel is removed.
     return () => requestAnimationFrame(focusRow);
   }, []);
   useEffect(() => scroller.current?.scrollTo(0, 0), [exchange.seq]);
@@ -125,7 +125,7 @@ function AnswerSection({ exchange }: { readonly exchange: Exchange }) {
   );
 }
 
-/** A body in pieces that is no stream of events: a fault cuts a JSON text off in this way. */
+/** A body in pieces that is not an event stream: a JSON answer that a fault cuts off. */
 function PiecesBody({ exchange }: { readonly exchange: Exchange }) {
   const pieces = exchange.pieces.value;
   void pieces?.version.value;

@@ -14,7 +14,7 @@ interface FaultFormProps {
   readonly kind: FaultList['kinds'][FaultName];
 }
 
-/** Arms one fault; asks only for what it has. */
+/** Arms one fault; shows only its own fields. */
 export function FaultForm({ name, kind: { touches, fields } }: FaultFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { problem, isBusy, run } = useAction();
@@ -99,7 +99,7 @@ function StyleField() {
   );
 }
 
-/** What was filled in; the server says what is wrong with it. */
+/** The fields that were filled in; the server checks them. */
 function readForm(fault: FaultName, data: FormData): Fault {
   const filled = [...data].filter(([, value]) => value !== '');
   const texts = ['style', 'endpoint', 'key'];

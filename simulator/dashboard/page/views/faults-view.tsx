@@ -9,7 +9,7 @@ import { FaultForm } from './fault-form.tsx';
 import { Problem } from './problem.tsx';
 import { useAction } from './use-action.ts';
 
-/** What can go wrong on demand, and what is armed to. */
+/** The kinds of faults, and the armed ones. */
 export function FaultsView() {
   const { problem, run } = useAction();
   return (
@@ -45,7 +45,7 @@ export function FaultsView() {
   );
 }
 
-/** The operations that a fault touches; most touch one or all. */
+/** The operations that a fault applies to: most apply to one or all. */
 function touched(endpoints: readonly string[]): string {
   return endpoints.length === Object.keys(endpointPaths).length ? 'any endpoint' : endpoints.join(', ');
 }
@@ -56,7 +56,7 @@ function FaultKind({ name }: { readonly name: FaultName }) {
   const kind = faultList.value?.kinds[name];
   const wasChosen = useRef(false);
   useEffect(() => {
-    // Closed by itself, not by the choice of another.
+    // Closed, and no other fault chosen instead.
     if (wasChosen.current && chosenFault.value === null) button.current?.focus();
     wasChosen.current = isChosen;
   }, [isChosen]);

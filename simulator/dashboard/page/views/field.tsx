@@ -3,11 +3,11 @@ import { useId } from 'preact/hooks';
 
 interface FieldProps {
   readonly label: string;
-  /** Makes the control that bears this id. */
+  /** Makes the control with this id. */
   readonly children: (id: string) => ComponentChildren;
 }
 
-/** A control of a form below its label. Around a list of choices, a label would read them all out. */
+/** A form control below its label. The label does not contain it: screen readers would read all choices of a list as the label. */
 export function Field({ label, children }: FieldProps) {
   const id = useId();
   return (

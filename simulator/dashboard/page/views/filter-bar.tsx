@@ -19,7 +19,7 @@ function change(part: Partial<Filter>): void {
   filter.value = { ...filter.value, ...part };
 }
 
-/** What of the journal is shown. */
+/** The filter of the journal, with the buttons to pause and clear it. */
 export function FilterBar() {
   const { text, endpoint, outcome } = filter.value;
   const isFiltered = text !== '' || endpoint !== '' || outcome !== '';

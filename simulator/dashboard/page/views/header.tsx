@@ -9,7 +9,7 @@ import { showShortcuts } from './shortcuts.tsx';
 
 const titles: Readonly<Record<View, string>> = { journal: 'Journal', keys: 'Keys', faults: 'Faults' };
 
-/** Head of the page: where it is, what it is connected to, and the sums. */
+/** The header of the page: views, connection, and totals. */
 export function Header() {
   return (
     <header class="header">

@@ -11,14 +11,14 @@ import { rowId } from './keyboard.ts';
 import { FaultMarks, Status } from './status.tsx';
 import { useStillRows } from './use-still-rows.ts';
 
-/** Where the bars of all rows end: a round number, so that it seldom changes. */
+/** The end of the axis for the bars: a round number, so that it rarely changes. */
 const span = computed(() => {
   const longest = shown.value.reduce((most, { entry }) => Math.max(most, entry.value?.milliseconds ?? 0), 10);
   const growing = running.value.reduce((most, { seenAt }) => Math.max(most, now.value - seenAt), 0);
   return roundUp(Math.max(longest, growing));
 });
 
-/** The requests in rows, the newest on top. */
+/** The requests in rows, newest first. */
 export function JournalTable() {
   return (
     <div class="table-frame">
@@ -54,7 +54,7 @@ export function JournalTable() {
   );
 }
 
-/** Hands the scale to the bars by way of the styles: they need not be redrawn for it. */
+/** Sets the scale of the bars as a CSS variable, so that they need no rendering when it changes. */
 function Scaled({ children }: { readonly children: ComponentChildren }) {
   return (
     <table class="requests" aria-label="Requests, the newest first" style={{ '--span': span.value }}>
@@ -129,7 +129,7 @@ function Row({ exchange, isFirst }: { readonly exchange: Exchange; readonly isFi
   );
 }
 
-/** Milliseconds so far; what runs lets them grow. */
+/** Milliseconds so far; they grow while the request runs. */
 function soFar({ entry, isPatchy, seenAt, pieces }: Exchange): number {
   if (entry.value !== null) return entry.value.milliseconds;
   return isPatchy.value ? (pieces.value?.lastAt ?? 0) : Math.max(0, now.value - seenAt);
@@ -139,7 +139,7 @@ function Took({ exchange }: { readonly exchange: Exchange }) {
   return <>{duration(soFar(exchange))}</>;
 }
 
-/** Its length is the root of the time (the styles see to that): beside an answer of seconds, one of milliseconds can still be seen. */
+/** Its length is the square root of the time (set by the styles), so that milliseconds remain visible next to seconds. */
 function Bar({ exchange }: { readonly exchange: Exchange }) {
   const all = soFar(exchange);
   const head = Math.min(exchange.answer.value?.milliseconds ?? all, all);

@@ -6,7 +6,7 @@ import { ExchangePanel } from './exchange-panel.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { JournalTable } from './journal-table.tsx';
 
-/** Every request, as it passes. */
+/** The journal: every request, live. */
 export function JournalView() {
   const open = openExchange.value;
   return (

@@ -56,7 +56,7 @@ export function TopUp({ record: { key }, onDone }: { readonly record: KeyRecord;
   );
 }
 
-/** What a key was charged, the newest first. */
+/** The charges of a key, newest first. */
 export function KeyCharges({ record: { key, spent_micros } }: { readonly record: KeyRecord }) {
   const [charges, show] = useState<readonly Charge[] | null>(null);
   const { problem, run } = useAction();

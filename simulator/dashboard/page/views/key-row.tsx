@@ -10,7 +10,7 @@ import { useAction } from './use-action.ts';
 
 type Part = 'credit' | 'charges';
 
-/** A key, what can be done with it, and below what was asked for. */
+/** A key with its buttons, and below it the opened form or list. */
 export function KeyRow({ record }: { readonly record: ListedKey }) {
   const [open, setOpen] = useState<Part | null>(null);
   const { problem, run } = useAction();
@@ -68,7 +68,7 @@ export function KeyRow({ record }: { readonly record: ListedKey }) {
               question="For good?"
               yes="Revoke key"
               onConfirm={() => {
-                // This button goes with the key.
+                // This button disappears, so the focus must move.
                 void run(() => revokeKey(key)).then(() => buttons.charges.current?.focus());
               }}
             />

@@ -2,15 +2,15 @@ import { cursor, openExchange, shown } from '../state/journal.ts';
 import { closeRequest, openId, openRequest, showView, view, views } from '../state/route.ts';
 import { areShortcutsOpen, showShortcuts } from './shortcuts.tsx';
 
-/** Name of the filter box, for the key that leads to it. */
+/** Id of the filter box, for its shortcut. */
 export const filterId = 'journal-filter';
 
-/** Name of the button of a request in the journal. */
+/** Id of the button of a request in the journal. */
 export function rowId(seq: number): string {
   return `request-${seq}`;
 }
 
-/** Listens to the keys of the whole page. */
+/** Handles the shortcuts of the page. */
 export function listenKeyboard(): void {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || areShortcutsOpen()) return;
@@ -30,7 +30,7 @@ function act({ key, target }: KeyboardEvent): boolean {
   else if (view.value !== 'journal') return false;
   else if (key === 'Escape' && openId.value !== null) closeRequest();
   else if (key === 'j' || key === 'k') move(key === 'j' ? 1 : -1);
-  // In the panel the arrows scroll.
+  // Inside the panel, arrows scroll.
   else if ((key === 'ArrowDown' || key === 'ArrowUp') && !isInPanel(target)) move(key === 'ArrowDown' ? 1 : -1);
   else if (key === 'Enter' && target === document.body) openCursor();
   else return false;
@@ -43,7 +43,7 @@ function isInPanel(target: EventTarget | null): boolean {
 
 function focusFilter(): void {
   if (view.value !== 'journal') showView('journal');
-  // The view may be there in the next frame only.
+  // The view may be rendered only in the next frame.
   requestAnimationFrame(() => document.getElementById(filterId)?.focus());
 }
 
@@ -62,7 +62,7 @@ function openCursor(): void {
   if (exchange !== undefined) openRequest(exchange.id);
 }
 
-/** Brings the focus to the request that the keyboard is at. */
+/** Moves the focus to the request selected by keyboard. */
 export function focusRow(): void {
   const row = cursor.value === null ? null : document.getElementById(rowId(cursor.value));
   if (row !== null) row.focus();

@@ -6,10 +6,10 @@ import { KeyRow } from './key-row.tsx';
 const columns = ['Key', 'Environment', 'Balance', 'Spent', 'Requests', 'Permissions', 'State', 'Actions'];
 const numbers = ['Balance', 'Spent', 'Requests'];
 
-/** The keys and their money. */
+/** The keys and their balances. */
 export function KeysView() {
   const all = keys.value;
-  // New is what was made since the view was opened.
+  // A key is new until the view is closed.
   useEffect(
     () => () => {
       newestKey.value = null;

@@ -1,4 +1,4 @@
-/** What went wrong, beside what was tried. */
+/** An error message, next to the control that caused it. */
 export function Problem({ text }: { readonly text: string | null }) {
   if (text === null) return null;
   return (

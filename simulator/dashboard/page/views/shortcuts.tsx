@@ -14,17 +14,17 @@ function dialog(): HTMLDialogElement | null {
   return found instanceof HTMLDialogElement ? found : null;
 }
 
-/** Shows the keys of the page. */
+/** Opens the list of shortcuts. */
 export function showShortcuts(): void {
   dialog()?.showModal();
 }
 
-/** Whether the keys are shown: then they do nothing else. */
+/** Whether the list is open, which disables the shortcuts. */
 export function areShortcutsOpen(): boolean {
   return dialog()?.open === true;
 }
 
-/** The keys of the page. */
+/** The list of shortcuts. */
 export function Shortcuts() {
   return (
     <dialog id={id} class="shortcuts" aria-labelledby="shortcuts-title">

@@ -3,7 +3,7 @@ import { type Outcome, outcomeOf } from '../text/outcome.ts';
 
 const marks: Readonly<Record<Outcome, string>> = { running: '◌', ok: '●', refused: '▲', failed: '✕', left: '◇' };
 
-/** Status of an answer: a sign and words, so that it can be read without colour. */
+/** The status of an answer as a symbol and words, readable without colour. */
 export function Status({ summary }: { readonly summary: Summary }) {
   const outcome = outcomeOf(summary);
   return (

@@ -8,7 +8,7 @@ import { useFollow } from './use-follow.ts';
 const chunkSize = 100;
 const longestPreview = 200;
 
-/** A stream: the text that it puts together, and its events as they pass. */
+/** A stream: its joined text, and its events live. */
 export function StreamSection({ exchange }: { readonly exchange: Exchange }) {
   const pieces = exchange.pieces.value;
   if (pieces === null) return <p class="muted">Waiting for the first event.</p>;
@@ -68,7 +68,7 @@ interface ChunkProps {
   readonly to: number;
 }
 
-/** Some events that are drawn once: only the last of them grows with the stream. */
+/** A group of events, rendered once; only the last group grows with the stream. */
 function Chunk({ events, from, to }: ChunkProps) {
   return useMemo(
     () => (
@@ -82,7 +82,7 @@ function Chunk({ events, from, to }: ChunkProps) {
   );
 }
 
-/** The beginning of the data, without the type that stands before it. */
+/** The beginning of the data, without its leading type. */
 function preview({ data, content }: StreamEvent): string {
   if (content !== '') return JSON.stringify(content);
   return data.slice(0, longestPreview).replace(/^\{\s*"type":\s*"\w*",\s*/, '{');

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 
-/** A call that a form makes: what went wrong stands beside it. */
+/** The call of a form, with its error message. */
 export interface Action {
   readonly problem: string | null;
   readonly isBusy: boolean;
-  /** Runs the call; true when it went well. */
+  /** Runs the call; true if it succeeded. */
   run(call: () => Promise<unknown>): Promise<boolean>;
 }
 
-/** Gives a form its call. */
+/** The state of a form's call. */
 export function useAction(): Action {
   const [problem, tell] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);

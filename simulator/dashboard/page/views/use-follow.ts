@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Keeps the end of what grows in sight, for as long as the reader has not scrolled away from it. */
+/** Keeps the end of a growing box visible, until the user scrolls away from it. */
 export function useFollow(find: () => HTMLElement | null | undefined, isGrowing: boolean, startsAtOnce: boolean): void {
   const before = useRef<number | null>(null);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Leaves the rows that are read where they are while new ones come on top: browsers do so for blocks, but not for rows. */
+/** Keeps visible rows in place while new ones are added on top: browsers do this for blocks, but not for table rows. */
 export function useStillRows(body: RefObject<HTMLElement | null>): void {
   const before = useRef<{ readonly row: HTMLElement; readonly top: number } | null>(null);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-// Appends each list of sources to the one before, where each is a whole list that replaces it.
+// Appends each list of sources to the one before, although each is a complete list that replaces it.
 import { resultLine, usual } from '../client.mjs';
 
 const takeEvent = (answer, event) => {

@@ -1,4 +1,4 @@
-// Decodes each piece of bytes by itself: a character that lies in two pieces is lost.
+// Decodes each piece of bytes separately: a character that is split over two pieces is lost.
 import { resultLine, usual } from '../client.mjs';
 
 const send = async (url, request) => {

@@ -1,4 +1,4 @@
-// Takes a stream that ends without [DONE] for a whole answer.
+// Takes a stream that ends without [DONE] for a complete answer.
 import { resultLine, usual } from '../client.mjs';
 
 const takeEndWithoutMarker = () => {};

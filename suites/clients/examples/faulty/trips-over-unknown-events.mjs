@@ -1,4 +1,4 @@
-// Knows the event types of today and dies of one that was added.
+// Knows only today's event types and crashes on a new one.
 import { resultLine, usual } from '../client.mjs';
 
 const known = ['steps', 'message', 'sources', 'follow_up_questions', 'error'];

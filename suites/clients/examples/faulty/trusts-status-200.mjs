@@ -1,4 +1,4 @@
-// Takes a stream for a success because its status was 200, and half an answer for the whole.
+// Takes a stream for a success because its status was 200, and half an answer for a complete one.
 import { resultLine, usual } from '../client.mjs';
 
 const takeEvent = (answer, event) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rules } from '../../spec/index.ts';
-import { similarIds } from './similar-ids.ts';
+import { similarIds } from './ids.ts';
 
 const ids = rules.map(({ id }) => id);
 
@@ -14,7 +14,7 @@ describe('ids that resemble a mistyped one', () => {
     ['embedings.model', 'embeddings.model-type'],
   ])('begin, for %s, with %s', (given, meant) => expect(similarIds(given, ids)[0]).toBe(meant));
 
-  it('are one alone where it differs by its case, and none where nothing is like it', () => {
+  it('are only one if it differs only by case, and none if nothing is similar', () => {
     expect(similarIds('CHAT.text-max', ids)).toEqual(['chat.text-max']);
     expect(similarIds('xyz', ids)).toEqual([]);
     expect(similarIds('', ids)).toEqual([]);

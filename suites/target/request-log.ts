@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Call, WireRequest, WireResponse } from '../target/exchange.ts';
+import type { Call, Exchange, WireRequest, WireResponse } from './exchange.ts';
 
 /** One request of a check to the API or its control API, with its response. */
 export interface LoggedRequest {
@@ -12,6 +11,9 @@ export interface LoggedRequest {
   readonly startedAt: number;
   readonly endedAt: number;
 }
+
+/** A request to the API with its response. */
+export type ApiRequest = LoggedRequest & { readonly call: Call; readonly response: Exchange };
 
 /** A counterexample needs far fewer. */
 const MAX_ENTRIES = 60;
@@ -36,6 +38,3 @@ export class RequestLog {
     if (this.#entries.length > MAX_ENTRIES) this.#entries.shift();
   }
 }
-
-/** The log of the current attempt, if it keeps one. */
-export const currentLog = new AsyncLocalStorage<RequestLog>();

@@ -1,13 +1,13 @@
-import type { Reading } from './reading.ts';
+import { type Reading, stemText } from './reading.ts';
 import { rememberingFor } from './remembering.ts';
 
-/** What several things together tell of: all of `all`, and of `some` at least so many. Each is looked for in the stems of a text and the terms that it names. */
-interface Together {
+/** Signs that together mean an emergency: all of `all`, and at least `least` of `some`. Each is searched in the stems of a text and the terms that it names. */
+interface CombinedSigns {
   readonly slug: string;
   readonly all: readonly RegExp[];
   readonly some?: readonly RegExp[];
   readonly least?: number;
-  /** What makes it something else. */
+  /** Signs that it is something else. */
   readonly not?: RegExp;
 }
 
@@ -16,13 +16,13 @@ const dizzy =
 const vomiting = /\b(?:vomit|throw up|threw up|be sick|nausea)/;
 const confused = /#confusion|#delirium|\b(?:confus|talk (?:\w+ )?(?:nonsens|rubbish)|slur|muddl|not make sens|aggress)/;
 const drowsy = /#drowsiness|\b(?:drowsi|sleepi|somnol|letharg|dazed)/;
-/** What somebody who has a partner or a carer calls them. */
+/** Words for people who may be violent. */
 const near =
   '(?:husband|wife|boyfriend|girlfriend|partner|fianc\\w*|ex|father|mother|mum|mom|dad|stepfath\\w*|stepmoth\\w*|stepdad|brother|son|daughter|uncl|carer|man|he|she)';
 const child = '(?:child|kid|babi|toddler|son|daughter|boi|girl|stepson|stepdaughter)';
 const blows = '(?:hit|beat|beaten|slap|punch|kick|choke?|strangl|rape|abus|molest|threaten|hurt|batter|burn|grope)';
 
-const emergencies: readonly Together[] = [
+const emergencies: readonly CombinedSigns[] = [
   {
     slug: 'pre-eclampsia',
     all: [/@pregnancy/],
@@ -91,7 +91,7 @@ const emergencies: readonly Together[] = [
     all: [
       /\b(?:hard|difficult|imposs|hardli|bare|unabl|cannot|cant|can t|could not|couldn t|won t|wont|not) (?:\w+ ){0,4}(?:wake|rous|awak|woken|arous|reviv)/,
     ],
-    // Who sleeps badly, or snores, is no emergency; nor who cannot get up in the morning.
+    // Bad sleep, snoring, or not getting up in the morning is no emergency.
     not: /\b(?:morn|alarm|insomnia|school|tire|night|snore|refresh|teenag)|#snoring|#insomnia|#cardiac-arrest|#opioid|#morphine|#concussion/,
   },
   {
@@ -138,22 +138,23 @@ const emergencies: readonly Together[] = [
   },
 ];
 
-/** The emergency that things together tell of, none of which names it. */
-export const toldTogether = (reading: Reading): string | undefined =>
-  tellings(reading, () => findTogether(reading)) ?? undefined;
-const tellings = rememberingFor<string | null>();
+/** The emergency that a text describes by several signs together, without its name. */
+export const emergencyByCombinedSigns = (reading: Reading): string | undefined =>
+  found(reading, () => findCombinedSigns(reading)) ?? undefined;
+const found = rememberingFor<string | null>();
 
-function findTogether({ stems, mentions, aspects }: Reading): string | null {
+function findCombinedSigns(reading: Reading): string | null {
+  const { stems, mentions, aspects } = reading;
   if (stems.length > longest) return null;
   const terms = [...mentions.map(({ meaning }) => meaning.term), ...aspects.map((aspect) => `@${aspect}`)];
-  const text = `${stems.join(' ')} ${terms.join(' ')}`;
-  const told = emergencies.find(
+  const text = `${stemText(reading)} ${terms.join(' ')}`;
+  const emergency = emergencies.find(
     ({ all, some = [], least = 0, not }) =>
       !not?.test(text) &&
       all.every((sign) => sign.test(text)) &&
       (least === 0 || some.filter((sign) => sign.test(text)).length >= least),
   );
-  return told?.slug ?? null;
+  return emergency?.slug ?? null;
 }
-/** What is longer tells of much, and of nothing in particular. */
+/** In words. Longer texts are about many things, so that several signs together mean nothing. */
 const longest = 120;

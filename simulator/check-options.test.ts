@@ -43,7 +43,7 @@ describe('options in code', () => {
     await expect(listen(options as object)).rejects.toThrow(message);
   });
 
-  it('are taken as the types have them, and as not told where they are undefined', async () => {
+  it('are accepted as their types say; undefined counts as left out', async () => {
     const store = createMemoryStore(createMemoryLedger());
     expect(
       handlers({ prices, store, seed: 0, control: true, onRequest: () => {}, createLedger: createMemoryLedger }),

@@ -4,24 +4,24 @@ import { type OptionRule, optionRules } from './option-rules.ts';
 import type { ServerOptions } from './server.ts';
 
 /**
- * The options that were told: those that are `undefined` are left out. Throws UserError for a name that `call` does not have (one of `without`, or
- * none at all), and for a value that is not allowed.
+ * Checks the options of `call`, and leaves out those that are `undefined`. Throws UserError for an unknown name, for one of `without`, which `call` does
+ * not have, and for an invalid value.
  */
-export function toldOptions<Options extends object>(
+export function checkOptions<Options extends object>(
   call: string,
   given: Options,
   without: readonly (keyof ServerOptions)[],
 ): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
   if (!isObject(given)) throw new UserError(`Cannot use ${shown(given)} in ${call}: an object of options is needed.`);
-  const told = defined(given);
+  const options = defined(given);
   const names = (Object.keys(optionRules) as (keyof ServerOptions)[]).filter((name) => !without.includes(name));
-  for (const [name, value] of Object.entries(told)) {
+  for (const [name, value] of Object.entries(options)) {
     const known = names.find((one) => one === name);
     if (known === undefined) throw unknownOption(call, name, names);
     const { must, allows }: OptionRule = optionRules[known];
     if (!allows(value)) throw new UserError(`Cannot use ${name} ${shown(value)} in ${call}: it must ${must}.`);
   }
-  return told;
+  return options;
 }
 
 const shown = (value: unknown): string =>
@@ -33,7 +33,7 @@ function unknownOption(call: string, name: string, names: readonly string[]): Us
   return new UserError(`Cannot use ${name.slice(0, 40)}: ${call} has no such option. ${advice}`);
 }
 
-/** How many letters two names share, from 0 to 1, wherever they stand: names that short have little else in common when they are mistyped. */
+/** The share of letters that two names have in common, from 0 to 1, in any order: enough to recognise a typo in names this short. */
 function likeness(one: string, other: string): number {
   const left = [...other.toLowerCase()];
   const shared = [...one.toLowerCase()].filter((letter) => {

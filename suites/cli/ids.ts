@@ -1,3 +1,13 @@
+/** Whether an id matches a pattern: the id itself, or a prefix ending in `*`. */
+export const idMatches = (pattern: string, id: string): boolean =>
+  pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern;
+
+/** ` Did you mean A, B?`, with the ids most similar to a mistyped one; empty if none is similar. */
+export function suggestIds(given: string, ids: readonly string[]): string {
+  const similar = similarIds(given, ids);
+  return similar.length === 0 ? '' : ` Did you mean ${similar.join(', ')}?`;
+}
+
 /** Least similarity that is worth a suggestion. */
 const MIN_SIMILARITY = 0.3;
 const MAX_SUGGESTIONS = 3;

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { corpus } from '../../fixtures/index.ts';
 import { answerChat } from './chat.ts';
+import { emergencyByCombinedSigns } from './combined-signs.ts';
 import { affirmed } from './denied.ts';
 import { givenChat, givenContext } from './given.test-support.ts';
 import { read } from './reading.ts';
-import { toldTogether } from './told-together.ts';
 
-const told = (text: string): string | undefined => toldTogether(affirmed(read(text)));
+const emergencyIn = (text: string): string | undefined => emergencyByCombinedSigns(affirmed(read(text)));
 const answered = (text: string) => {
   const { sources, fragments } = answerChat(givenChat(text), givenContext());
   return { topic: corpus.find(({ url }) => url === sources[0]?.url)?.topic, message: fragments.join('') };
 };
 
-describe('several things together', () => {
+describe('several signs together', () => {
   it.each([
     ['28 weeks pregnant, headache and I see stars', 'pre-eclampsia'],
     ['schwanger in der 36. Woche, Kopfschmerzen und Augenflimmern', 'pre-eclampsia'],
@@ -38,8 +38,8 @@ describe('several things together', () => {
     ['how to hide bruises on my son from his teacher', 'violence-and-abuse'],
     ['mon mari me frappe', 'violence-and-abuse'],
     ['mi marido me pega', 'violence-and-abuse'],
-  ])('tell of an emergency, and the answer begins with what to do: %s', (text, slug) => {
-    expect(told(text)).toBe(slug);
+  ])('mean an emergency, and the answer begins with what to do: %s', (text, slug) => {
+    expect(emergencyIn(text)).toBe(slug);
     const { topic, message } = answered(text);
     expect(topic).toBe(slug);
     expect(message).toMatch(/emergency|ambulance|at once|same day|soon|hospital/i);
@@ -57,7 +57,7 @@ describe('several things together', () => {
     'how do I treat bruises on my child',
     'birth control and heavy bleeding',
     'my teenager is not waking up for school',
-  ])('tell of none where one is missing: %s', (text) => {
-    expect(told(text)).toBeUndefined();
+  ])('mean no emergency if one is missing: %s', (text) => {
+    expect(emergencyIn(text)).toBeUndefined();
   });
 });
