@@ -12,7 +12,7 @@ const file = (content: unknown): string => {
   return path;
 };
 
-describe('assay check', { timeout: 180_000 }, () => {
+describe('assay check', () => {
   let whole: Promise<Ran> | undefined;
   const recording = join(newFolder(), 'run.ndjson');
   /** One check of the embedded simulator by all rules, which takes seconds: several tests use it. */

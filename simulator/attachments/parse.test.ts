@@ -16,7 +16,7 @@ function pageOf(content: Buffer, resources = '', fifth?: Buffer): Uint8Array {
 
 /** Two kilobytes that inflate, in two layers, to 600 megabytes of blanks. */
 function bomb(): Uint8Array {
-  const packed = deflateSync(deflateSync(Buffer.alloc(600_000_000, ' ')));
+  const packed = deflateSync(deflateSync(Buffer.alloc(600_000_000, ' '), { level: 1 }));
   return pageOf(stream('/Filter [/FlateDecode /FlateDecode]', packed));
 }
 

@@ -79,7 +79,7 @@ describe('a signed run', () => {
     expect(readFileSync(certificate, 'utf8')).not.toMatch(/svc_[a-z]+_/);
   });
 
-  it('verifies, judged again from its recording, by the key of its owner', { timeout: 120_000 }, async () => {
+  it('verifies, judged again from its recording, by the key of its owner', async () => {
     const ran = await run(['verify', certificate, '--recording', recording, '--public-key', `${own}.pub`]);
     expect(ran.stdout).toMatch(/^VALID\n/);
     expect(ran.stdout).toContain(`judged again: ${Object.keys(statement.rules).length} verdicts the same\n`);
@@ -87,7 +87,7 @@ describe('a signed run', () => {
     expect(ran.code).toBe(0);
   });
 
-  it('may be split into shards that are recorded and merged', { timeout: 180_000 }, async () => {
+  it('may be split into shards that are recorded and merged', async () => {
     const reports: string[] = [];
     for (const part of ['1/2', '2/2']) {
       const shard = await run(['check', '--shard', part, '--record', 'run.ndjson', '--format', 'json']);
@@ -166,7 +166,7 @@ describe('assay verify refuses', () => {
     expect(stdout.match(/wrong key|expired|altered/g)).toEqual(['wrong key', 'expired', 'altered']);
   });
 
-  it('verdicts that the recording does not confirm, rule by rule', { timeout: 120_000 }, async () => {
+  it('verdicts that the recording does not confirm, rule by rule', async () => {
     const rules = { ...few.rules, 'rerank.response.search-count': 'warn', 'made.up': 'pass' } as const;
     const { code, stdout } = await verified(certified(few.recording, rules), { recording: few.recording });
     expect(code).toBe(1);
@@ -189,7 +189,7 @@ describe('assay verify refuses', () => {
     expect([told.code, told.stdout]).toEqual([0, expect.stringContaining(`1 rest on the run alone (${rule})`)]);
   });
 
-  it('an empty recording, whatever the certificate says of it', { timeout: 120_000 }, async () => {
+  it('an empty recording, whatever the certificate says of it', async () => {
     const empty = written('empty.ndjson', `${readFileSync(few.recording, 'utf8').split('\n')[0]}\n`);
     const silent = await verified(certified(empty, few.rules), { recording: empty });
     expect([silent.code, silent.stdout]).toEqual([1, expect.stringContaining('left open by the recording')]);

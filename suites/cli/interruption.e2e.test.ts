@@ -42,7 +42,7 @@ function expectHonest({ report }: Pick<Ended, 'report'>, signal: string): void {
 }
 
 describe('a recording of a run that was killed', () => {
-  it('fails no rule for what it lacks', { timeout: 300_000 }, async () => {
+  it('fails no rule for what it lacks', async () => {
     const recording = join(newFolder(), 'run.ndjson');
     const { code } = await run(['check', '--record', recording]);
     const lines = readFileSync(recording, 'utf8').trimEnd().split('\n');
@@ -57,7 +57,7 @@ describe('a recording of a run that was killed', () => {
 });
 
 describe('an interrupted run still writes a report', () => {
-  it('while the embedded simulator is still booting', { timeout: 30_000 }, async () => {
+  it('while the embedded simulator is still booting', async () => {
     // The signal comes as soon as anybody listens for it: before anything else is loaded.
     const atOnce = `process.on('newListener', (name) => name === 'SIGINT' && setTimeout(() => process.kill(process.pid, name)))`;
     const ran = await runAlone(['check'], preloading(atOnce));
@@ -65,7 +65,7 @@ describe('an interrupted run still writes a report', () => {
     expectHonest(ran, 'SIGINT');
   });
 
-  it('while the profile is being fetched', { timeout: 30_000 }, async () => {
+  it('while the profile is being fetched', async () => {
     const silent = await listen((request) => void request.resume());
     const ended = await interrupted(['--profile', `${silent.url}/profile`], 'SIGTERM', 2_500);
     await silent.close();
@@ -75,7 +75,7 @@ describe('an interrupted run still writes a report', () => {
     expect(ended.report?.rules.every(({ verdict }) => verdict === 'inconclusive')).toBe(true);
   });
 
-  it('while the first requests are in progress', { timeout: 30_000 }, async () => {
+  it('while the first requests are in progress', async () => {
     const silent = await listen((request) => void request.resume());
     const ended = await interrupted([silent.url], 'SIGINT', /about \d+ requests/);
     await silent.close();
@@ -90,7 +90,7 @@ describe('a bug of our own gives exit code 70, one line, and a report of what ra
     ['a rejection that nobody handles', 'setTimeout(() => Promise.reject(new RangeError("boom")), 2500)'],
   ];
 
-  it.for(faults)('%s', { timeout: 30_000 }, async ([, code]) => {
+  it.for(faults)('%s', async ([, code]) => {
     const slow = await listen((request, response) => {
       request.resume();
       setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'), 400);
@@ -106,7 +106,7 @@ describe('a bug of our own gives exit code 70, one line, and a report of what ra
 });
 
 describe('a fault of the embedded simulator', () => {
-  it('is a bug of our own, not a failure of a rule', { timeout: 30_000 }, async () => {
+  it('is a bug of our own, not a failure of a rule', async () => {
     // The simulator runs in a thread of its own, and counts the search units of a ranking with Math.ceil.
     const code = `const { isMainThread } = await import('node:worker_threads');
       if (!isMainThread) Math.ceil = () => { throw new RangeError('boom'); };`;
@@ -115,7 +115,7 @@ describe('a fault of the embedded simulator', () => {
     expect(ran.stderr).toContain('a fault of assay itself: RangeError: boom');
   });
 
-  it('is also a bug of our own if it ends the thread of the simulator', { timeout: 30_000 }, async () => {
+  it('is also a bug of our own if it ends the thread of the simulator', async () => {
     const code = `const { isMainThread } = await import('node:worker_threads');
       if (!isMainThread) setTimeout(() => { throw new RangeError('boom'); }, 1500);`;
     const ran = await runAlone(['check'], preloading(code));
@@ -124,7 +124,7 @@ describe('a fault of the embedded simulator', () => {
 });
 
 describe('a run of some rules is partial', () => {
-  it('whether --rules or --shard chose them, and each rule is in exactly one shard', { timeout: 60_000 }, async () => {
+  it('whether --rules or --shard chose them, and each rule is in exactly one shard', async () => {
     const whole = await run(['check', '--rules', 'rerank.response.*']);
     expect([whole.code, whole.report?.verdict, whole.report?.run.chosen_by]).toEqual([0, 'partial', '--rules']);
     const shards = [];
@@ -140,7 +140,7 @@ describe('a run of some rules is partial', () => {
 });
 
 describe('the files of a run', () => {
-  it('are where the options say, in folders that are created', { timeout: 30_000 }, async () => {
+  it('are where the options say, in folders that are created', async () => {
     const recording = join(newFolder(), 'not/there/yet/run.ndjson');
     const ran = await run(['check', '--rules', 'rerank.model-unknown', '--record', recording]);
     expect([ran.code, existsSync(recording)]).toEqual([0, true]);

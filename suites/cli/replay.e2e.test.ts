@@ -38,7 +38,7 @@ async function redRun(
 }
 
 describe('assay check --replay', () => {
-  it('goes to the target of the report: first still broken, then fixed', { timeout: 120_000 }, async () => {
+  it('goes to the target of the report: first still broken, then fixed', async () => {
     const red = await redRun('$ACME_KEY', (url) => ['--profile', profileFile(url, '$ACME_KEY')]);
     expect(red.report?.target).toMatchObject({
       name: 'acme',
@@ -58,7 +58,7 @@ describe('assay check --replay', () => {
     expect(readFileSync(red.file, 'utf8')).toBe(before);
   });
 
-  it('says NOT JUDGED, and exits with 3, if the target is gone', { timeout: 60_000 }, async () => {
+  it('says NOT JUDGED, and exits with 3, if the target is gone', async () => {
     const red = await redRun('$ACME_KEY', (url) => ['--profile', profileFile(url, '$ACME_KEY')]);
     await red.server.close();
     const ran = await run(['check', '--replay', red.file], env);
@@ -66,9 +66,7 @@ describe('assay check --replay', () => {
     expect(ran.code).toBe(3);
   });
 
-  it('finds a literal key in the profile it came from, or asks for it, and keeps none in the report', {
-    timeout: 90_000,
-  }, async () => {
+  it('finds a literal key in the profile it came from, or asks for it, and keeps none in the report', async () => {
     const inFile = await redRun('literal', (url) => ['--profile', profileFile(url, testKeys.active)]);
     expect(readFileSync(inFile.file, 'utf8')).not.toContain(testKeys.active);
     expect((await run(['check', '--replay', inFile.file])).stdout).toContain('STILL FAILING');
@@ -82,7 +80,7 @@ describe('assay check --replay', () => {
     expect((await run(['check', '--replay', typed.file, '--key', testKeys.active])).stdout).toContain('STILL FAILING');
   });
 
-  it('tries warnings again if --strict makes them failures', { timeout: 60_000 }, async () => {
+  it('tries warnings again if --strict makes them failures', async () => {
     const server = await serve({ deviation: findDeviation('events.framing-plain/no-space') });
     const args = ['check', server.url, '--key', testKeys.active];
     const warned = await run([...args, '--rules', 'events.framing-plain']);
@@ -93,7 +91,7 @@ describe('assay check --replay', () => {
     expect([strict.code, strict.stdout]).toEqual([1, expect.stringContaining('STILL FAILING  events.framing-plain')]);
   });
 
-  it('lets the command line name another target, and takes the seed from the report', { timeout: 60_000 }, async () => {
+  it('lets the command line name another target, and takes the seed from the report', async () => {
     const red = await redRun('literal', (url) => [url, '--key', testKeys.active, '--seed', '7']);
     const healthy = await serve();
     const ran = await run(['check', healthy.url, '--replay', red.file], { ASSAY_KEY: testKeys.active });
@@ -101,9 +99,7 @@ describe('assay check --replay', () => {
     expect([ran.report?.target.base_url, ran.report?.run.seed]).toEqual([healthy.url, 7]);
   });
 
-  it('refuses a report without a target, one without failures, and to overwrite its input', {
-    timeout: 60_000,
-  }, async () => {
+  it('refuses a report without a target, one without failures, and to overwrite its input', async () => {
     const red = await redRun('literal', (url) => [url, '--key', testKeys.active]);
     const report = JSON.parse(readFileSync(red.file, 'utf8')) as { target: object; rules: { verdict: string }[] };
     const place = (content: object): string => {

@@ -9,7 +9,7 @@ const verdictsOf = (report: Report | undefined): Record<string, string> =>
   Object.fromEntries(report?.rules.map(({ id, verdict }) => [id, verdict]) ?? []);
 
 describe('four shards, merged,', () => {
-  it('give the same report as one run, for a server that breaks some rules', { timeout: 240_000 }, async () => {
+  it('give the same report as one run, for a server that breaks some rules', async () => {
     const server = await startServer({ deviation: findDeviation('rerank.response.search-count/floor') });
     const args = ['check', '--profile', `${server.url}/_control/profile`, '--depth', 'quick', '--format', 'json'];
     try {

@@ -42,12 +42,12 @@ async function killWithChecks(running: ReturnType<typeof start>): Promise<number
       return false;
     }
   };
-  await expect.poll(() => checks.filter(isAlive), { timeout: 15_000 }).toEqual([]);
+  await expect.poll(() => checks.filter(isAlive), { timeout: 60_000 }).toEqual([]);
   return checks.length;
 }
 
 describe('assay check --targets', () => {
-  it('judges each server into its own folder, and gives the worst exit code', { timeout: 120_000 }, async () => {
+  it('judges each server into its own folder, and gives the worst exit code', async () => {
     const file = join(newFolder(), 'acme.json');
     writeFileSync(file, JSON.stringify(profile('Acme 2/3', good)));
     const list = listFile(['# two of one house', file, '', profile('Acme 2/3', bad)]);
@@ -60,7 +60,7 @@ describe('assay check --targets', () => {
     expect(readFileSync(join(out, 'targets.json'), 'utf8')).not.toContain(testKeys.active);
   });
 
-  it('does not pay twice for twenty servers when it is killed half-way', { timeout: 240_000 }, async () => {
+  it('does not pay twice for twenty servers when it is killed half-way', async () => {
     const list = listFile(
       Array.from({ length: 20 }, (_, at) => profile(`server ${at + 1}`, at % 5 === 4 ? bad : good)),
     );
@@ -99,9 +99,7 @@ describe('assay check --targets', () => {
     expect((await runAlone([...two, '--seed', '2'])).stderr).not.toContain('earlier run');
   });
 
-  it('ends its checks when it is killed: they send no more requests, and leave their reports', {
-    timeout: 60_000,
-  }, async () => {
+  it('ends its checks when it is killed: they send no more requests, and leave their reports', async () => {
     const list = listFile([profile('long', good)]);
     const out = newFolder();
     const temporary = newFolder();
@@ -116,7 +114,7 @@ describe('assay check --targets', () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it('ends with the signal, and leaves the reports of what ran', { timeout: 60_000 }, async () => {
+  it('ends with the signal, and leaves the reports of what ran', async () => {
     const list = listFile([profile('slow', good)]);
     const out = newFolder();
     const running = start(['check', '--targets', list, '--out', out, '--depth', 'standard', '--format', 'json']);

@@ -14,7 +14,7 @@ const servers = [simulatorServer, secondServer];
 const faultsOf = ([deviation]: readonly Deviation[]): Promise<readonly (readonly string[])[]> =>
   Promise.all(servers.map(async (server) => (await tryDeviation(deviation as Deviation, server)).faults));
 
-describe('a deviation is tried on both servers', { timeout: 120_000 }, () => {
+describe('a deviation is tried on both servers', () => {
   it.each([
     'rerank.top-n-min/dropped',
     'finder.max-results-max/one-beyond',
@@ -68,7 +68,7 @@ describe('the answers of an unchanged target', () => {
   });
 });
 
-describe('assay mutants BASE_URL', { timeout: 120_000 }, () => {
+describe('assay mutants BASE_URL', () => {
   it('puts mutants in front of a server and prints the table that the contract names', async () => {
     const server = await startServer();
     const args = ['mutants', '--profile', `${server.url}/_control/profile`, '--only', 'finder.max-results-*', '--json'];

@@ -7,7 +7,7 @@ import { type Condition, conditionsFor, when } from './when.ts';
 
 const chat = (factor: string, level: string): Condition => ({ endpoint: 'chat', factor, level });
 
-describe('a mutant behind conditions', { timeout: 120_000 }, () => {
+describe('a mutant behind conditions', () => {
   it.each([
     ['embeddings.response.usage/missing', { endpoint: 'embeddings', factor: 'input', level: '11' }],
     ['rerank.top-n-min/dropped', { endpoint: 'rerank', factor: 'documents', level: '250' }],

@@ -57,6 +57,9 @@ interface Seen {
   readonly struck: number;
 }
 
+/** Timeout of one request in milliseconds: ten servers and their checks share a process. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
 /**
  * Judges a server behind its conditions in this process as `assay check` does: first the preflight, then all rules in
  * parallel.
@@ -74,7 +77,7 @@ export async function judge({ conditions = [], alter, ...row }: Row): Promise<Se
     limits: {},
     ...defined({ fixtures_url: row.fixturesUrl }),
   };
-  const { timeoutMs = 10_000, chosen = () => true, depth } = row;
+  const { timeoutMs = REQUEST_TIMEOUT_MS, chosen = () => true, depth } = row;
   const rules = (row.areas ?? Object.keys(areas))
     .flatMap((area) => areas[area] ?? [])
     .map(({ rule }) => rule)
@@ -114,27 +117,20 @@ function sorted(results: readonly RuleResult[]): Omit<Seen, 'struck' | 'disturbe
   };
 }
 
-/** Timeout of one test in milliseconds: rows share a process, and a long outage takes time. */
-const PATIENCE = 300_000;
-
 /** Declares a test for each row: exactly its rules fail and warn, and only what it names is inconclusive. */
 export function proveRows(rows: readonly Row[]): void {
-  it.for(rows.map((row) => [row.name, row] as const))(
-    'a server that %s',
-    { timeout: PATIENCE },
-    async ([, row], { expect }) => {
-      const seen = await judge(row);
-      const reasons = JSON.stringify(seen.reasons, null, 2);
-      expect(seen.trouble).toEqual([]);
-      expect(seen.failed, reasons).toEqual(row.failed ?? []);
-      expect(seen.warned, reasons).toEqual(row.warned ?? []);
-      expect(
-        seen.open.filter(([rule, reason]) => !row.open?.(rule, reason)),
-        reasons,
-      ).toEqual([]);
-      expect(seen.passed).toBeGreaterThan(0);
-      expect(seen.disturbed).toEqual(expect.arrayContaining([...(row.disturbed ?? [])]));
-      if (row.conditions) expect(seen.struck).toBeGreaterThan(0);
-    },
-  );
+  it.for(rows.map((row) => [row.name, row] as const))('a server that %s', async ([, row], { expect }) => {
+    const seen = await judge(row);
+    const reasons = JSON.stringify(seen.reasons, null, 2);
+    expect(seen.trouble).toEqual([]);
+    expect(seen.failed, reasons).toEqual(row.failed ?? []);
+    expect(seen.warned, reasons).toEqual(row.warned ?? []);
+    expect(
+      seen.open.filter(([rule, reason]) => !row.open?.(rule, reason)),
+      reasons,
+    ).toEqual([]);
+    expect(seen.passed).toBeGreaterThan(0);
+    expect(seen.disturbed).toEqual(expect.arrayContaining([...(row.disturbed ?? [])]));
+    if (row.conditions) expect(seen.struck).toBeGreaterThan(0);
+  });
 }

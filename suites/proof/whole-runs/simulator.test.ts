@@ -5,7 +5,7 @@ describe('the embedded simulator is conforming', () => {
   it.each([
     ['standard', '2'],
     ['quick', '3'],
-  ])('at %s depth, seed %s', { timeout: 300_000 }, async (depth, seed) => {
+  ])('at %s depth, seed %s', async (depth, seed) => {
     const { code, report } = await run(['check', '--depth', depth, '--seed', seed]);
     expect([code, report?.verdict, report?.summary.pass]).toEqual([0, 'conforming', report?.summary.rules]);
     for (const { pairs, met, triples, triples_met: all } of Object.values(report?.run.coverage ?? {}))
