@@ -76,6 +76,13 @@ const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: st
   ],
 ];
 
+/** Runs a script until it shows what it is to show, five times at the most: on a busy machine rivals come one after the other. */
+async function runUntil(shown: string | RegExp, once: () => ReturnType<typeof run>): ReturnType<typeof run> {
+  let ran = await once();
+  for (let left = 4; left > 0 && ran.output.search(shown) === -1; left -= 1) ran = await once();
+  return ran;
+}
+
 describe('the reproduction of', () => {
   it.each(kinds)(
     '%s shows the defect on the broken server and not on the fixed one',
@@ -87,7 +94,10 @@ describe('the reproduction of', () => {
         for (const key of Object.values(testKeys)) expect(script).not.toContain(key);
         const given = script.includes('NEAR_KEY') ? { ASSAY_KEY: testKeys.active } : {};
         const mended = { ...given, ASSAY_BASE_URL: good.url };
-        const [there, gone] = await Promise.all([run(script, given), run(script, mended, 'sh')]);
+        const [there, gone] = await Promise.all([
+          runUntil(shows.there, () => run(script, given)),
+          run(script, mended, 'sh'),
+        ]);
         expect(there.output).toMatch(shows.there);
         expect(there.output).toContain('as it was then');
         expect(gone.output).toContain(shows.gone);
