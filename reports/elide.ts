@@ -2,6 +2,9 @@
 const WORD = 30;
 const ADDRESS = 120;
 
+/** About as long as the mark: fewer characters are not worth one. */
+const MARK = 30;
+
 /**
  * Shortens a long text in the middle and says how much is missing: begin and end hold the evidence.
  *
@@ -12,7 +15,7 @@ export function elide(text: string, max: number, ellipsis = '…'): string {
   if (text.length <= max) return text;
   const start = headEnd(text, Math.ceil(max * 0.6));
   const end = tailStart(text, Math.max(start, text.length - Math.max(0, max - start)));
-  if (end <= start) return text;
+  if (end - start <= MARK) return text;
   return `${text.slice(0, start)} ${ellipsis}[${end - start} characters left out]${ellipsis} ${text.slice(end)}`;
 }
 

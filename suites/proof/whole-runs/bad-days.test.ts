@@ -48,7 +48,7 @@ const outages: readonly Row[] = [
     name: 'lets requests hang for 1 s in the middle',
     conditions: [outage(120, 1_000, 'hang')],
     areas: ['domains', 'rerank'],
-    timeoutMs: 1_500,
+    timeoutMs: 5_000,
     disturbed: ['away'],
   },
   {

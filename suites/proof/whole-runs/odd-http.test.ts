@@ -55,7 +55,6 @@ const http: readonly Row[] = [
     name: 'delays every fortieth request by 3 s',
     conditions: [late(3_000, 40)],
     areas: ['errors', 'embeddings'],
-    timeoutMs: 4_000,
   },
 ];
 
