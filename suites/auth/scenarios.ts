@@ -13,6 +13,7 @@ import {
   type Exchange,
   excerpt,
   isInconclusive,
+  isLimit,
   isRequestSpecific,
   succeeded,
   withKey,
@@ -122,7 +123,7 @@ export const domainsIgnoresKey = caseRule(
 );
 
 function judgePublic(exchange: Exchange, words: string): Judgement {
-  if (isInconclusive(exchange) && !isRequestSpecific(exchange)) throw unjudgeable(exchange);
+  if (isInconclusive(exchange) && (!isRequestSpecific(exchange) || isLimit(exchange))) throw unjudgeable(exchange);
   if (exchange.status === 200) return 'fine';
   const finding = broken(`The public catalogue answers 200 to a request ${words}.`, describeResponse(exchange));
   // The control of the catalogue is a request without a key as well, and no bad day asks for one.

@@ -4,7 +4,7 @@ import type { Circumstances } from '../generate/circumstance-texts.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { TargetClient } from '../target/client.ts';
 import type { ControlClient } from '../target/control.ts';
-import { type Exchange, isRequestSpecific, withKey } from '../target/exchange.ts';
+import { type Exchange, isLimit, isRequestSpecific, withKey } from '../target/exchange.ts';
 import type { RequestLog } from '../target/request-log.ts';
 import { unlockHint } from './capabilities.ts';
 import { KeyHistory } from './key-history.ts';
@@ -164,11 +164,10 @@ export class Context {
 
   /**
    * Notes a valid request that was refused, or that failed each time while probes were accepted.
-   * `ENDPOINT.accepts-valid` judges it at the end of the run, whichever rule sent it. Timeouts are our own limit and
-   * say nothing.
+   * `ENDPOINT.accepts-valid` judges it at the end of the run, whichever rule sent it.
    */
   noteRefused(exchange: Exchange, certain = isRequestSpecific(exchange)): void {
-    if (certain && exchange.failure?.kind !== 'timeout') this.#totals.refusedValid.push(exchange);
+    if (certain && !isLimit(exchange)) this.#totals.refusedValid.push(exchange);
   }
 
   /**

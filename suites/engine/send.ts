@@ -6,6 +6,7 @@ import {
   environmentOf,
   excerpt,
   isInconclusive,
+  isLimit,
   isRequestSpecific,
   succeeded,
 } from '../target/exchange.ts';
@@ -89,8 +90,8 @@ const none = { kind: 'none' } as const;
 
 /** The rules of which one is broken if a valid request is refused each time. */
 function responsibleRules(exchange: Exchange): readonly string[] {
-  const { call, failure, status } = exchange;
-  if (failure?.kind === 'timeout') return [];
+  const { call, status } = exchange;
+  if (isLimit(exchange)) return [];
   if (call.endpoint === 'domains' && ABOUT_THE_KEY.includes(status) && !isRequestSpecific(exchange))
     return [(call.authorization ?? none).kind === 'none' ? 'auth.domains-public' : 'auth.domains-ignores-key'];
   if ([401, 403].includes(status) && environmentOf(call).environment === 'live') return ['auth.live-and-test-alike'];
@@ -124,6 +125,5 @@ function describeRefusal(exchange: Exchange, subject = `a valid ${exchange.call.
 export function assertJudgeable(exchange: Exchange): void {
   const { failure, status } = exchange;
   const silent = failure !== undefined || status >= 500 || ABOUT_THE_CALLER.includes(status);
-  // The specification sets no time limit: a timeout is our own bound and no fault of the request.
-  if (silent && (!isRequestSpecific(exchange) || failure?.kind === 'timeout')) throw unjudgeableValid(exchange);
+  if (silent && (!isRequestSpecific(exchange) || isLimit(exchange))) throw unjudgeableValid(exchange);
 }

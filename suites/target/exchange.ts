@@ -202,6 +202,13 @@ export const succeeded = (response: WireResponse): boolean =>
 /** Whether a failure came each time while other requests to the endpoint succeeded: it belongs to this request. */
 export const isRequestSpecific = (exchange: Exchange): boolean => (exchange.probesAccepted ?? 0) > 0;
 
+/**
+ * Whether a failure says nothing of its request even if it comes each time: a timeout is our own limit, and a server may throttle whenever and whatever
+ * it likes (readings S27a).
+ */
+export const isLimit = ({ failure, status }: WireResponse): boolean =>
+  failure === undefined ? status === 429 : failure.kind === 'timeout';
+
 /** Whether a response says nothing about conformance: no whole response, 429, or a server fault. */
 export const isInconclusive = (response: WireResponse): boolean =>
   response.failure !== undefined || response.status === 429 || response.status >= 500;

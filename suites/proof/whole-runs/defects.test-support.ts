@@ -51,6 +51,14 @@ export const noAccents = failingOn(
   (request) => request.endpoint === 'finder' && /[^\p{ASCII}]/u.test(String(bodyOf(request).query)),
 );
 
+/** A finder that throttles every search at the advanced depth. */
+export const advancedThrottled = failingOn(
+  (request) => request.endpoint === 'finder' && bodyOf(request).search_depth === 'advanced',
+  429,
+  'rate_limit_error',
+  'rate_limit_exceeded',
+);
+
 /** A rerank that answers 500 to this many documents. */
 export const rerankCrashes = (from: number, to: number): Condition =>
   failingOn((request) => {

@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { advancedThrottled } from './defects.test-support.ts';
 import {
   atOnce,
   byteByByte,
@@ -120,6 +121,12 @@ const keys: readonly Row[] = [
     conditions: [proDenied],
     areas: ['auth', 'errors', 'chat', 'events', 'attachments', 'citations'],
     depth: 'quick',
+  },
+  {
+    name: 'throttles every advanced search',
+    conditions: [advancedThrottled],
+    areas: ['auth', 'finder', 'billing'],
+    open: about(/answered (with )?429/),
   },
 ];
 
