@@ -9,6 +9,7 @@ import {
   isObject,
   type JsonObject,
 } from '../../spec/index.ts';
+import { jsonOf } from '../target/exchange.ts';
 import { type Edit, editAt } from './edit.ts';
 
 /** A request, parsed for middleware. */
@@ -20,7 +21,6 @@ export interface ParsedRequest {
   readonly input: JsonObject | undefined;
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
 const encoder = new TextEncoder();
 
 export { isObject };
@@ -54,14 +54,10 @@ function queryOf(query: string): JsonObject {
   );
 }
 
-/** The JSON object in bytes; undefined for anything else. */
-export function objectIn(bytes: Uint8Array): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(decoder.decode(bytes));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** The JSON object in bytes, parsed once for all deviations; undefined for anything else. */
+export function objectIn(body: Uint8Array): JsonObject | undefined {
+  const reading = jsonOf({ body });
+  return reading.ok && isObject(reading.value) ? reading.value : undefined;
 }
 
 /** The request with another body or query. */
