@@ -1,5 +1,6 @@
 import { type Reading, stemText } from './reading.ts';
 import { rememberingFor } from './remembering.ts';
+import { stemSet } from './words.ts';
 
 /** Signs that together mean an emergency: all of `all`, and at least `least` of `some`. Each is searched in the stems of a text and the terms that it names. */
 interface CombinedSigns {
@@ -22,6 +23,18 @@ const near =
 const child = '(?:child|kid|babi|toddler|son|daughter|boi|girl|stepson|stepdaughter)';
 const blows = '(?:hit|beat|beaten|slap|punch|kick|choke?|strangl|rape|abus|molest|threaten|hurt|batter|burn|grope)';
 
+const cannot = '(?:can t|cant|cannot|couldn t|could not|hardli|bare|unabl to|not abl to|too breathless to|struggl to)';
+const cannotSpeak = new RegExp(`\\b${cannot} (?:\\w+ )?(?:talk|speak|sai|finish|complet|get (?:\\w+ ){0,3}word)`);
+const blueLips = /#cyanosis|\b(?:blue|grei|grey) (?:\w+ )?lip|\blip (?:\w+ ){0,3}(?:blue|grei|grey)\b/;
+/** Countries with malaria. */
+const tropics = new RegExp(
+  `\\b(?:tropic\\w*|safari|${[
+    ...stemSet(
+      'africa ghana kenya tanzania uganda nigeria cameroon senegal gambia mali ethiopia congo angola zambia malawi mozambique zimbabwe madagascar benin togo rwanda liberia sudan guinea namibia botswana zanzibar india pakistan bangladesh myanmar thailand cambodia laos vietnam indonesia bali borneo malaysia philippines haiti amazon honduras guyana yemen tansania kenia indien',
+    ),
+  ].join('|')})\\b`,
+);
+
 const emergencies: readonly CombinedSigns[] = [
   {
     slug: 'pre-eclampsia',
@@ -35,6 +48,121 @@ const emergencies: readonly CombinedSigns[] = [
     ],
     least: 2,
     not: /#pre-eclampsia|\b(?:histori|earli|previou)/,
+  },
+  {
+    slug: 'ectopic-pregnancy',
+    all: [
+      /@pregnancy|\bpregnan|\bperiod (?:\w+ ){0,3}late/,
+      /\b(?:belli|tummi|abdom\w*|stomach|pelvi\w*|side)\b/,
+      /\b(?:pain|cramp|ach|hurt|stab)/,
+    ],
+    some: [/\bshoulder/, dizzy, /\bone side/],
+    least: 1,
+    not: /#ectopic-pregnancy|#labour-and-birth|\b(?:1[3-9]|[23]\d) week|\b(?:contract|after (?:\w+ )?birth|vaccin)/,
+  },
+  {
+    slug: 'bleeding-in-pregnancy',
+    all: [
+      /@pregnancy|\bpregnan/,
+      /\b(?:bleed|bled|(?:m|am|is|start|light|some|been|with|and) spot\b(?! on)|lose blood|lost blood|blood in (?:my|her) (?:pant|underwear|knicker))/,
+    ],
+    not: /#bleeding-in-pregnancy|#miscarriage|#ectopic-pregnancy|#postpartum-haemorrhage|#haemorrhoids|#nosebleed|#gum-disease|#labour-and-birth|#deep-vein-thrombosis|\b(?:gum|nose|stool|poo|urin|pile|bottom|period|test|pill|implant|coil|warfarin|thinner|disord|deliveri|after birth|breastfe\w*|get pregnan|becom pregnan)\b/,
+  },
+  {
+    slug: 'labour-and-birth',
+    all: [
+      /\b(?:water|membran) (?:\w+ ){0,2}(?:broke|broken|break|gone|went|ruptur|leak)/,
+      /\b(?:2\d|3[0-6]) (?:\d )?(?:week|wk)/,
+    ],
+  },
+  {
+    slug: 'sudden-loss-of-vision',
+    all: [
+      /\b(?:sudden|overnight|all at onc|woke up|thi (?:morn|afternoon|even)|todai|sinc (?:\w+ ){0,2}(?:hour|minut|morn|breakfast|lunch)|(?:minut|hour) ago|(?:within|in) (?:\w+ ){0,2}(?:second|minut|hour))\b/,
+      /\b(?:t|cant|cannot|not|no longer|stop|unabl to) (?:\w+ )?se(?:e|en)?\b(?: \w+)?(?: anyth| noth| out of| with| from| through)|\bsee (?:\w+ )?noth|\b(?:lost|lose|loss of|went|gone|go|turn) (?:\w+ ){0,3}(?:vision|sight|blind|eyesight)|\bblind (?:in|on)\b|\b(?:ey|vision|sight) (?:\w+ ){0,2}(?:went|gone|turn) (?:\w+ )?(?:black|blind|dark)/,
+    ],
+    not: /#sudden-loss-of-vision|#cataract|#migraine|#curtain|#retinal-detachment|#hallucination|\b(?:stand|stood|get up|faint|deaf|hear|doctor|anyth (?:wrong|els))/,
+  },
+  {
+    slug: 'asthma',
+    all: [/#asthma|#wheeze|#inhalers|#salbutamol|\b(?:inhal|puffer)/],
+    some: [
+      cannotSpeak,
+      /\b(?:inhal|puffer|reliev|salbutamol|ventolin)\w* (?:\w+ ){0,3}(?:not|t|doesnt|isnt|no longer|stop|never) (?:\w+ )?(?:help|work|do anyth|reliev|enough)|\bno relief from (?:\w+ ){0,3}(?:inhal|puffer)/,
+      blueLips,
+    ],
+    least: 1,
+    not: /#chronic-obstructive-pulmonary-disease|\b(?:steroid|prevent|brown|techniqu|empti|hoars)/,
+  },
+  {
+    slug: 'severe-breathlessness',
+    all: [/#breathlessness|\bbreath(?:less)?\b|#oxygen-level/],
+    some: [cannotSpeak, blueLips],
+    least: 1,
+    not: /#(?:severe-breathlessness|choking|croup|anaphylaxis|opioid-overdose|pulmonary-embolism|cardiac-arrest|bronchiolitis|pneumonia|morphine|insect-bite|food-allergy)/,
+  },
+  {
+    slug: 'epilepsy',
+    all: [
+      /#epilepsy|#staring|\b(?:seizur|convuls)|\b(?:a|the|hi|her|first|second|been|still|start) fit\b(?! (?:and healthi|person|bodi))/,
+      /\b(?:t|wont|not|doesnt|never) (?:\w+ )?stop|\bstill (?:go|fit|seiz|jerk|shake|convuls)|\b(?:[5-9]|[1-5]\d|five|six|seven|eight|nine|ten|fifteen|twenti|thirti) (?:minut|min|hour)\b|\bfirst (?:time|fit|seizur)|\bone after (?:anoth|the other)|\bis have a (?:fit|seizur|convuls)/,
+    ],
+    not: /@(?:tests|causes|prevention|risk|side-effects)|#(?:febrile-seizure|meningitis|status|hypoglycaemia|concussion)|\b(?:drive|medicin|tablet|take|driv)\b/,
+  },
+  {
+    slug: 'newborn-check',
+    all: [
+      /\b(?:babi|newborn|infant)\b/,
+      /#jaundice|\byellow (?:\w+ )?(?:skin|ey|face)\b|\b(?:skin|ey|face|babi|newborn) (?:\w+ ){0,3}yellow(?! (?:poo|stool|discharg|snot|mucu|vomit|spit|crust|liquid|stuff))/,
+    ],
+    not: /@(?:causes|tests|prevention)|#(?:unusual-colour-of-stool|conjunctivitis|sticky-lids)|\bpregnan/,
+  },
+  {
+    slug: 'meningitis',
+    all: [
+      /\b(?:t|not|never|doesnt|wont|didnt) (?:\w+ ){0,2}(?:fade|disappear|blanch|vanish|go awai|go white)/,
+      /#rash|\b(?:rash|spot|glass|tumbler)\b/,
+    ],
+    some: [/\b(?:glass|tumbler|press)\b/, /#fever/, /\b(?:purpl|pinprick|dark red)/],
+    least: 1,
+    not: /#meningitis|#mole-check|#vitiligo|\bacn/,
+  },
+  {
+    slug: 'malaria',
+    all: [
+      /#fever|#chills|\b(?:fever|feverish|shiver)/,
+      tropics,
+      /#travel|\b(?:back|return|trip|holidai|vacat|visit|came|come|after|journei|safari|stai|been|sinc|wa in|were in|from)\b/,
+    ],
+    not: /#(?:malaria|dengue|typhoid-fever)|@(?:prevention)|\b(?:vaccin|before)\b|\byellow fever/,
+  },
+  {
+    slug: 'deep-vein-thrombosis',
+    all: [
+      /\b(?:leg|calf|thigh)\b/,
+      /\b(?:swell|swollen|bigger|thicker)/,
+      /\b(?:pain|hurt|sore|red|hot|warm|tender|tight|ach)/,
+      /\b(?:one|left|right) (?:lower |whole )?leg\b|\b(?:my|hi|her) (?:\w+ )?(?:leg|calf|thigh) (?:is|ha|ha been|got|feel|s)\b|\bcalf\b/,
+    ],
+    some: [
+      /#travel|\b(?:flight|fly|flew|plane|coach|journei|drive)/,
+      /#surgery|\b(?:operat|surgeri|plaster|cast|bed|hospit)\b/,
+      /@pregnancy|#contraception|\b(?:pill|hrt|cancer|birth|clot)\b/,
+      /\bone (?:leg|calf)|\bsudden|\bovernight/,
+    ],
+    least: 1,
+    not: /#(?:deep-vein-thrombosis|cellulitis|gout|insect-bite|snake-bite|muscle-strain|knee-pain|pulmonary-embolism|pre-eclampsia)/,
+  },
+  {
+    slug: 'concussion',
+    all: [
+      new RegExp(
+        `\\bhead\\b(?: \\w+){0,4} (?:hit|bang|bump|knock|fell)|\\b(?:hit|bang|bump|knock|fell)\\b(?: \\w+){0,4} head\\b|${child}\\b(?: \\w+){0,4} (?:fell|fallen|fall|tumbl|roll) (?:\\w+ )?(?:off|from|down|out|onto)\\b`,
+      ),
+    ],
+    some: [drowsy, vomiting, confused, /#knocked-out|\bunconsci/],
+    least: 1,
+    not: /@(?:symptoms|tests|causes|overview)|#(?:bleeding-in-the-head|glasgow-coma-scale|warfarin|apixaban|blood-thinner)|\b(?:fall|fell|drop) (?:off )?(?:asleep|to sleep)/,
   },
   {
     slug: 'anaphylaxis',

@@ -82,7 +82,10 @@ function aspectOf(topic: string, kind: Topic['kind'], aspects: readonly Aspect[]
   const before = aspects
     .map((aspect) => ofKind[kind][aspect] ?? asked.before[aspect])
     .find((words) => words !== undefined);
-  const after = aspects.map((aspect) => asked.after[aspect]).find((words) => words !== undefined);
+  // Not «bleeding in pregnancy in pregnancy».
+  const after = aspects
+    .map((aspect) => asked.after[aspect])
+    .find((words) => words !== undefined && !topic.includes(words.slice(words.lastIndexOf(' ') + 1)));
   return [...(before ? [before] : []), topic, ...(after ? [after] : [])].join(' ');
 }
 

@@ -39,6 +39,9 @@ const overdoses: Readonly<Record<string, string>> = {
   '#digoxin': 'digoxin-toxicity',
 };
 
+/** The topic on too much of a medicine, by their slugs. */
+export const overdoseOf = (medicine: string): string => overdoses[`#${medicine}`] ?? 'medicine-overdose';
+
 /** A danger that a text describes without its name. */
 export interface Danger {
   readonly slug: string;
@@ -71,7 +74,7 @@ function overdose(reading: Reading): Danger | undefined {
   const medicine = mentions.find(({ meaning }) => isTaken(meaning) || meaning.term === '#painkiller');
   if (medicine === undefined)
     return tookAll(words, text) || tookMany.test(text) ? { slug: 'medicine-overdose' } : undefined;
-  const slug = overdoses[medicine.meaning.term] ?? 'medicine-overdose';
+  const slug = overdoseOf(medicine.meaning.term.slice(1));
   const ate = words.some((word) => swallowing.has(word));
   const isOut = slug === 'opioid-overdose' && mentions.some(({ meaning }) => lifeless.has(meaning.term));
   const isTooMuch = words.some(
@@ -81,8 +84,13 @@ function overdose(reading: Reading): Danger | undefined {
       ((packs.has(word) || (tablets.has(word) && ate)) &&
         words.slice(Math.max(0, at - 3), at + 2).some((near) => allOf.has(near))),
   );
-  return isTooMuch || isOut || countsMany(words, medicine) ? { slug, by: medicine } : undefined;
+  const isMuch = isTooMuch || isOut || tookTwice.test(text) || countsMany(words, medicine);
+  return isMuch ? { slug, by: medicine } : undefined;
 }
+
+/** «I took two doses of ramipril by mistake», but not «can I take a double dose tomorrow?». */
+const tookTwice =
+  /\b(?:took|taken|swallow|had|gave|given|happen if (?:\w+ )?take) (?:\w+ ){0,5}(?:doubl (?:\w+ ){0,2}dose|dose twice|twice (?:\w+ )?dose|twice (?:\w+ ){0,4}(?:mistak|accid\w*)|two (?:\w+ ){0,5}(?:mistak|accid\w*|instead of on))|\b(?:accid\w*|by mistak) (?:\w+ ){0,5}(?:doubl|two|twice|2)\b/;
 
 /** «He took all his heart tablets at once», whatever they are. */
 const tookAll = (words: readonly string[], text: string): boolean =>
@@ -108,10 +116,10 @@ function wishToDie(reading: Reading): Danger | undefined {
 export const suicidal = 'suicidal-thoughts';
 /** A wish to die in other words, as stems: «I don't want to be here anymore». */
 const wishes =
-  /\b(?:(?:don t|dont|not|no longer|never) want to (?:exist|be aliv|be here (?:anymor|ani more|ani longer))|(?<!\b(?:not|t|dont|never|didnt|doesnt) )want to (?:die|be dead)\b(?! (?:laugh|of (?:laugh|embarrass|shame|boredom|hunger|thirst)))|(?:kill|hang|drown|shoot|suffoc) (?:myself|himself|herself|themselv|oneself)|end (?:my|his|her|their) (?:own )?life|tak(?:e)? (?:my|his|her|their) own life|\bhow (?:mani|much) (?:\w+ ){0,4}(?:would|will|could|can|to|doe it take to|need to|do i need to) kill (?:me|you|us|someon|somebodi|a person|an adult|a (?:\w+ ){0,2}(?:person|man|woman|human|child|diabet\w*|adult))\b)/;
+  /\b(?:(?:don t|dont|not|no longer|never) want to (?:exist|be aliv|be here (?:anymor|ani more|ani longer))|(?<!\b(?:not|t|dont|never|didnt|doesnt) )want to (?:die|be dead)\b(?! (?:laugh|of (?:laugh|embarrass|shame|boredom|hunger|thirst)))|(?:kill|hang|drown|shoot|suffoc) (?:myself|himself|herself|themselv|oneself)|end (?:my|his|her|their) (?:own )?life|(?:better off|(?:be|is|are|were) (?:\w+ ){0,2}(?:better|happier|easier)) (?:dead\b|without me\b(?! (?:at|in|on|as)\b)|if i (?:\w+ ){0,3}(?:gone|dead|here|aliv|around|exist|born)\b)|can(?: ?t|not)? go on (?:like thi|ani ?(?:more|longer|mor)|anymor|live|with (?:my )?life|$)|tak(?:e)? (?:my|his|her|their) own life|\bhow (?:mani|much) (?:\w+ ){0,4}(?:would|will|could|can|to|doe it take to|need to|do i need to) kill (?:me|you|us|someon|somebodi|a person|an adult|a (?:\w+ ){0,2}(?:person|man|woman|human|child|diabet\w*|adult))\b)/;
 /** A direct question for a lethal amount: «how much insulin is lethal?». */
 const asksLethal =
-  /(?:how (?:mani|much)|what (?:amount|dose|quantiti|number)|which (?:amount|dose)) (?:\w+ ){0,4}(?:(?:is|are|be|would be) (?:lethal|deadli|fatal)|(?:lethal|kill)$)|\b(?:viel|mani|much|combien|cuant\w*|quant\w*) (?:\w+ ){0,4}(?:lethal|kill someon)/;
+  /(?:how (?:mani|much)|what (?:amount|dose|quantiti|number)|which (?:amount|dose)) (?:\w+ ){0,4}(?:(?:is|are|be|would be) (?:lethal|deadli|fatal)|(?:lethal|kill)$)|\bhow (?:mani|much) (?!minut|hour|dai|week|month|year|time)(?:\w+ ){0,7}(?:to (?:die|be dead|end it|overdos|never wake up|kill yourself)|(?:until|befor) (?:i|you|on|someon) (?:di|die|dy|dead))\b|\b(?:viel|mani|much|combien|cuant\w*|quant\w*) (?:\w+ ){0,4}(?:lethal|kill someon)/;
 /** Words that ask for means to die. */
 const means = /\b(?:how (?:many|much)|enough|lethal|fatal|dose|overdose|strongest|painless|quickest)\b/i;
 

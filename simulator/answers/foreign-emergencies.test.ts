@@ -607,7 +607,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
   ],
   [
     'hard breathing, de',
-    ['asthma', 'bronchiolitis', 'heart-failure', 'pulmonary-embolism', 'anaphylaxis'],
+    ['severe-breathlessness', 'asthma', 'bronchiolitis', 'heart-failure', 'pulmonary-embolism', 'anaphylaxis'],
     `
     Ich bekomme keine Luft
     Mein Vater hat Atemnot
@@ -621,7 +621,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
   ],
   [
     'hard breathing, fr',
-    ['asthma', 'heart-failure', 'pulmonary-embolism', 'anaphylaxis'],
+    ['severe-breathlessness', 'asthma', 'heart-failure', 'pulmonary-embolism', 'anaphylaxis'],
     `
     Je n'arrive plus à respirer
     Ma fille a du mal à respirer
@@ -635,7 +635,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
   ],
   [
     'hard breathing, es',
-    ['asthma', 'bronchiolitis', 'heart-failure', 'pulmonary-embolism', 'anaphylaxis'],
+    ['severe-breathlessness', 'asthma', 'bronchiolitis', 'heart-failure', 'pulmonary-embolism', 'anaphylaxis'],
     `
     No puedo respirar
     A mi hijo le cuesta respirar

@@ -151,7 +151,10 @@ function agesIn(words: readonly string[]): Aspect[] {
     const ago = words[at + 2] === 'ago' || /^(?:for|in|after|within|over|past|last|every)$/.test(before);
     // «my father is 82», but not an amount.
     const ofSomebody =
-      /^(?:is|s|am|m)$/.test(before) && Number(word) >= fromOlder && !/^(?:mg|ml|kg|cm|mm|over|percent)$/.test(after);
+      /^(?:is|s|am|m)$/.test(before) &&
+      Number(word) >= fromOlder &&
+      !measured.test(words[at - 2] ?? '') &&
+      !/^(?:mg|ml|kg|cm|mm|over|percent)$/.test(after);
     if (ofSomebody && words.some((one) => relatives.has(one))) return ageGroup(Number(word));
     // «She's 84, by the way», without the 's.
     if (/^(?:she|he)$/.test(before) && !measures.test(after)) return ageGroup(Number(word));
@@ -171,6 +174,9 @@ function ageGroup(age: number): Aspect[] {
 const relatives = wordSet(
   'i my he she father mother dad mum mom husband wife uncle aunt gran grandmother grandfather nan he she patient neighbour',
 );
+/** What is measured, and is not somebody of that age: «my pulse is 84». */
+const measured =
+  /^(?:spo2|sats|saturation|oxygen|pulse|rate|hr|pressure|bp|levels?|sugar|glucose|weight|bmi|score|reading|result|count|creatinine|ferritin|crp|dose)$/;
 const measures =
   /^(?:weeks?|months?|days?|hours?|minutes?|mg|ml|kg|kilos?|stones?|pounds?|lbs|cm|mm|percent|over|times|foot|feet|units?|puffs?)$/;
 const [fromAdult, fromOlder, oldest] = [16, 65, 115];

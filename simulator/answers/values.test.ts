@@ -30,6 +30,8 @@ describe('measured values in a question', () => {
     ['calcium 14 mg/dl', 'A calcium of 14 is high', 'hypercalcaemia'],
     ['Lithiumspiegel 2,1', 'A lithium level of 2.1 is high', 'lithium-toxicity'],
     ['digoxin level 3.2 ng/ml', 'A digoxin level of 3.2 is high', 'digoxin-toxicity'],
+    ['my oxygen saturation reads 86 percent', 'An oxygen saturation of 86 is low', 'severe-breathlessness'],
+    ['Sättigung 85 und Atemnot', 'An oxygen saturation of 85 is low', 'severe-breathlessness'],
     ['ketones 4.1 mmol/l', 'A level of ketones of 4.1 is high', 'diabetic-ketoacidosis'],
     ['mi abuela tiene la tensión a 190/110', 'A blood pressure of 190/110 is high', 'hypertension'],
   ])('are called low or high, and lead to a topic: %s', (text, remark, slug) => {

@@ -68,6 +68,8 @@ const names = {
   urate: 'urate|uric acid|harns(?:ä|ae)ure|acide urique|[áa]cido [úu]rico|acido urico',
   lithium: 'lithium|litio|lítio',
   digoxin: 'digoxin[ea]?',
+  oxygen:
+    '(?:o2 |oxygen )?sats|spo2|(?:blood )?oxygen(?: saturation)?|o2 saturation|(?:sauerstoff)?s(?:ä|ae)ttigung|(?<!colou?r |transferrin |iron )saturation(?: en oxyg[èe]ne)?|saturaci[óo]n(?: de ox[íi]geno)?|satura[çz][ãi]on?e?',
   ketones: 'ketones?|ketone?|ketonk(?:ö|oe)rper|c[ée]tones?|cetonas|cuerpos cet[óo]nicos|chetoni',
 } as const;
 
@@ -120,7 +122,15 @@ const ranges: readonly Range[] = [
   row('vitamin B12', '(?:vit(?:amin)? )?b12', 'ng/l', [200, 900], [20, 5_000], ['vitamin-b12-deficiency', null]),
   row('BMI', 'bmi', 'kg/m²', [18.5, 25], [8, 100], [null, 'obesity']),
   row('resting pulse', 'pulse|heart rate|hr', 'a minute', [60, 100], [20, 300], ['slow-heartbeat', null]),
-  row('oxygen saturation', 'sats|spo2|oxygen saturation', 'percent', [95, null], [40, 100], [null, null]),
+  row(
+    'oxygen saturation',
+    names.oxygen,
+    'percent',
+    [95, null],
+    [40, 100],
+    ['severe-breathlessness', null],
+    [92.1, null],
+  ),
 ];
 
 function row(
