@@ -53,6 +53,17 @@ export function affirmed(reading: Reading): Reading {
   };
 }
 
+/** Whether a text does nothing but deny something, and asks nothing: «no fever», «I don't have a cough». */
+export function deniesOnly(reading: Reading): boolean {
+  const denied = deniedIn(reading);
+  const isDenied = ({ meaning }: Mention): boolean => [...denied].some((mention) => mention.meaning === meaning);
+  return (
+    denied.size > 0 &&
+    reading.aspects.every((aspect) => [...denied].some(({ meaning }) => meaning.term.slice(1) === aspect)) &&
+    reading.mentions.every((mention) => isDenied(mention) || !carries(mention.meaning))
+  );
+}
+
 /** What is not wanted, as terms and medical words; «no drugs» means no medicine at all. */
 function unwantedIn({ stems, words, mentions }: Reading, denied: ReadonlySet<Mention>): ReadonlySet<string> {
   const inMention = new Set(mentions.flatMap(({ at, length }) => Array.from({ length }, (_, step) => at + step)));

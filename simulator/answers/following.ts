@@ -1,6 +1,8 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import { aspectsAsked, ofTopics } from './asked-aspects.ts';
 import { inPregnancy } from './circumstances.ts';
+import { dangerIn, overdoseOf, suicidal } from './danger.ts';
+import { deniesOnly } from './denied.ts';
 import { asksBeside, earlier, leans, oneOf, type Turn } from './follow-up.ts';
 import { sentencesWith } from './library.ts';
 import { asksForGroup } from './medicine-groups.ts';
@@ -22,6 +24,10 @@ const fragment = /^\W*(?:(?:and|but|or|what about|how about)\s+)*(?:in|for|with|
 /** «And if she loses her sight?» asks what to do then. */
 const ifItHappens =
   /^\W*(?:(?:and|but|so|or|ok|okay)\W+)*(?:what (?:happens )?)?(?:if\b|when\b(?! (?:do|does|did|should|shall|can|could|is|are|will|would|must)\b))/i;
+
+/** What is said of a medicine that was taken in too large an amount. */
+const tooMuch =
+  /\b(?:too (?:much|many)|over-?dos\w*|(?:a |the )?double (?:the )?dose|(?:took|taken|takes|had|gave|given) (?:\w+ ){0,3}(?:twice|two doses|double))\b/i;
 
 /** Words that turn to the opposite thing. */
 const contrary = /\b(?:other way (?:round|around)|the opposite|the reverse)\b/i;
@@ -65,8 +71,35 @@ function ofMedicines(subject: Subject): Subject {
 function taken(known: Subject | undefined, text: string, reading: Reading, before: readonly Turn[]): Subject {
   const alone = subjectOf(reading);
   if (known === undefined) return alone;
+  // «She'd be better off without me»: an emergency is not mixed with what was asked before, whatever points back.
+  const danger = dangerIn(reading)?.slug ?? '';
+  if (alone.topics.has(danger) && !reading.alarms?.includes(danger)) {
+    // «What if she suddenly cannot see?» asks about the illness that was named, too.
+    if (danger === suicidal || !ifItHappens.test(text)) return { ...alone, aspects: withPeople(alone, known) };
+    const aspects: readonly Aspect[] = [...new Set<Aspect>([...alone.aspects, 'treatment'])];
+    return {
+      ...alone,
+      topics: new Map([...known.topics, ...alone.topics]),
+      aspects: withPeople({ ...alone, aspects }, known),
+    };
+  }
   const other = instead(known, alone, reading);
   if (other !== undefined) return other;
+  // «No fever» tells more of what was asked before, and asks nothing about fever.
+  const stillAsked = new Map([...known.topics].filter(([slug]) => !alone.topics.has(slug)));
+  if (alone.topics.size > 0 && stillAsked.size > 0 && !text.includes('?') && deniesOnly(reading))
+    return { ...alone, topics: stillAsked, aspects: withPeople({ ...alone, aspects: known.aspects }, known) };
+  // «And if he takes too much?»
+  const [medicine] = medicinesOf(known).keys();
+  if (medicine !== undefined && tooMuch.test(text) && [...alone.topics.keys()].every((slug) => !medicines.has(slug)))
+    return {
+      ...alone,
+      topics: new Map([
+        [overdoseOf(medicine), 1],
+        [medicine, beside],
+      ]),
+      aspects: ['help'],
+    };
   if (known.topics.size === 0) {
     const aspects = withPeople(alone, known);
     return { ...alone, topics: inPregnancy(alone.topics, reading, aspects), aspects };

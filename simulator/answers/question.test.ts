@@ -25,6 +25,22 @@ describe('the question of a conversation', () => {
     expect(topicsOf('About eczema.', 'Here it is.', 'How is gout treated?', 'So and so.', text)).toEqual(['gout']);
   });
 
+  it('stays the same where a turn only denies something', () => {
+    expect(topicsOf('I have been coughing for a week', 'Well.', 'No fever')).toEqual(['cough']);
+    expect(topicsOf('I have a sore throat', 'Well.', "I don't have a cough")).toEqual(['tonsillitis']);
+  });
+
+  it('is an emergency if its turns tell of one together, or the last one does', () => {
+    expect(topicsOf('My son has a fever.', 'Well.', 'He has a stiff neck too.')[0]).toBe('meningitis');
+    expect(topicsOf('I am 31 weeks pregnant', 'Well.', 'and I am bleeding')[0]).toBe('bleeding-in-pregnancy');
+    expect(topicsOf('I feel low since the birth', 'Well.', "she'd be better off without me")[0]).toBe(
+      'suicidal-thoughts',
+    );
+    expect(topicsOf('dose of ibuprofen for a child', 'So much.', 'what if he takes too much?')[0]).toBe(
+      'medicine-overdose',
+    );
+  });
+
   it('has a new subject if a message says so, or names an illness without a topic', () => {
     expect(topicsOf('About gout.', 'Well.', 'ok. different question: what helps against asthma')).toEqual(['asthma']);
     expect(topicsOf('About gout.', 'Well.', 'another question: what can I do?')).toEqual([]);

@@ -7,7 +7,7 @@ import { type Facts, factsIn, withFacts } from './facts.ts';
 import { returning, type Turn } from './follow-up.ts';
 import { backwards, beside, following, isMedicine } from './following.ts';
 import { type Harm, harmIn } from './harm.ts';
-import { read } from './reading.ts';
+import { type Reading, read } from './reading.ts';
 import { rememberingTexts } from './remembering.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { askedTerms } from './terms.ts';
@@ -112,7 +112,11 @@ function understood(
   const userTexts = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
   const facts = factsIn(instructions === null ? userTexts : [...userTexts, instructions]);
   const values = valuesIn(asked);
-  const leaning = withFacts(following(known, asked, reading, before), facts);
+  const completed = emergencyTogether(userTexts);
+  const leaning = withFacts(
+    completed === undefined ? following(known, asked, reading, before) : subjectOf(completed),
+    facts,
+  );
   const found = measured(leaning, values, dangerIn(reading)?.slug);
   const userTurns = before.flatMap((turn) => (turn.asked ? [turn.reading] : []));
   const harm = harmIn(reading);
@@ -136,6 +140,17 @@ function understood(
     terms: [...askedTerms(reading), ...missing],
   };
 }
+
+/** The last turns of the user read together, if they tell of an emergency that none of them tells of alone: «a fever», then «and a stiff neck». */
+function emergencyTogether(texts: readonly string[]): Reading | undefined {
+  const lately = texts.slice(-turnsTogether);
+  const last = lately.at(-1) ?? '';
+  if (lately.length < 2 || last.includes('?') || lately.some((text) => text.length > longestTold)) return undefined;
+  const together = readAsked(lately.join('. '));
+  const known = [readAsked(last), readAsked(lately.slice(0, -1).join('. '))];
+  return dangerIn(together) !== undefined && known.every((one) => dangerIn(one) === undefined) ? together : undefined;
+}
+const [turnsTogether, longestTold] = [3, 200];
 
 /** The subjects of the questions of a message that asks several; the second depends on the first: «…, and how fast may it be corrected?» */
 function partsOf(

@@ -29,6 +29,8 @@ describe('a medicine that somebody is allergic to', () => {
   });
 
   it('is the subject if nothing else is named', () => {
+    expect(topicsOf("I'm allergic to penicillin")).toEqual(['amoxicillin']);
+    expect(answerTo("I'm allergic to penicillin")).toContain('must not take amoxicillin');
     expect(topicsOf('signs of a penicillin allergy')).toContain('amoxicillin');
     expect(topicsOf('hay fever and asthma')).toContain('allergic-rhinitis');
   });

@@ -21,6 +21,18 @@ export function refusedIn({ mentions, stems }: Reading): readonly Mention[] {
   );
 }
 
+/** Whether a text names nothing but medicines that somebody cannot take: «I'm allergic to penicillin». */
+export function refusesOnly(reading: Reading): boolean {
+  const refused = new Set(refusedIn(reading));
+  return (
+    refused.size > 0 &&
+    reading.mentions.every(
+      (mention) => refused.has(mention) || mention.meaning.term === '#allergy' || saysLittle.has(mention.meaning.kind),
+    )
+  );
+}
+const saysLittle: ReadonlySet<string> = new Set(['aspect', 'plain']);
+
 const gapBetween = (one: Mention, other: Mention): number =>
   Math.max(one.at - (other.at + other.length), other.at - (one.at + one.length));
 

@@ -5,7 +5,7 @@ import { emergencyByCombinedSigns } from './combined-signs.ts';
 import { isTaken } from './concepts.ts';
 import { contentWords } from './content-words.ts';
 import { type Reading, stemText } from './reading.ts';
-import { refusedIn, withoutRefused } from './refused.ts';
+import { refusedIn, refusesOnly, withoutRefused } from './refused.ts';
 import { remembering } from './remembering.ts';
 import { kindsSought, type SoughtKind } from './sought-kinds.ts';
 import { type Substitute, substitutesIn } from './substitutes.ts';
@@ -47,7 +47,9 @@ function findSubject(reading: Reading): Subject {
   const { mentions } = reading;
   const allowed = withoutRefused(reading);
   const refuses = allowed !== reading;
-  const found = inPregnancy(choosing(monitored(topicsIn(allowed), reading), reading), reading, reading.aspects);
+  const tellsAllergy = refusesOnly(reading);
+  const all = inPregnancy(choosing(monitored(topicsIn(allowed), reading), reading), reading, reading.aspects);
+  const found = tellsAllergy ? medicinesOnly(all) : all;
   const wantsBaby = mentions.some(({ meaning }) => meaning.term === '#infertility') && saysBaby(reading);
   const wish = found.size > 1 && wishesForBaby(found, reading);
   const wanted = withoutUnwanted(found, reading);
@@ -56,7 +58,9 @@ function findSubject(reading: Reading): Subject {
     ? [...new Set<Aspect>([...reading.aspects.filter((aspect) => aspect !== 'children'), 'pregnancy'])]
     : wantsBaby
       ? reading.aspects.filter((aspect) => aspect !== 'children')
-      : reading.aspects;
+      : tellsAllergy && reading.aspects.length === 0
+        ? ['warnings']
+        : reading.aspects;
   // An emergency by its signs: the question is what to do, not about the signs. Not for violence, where they matter for what to do.
   const together = emergencyByCombinedSigns(reading);
   const isBySigns = together !== violent && together === [...topics.keys()][0] && topics.size > 0;
@@ -86,6 +90,12 @@ function findSubject(reading: Reading): Subject {
       ? new Set([...(reading.unwanted ?? none), ...refusedIn(reading).map(({ meaning }) => meaning.term)])
       : (reading.unwanted ?? none),
   };
+}
+
+/** «I'm allergic to penicillin» is about penicillin, not about allergies. */
+function medicinesOnly(found: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const left = [...found].filter(([slug]) => medicines.has(slug));
+  return left.length === 0 ? found : new Map(left);
 }
 
 /** «I have epilepsy and want a baby» asks about epilepsy in pregnancy, not about infertility. */
