@@ -21,6 +21,15 @@ function answerTo(...turns: readonly string[]): string {
 describe('the sentence that answers', () => {
   it.each([
     ['when will venlafaxine start working?', /two to six weeks/],
+    ['what is the incubation period of mumps', /^The incubation period of mumps/],
+    ['how many days after contact do flu symptoms appear', /^The incubation period of influenza/],
+    ['Should I stop warfarin before a tooth extraction?', /^Before a tooth extraction warfarin/],
+    ['do I take bisoprolol on the morning of surgery', /^On the morning of an operation bisoprolol/],
+    ['can I drive on codeine', /^Do not drive while codeine/],
+    ['can I go to work with covid', /^With COVID-19 stay at home and away from work/],
+    ['can pregnant women have soft cheese', /soft cheese with a white rind/],
+    ['what tests do they do for asthma', /^Tests for asthma/],
+    ['how long does a cold sore last', /cold sores/i],
     ['contraindications to alteplase in a stroke', /^Reasons against/],
     ['which pain killer can be used in stage 4 chronic kidney disease?', /paracetamol is the first choice/],
     ['first-line drug for high blood pressure in a Black woman of 58', /calcium channel blocker from 55/],

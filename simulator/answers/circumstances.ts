@@ -2,7 +2,7 @@ import type { Aspect } from '../../fixtures/index.ts';
 import { vocabulary } from './concepts.ts';
 import type { Reading } from './reading.ts';
 import { hasMedicine, vague } from './topic-sets.ts';
-import { stem } from './words.ts';
+import { stem, stemSet } from './words.ts';
 
 /** Replaces a complaint in pregnancy by its own topic, such as `nausea in pregnancy`, whatever the word order. */
 export function inPregnancy(
@@ -11,6 +11,7 @@ export function inPregnancy(
   aspects: readonly Aspect[],
 ): ReadonlyMap<string, number> {
   if (!aspects.includes('pregnancy')) return found;
+  if (found.size === 0 && stems.some((word) => eaten.has(word))) return new Map([['healthy-eating', 1]]);
   const { byFirstStem, meanings } = vocabulary();
   const complaints = mentions.filter(({ meaning: { kind, term } }) => kind === 'symptom' || vague.has(term.slice(1)));
   for (const { at, length } of complaints) {
@@ -21,6 +22,11 @@ export function inPregnancy(
   }
   return found;
 }
+
+/** What is asked about food: «can pregnant women have soft cheese?» */
+const eaten = stemSet(
+  'eat eating eaten food foods diet sushi cheese brie egg eggs tuna pate coffee caffeine tea alcohol wine beer',
+);
 
 /** Circumstances that need a caution about a medicine: illnesses, known by their treatment, and breastfeeding: «gabapentin dose on dialysis». */
 export function cautionsFor(found: ReadonlyMap<string, number>, { mentions }: Reading): ReadonlySet<string> {

@@ -174,6 +174,10 @@ export function mentionsIn(written: readonly string[], stems: readonly string[])
   for (let at = 0; at < stems.length; at += 1) {
     for (const { stems: name, exact, meaning } of byFirstStem.get(stems[at] as string) ?? none) {
       if (!standsAt(name, stems, at)) continue;
+      // «A cold sore» is not «a cold».
+      const reachesOn = (longer: Phrase): boolean =>
+        longer.exact === null && longer.stems.length >= name.length && standsAt(longer.stems, stems, at + 1);
+      if (articles.has(stems[at] as string) && byFirstStem.get(stems[at + 1] as string)?.some(reachesOn)) continue;
       if (exact !== null && name.length === 1 && meansElse(written, at)) continue;
       const mention = { meaning, at, length: name.length };
       // Most names may be written in any form.
@@ -244,6 +248,7 @@ const triples = ([first = 0, ...rest]: readonly number[]): number[][] =>
   rest.flatMap((second, index) => rest.slice(index + 1).map((third) => [first, second, third]));
 
 const none: readonly Phrase[] = [];
+const articles: ReadonlySet<string> = new Set(['a', 'an', 'the']);
 
 function standsAt(name: readonly string[], stems: readonly string[], at: number): boolean {
   for (let offset = 1; offset < name.length; offset += 1) if (stems[at + offset] !== name[offset]) return false;

@@ -11,6 +11,7 @@ describe('an idiom that names an illness or death', () => {
   it.each([
     ["I'm dying for a cigarette, day 3 of quitting", ['smoking-cessation']],
     ['that joke gave me a heart attack', []],
+    ['I got an electric shock in my hand from the toaster', ['electric-shock']],
     ['The news nearly gave me a heart attack', []],
     ['My kids drive me mad, I could murder a coffee. Is caffeine ok with propranolol?', ['propranolol']],
     ["I'm sick of my job", []],
@@ -26,6 +27,11 @@ describe('an idiom that names an illness or death', () => {
     ["I'm itching to run again with gout", ['gout']],
   ])('does not count as one: %s', (text, topics) => {
     expect(topicsOf(text)).toEqual(topics);
+  });
+
+  it('or an electric shock, may be a mere comparison', () => {
+    expect(topicsOf('electric shock down my back when I bend my neck')).not.toContain('electric-shock');
+    expect(topicsOf('like electric shocks in my cheek and jaw')).toContain('trigeminal-neuralgia');
   });
 
   it.each([

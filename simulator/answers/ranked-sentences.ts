@@ -178,8 +178,10 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
       (aspect === 'page' ? points.page : 0) +
       (general ? points.general : 0) +
       points.kind * Math.min(1, kinds);
+    // «Can I stop my blood thinner before surgery?» is not answered by «apixaban is a blood thinner».
+    const isSilent = subject.kinds.size > 0 && kinds === 0 && aspect === 'overview' && !isPractice;
     const share = subject.unwanted.size > 0 && !inPlace.test(text) ? shareOf(subject.unwanted, names, words) : 1;
-    const fit = Math.max(0, (share * sum) / allPoints);
+    const fit = Math.max(0, ((isSilent ? besideAspect : 1) * share * sum) / allPoints);
     found.push({ text, aspect, general, words, fit: isFiller ? Math.min(fit, fillerFit) : fit });
   }
   return found.sort((left, right) => right.fit - left.fit);

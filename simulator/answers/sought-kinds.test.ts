@@ -9,6 +9,10 @@ describe('the kind of answer that a question asks for', () => {
     ['At what age is it done?', 'age', 'It begins at 45 years.'],
     ['contraindications', 'against', 'It must not be given with bleeding.'],
     ['Which medicine comes first?', 'first', 'The usual first treatment is rest.'],
+    ['incubation of mumps?', 'incubation', 'The incubation period is 12 to 25 days.'],
+    ['Do I take it on the day of my operation?', 'operation', 'On the morning of an operation it is left out.'],
+    ['May I drive?', 'driving', 'Do not drive while it makes you drowsy.'],
+    ['When can she go back to school?', 'work', 'Stay at home until the crusts fall off.'],
     ['What is its mechanism of action?', 'mechanism', 'It blocks a transport in the kidney.'],
   ] as const)('is found in a sentence that gives it: %s', (question, kind, sentence) => {
     expect([...kindsSought(read(question))]).toContain(kind);

@@ -1,7 +1,20 @@
 import { type Reading, stemText } from './reading.ts';
 
-/** Kinds of answers that common words do not show: a duration, an amount, an age, a reason against, a first choice, how something works. */
-export type SoughtKind = 'time' | 'amount' | 'age' | 'against' | 'first' | 'mechanism';
+/**
+ * Kinds of answers that common words do not show: a duration, an amount, an age, a reason against, a first choice, how something works, the time from
+ * contact to illness, what to do around an operation, driving, and going to work or school.
+ */
+export type SoughtKind =
+  | 'time'
+  | 'amount'
+  | 'age'
+  | 'against'
+  | 'first'
+  | 'mechanism'
+  | 'incubation'
+  | 'operation'
+  | 'driving'
+  | 'work';
 
 const number = '(?:\\d+(?:[.,]\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a few|some|several)';
 
@@ -28,7 +41,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   [
     'against',
     /\bcontraind|\breason against\b|\b(?:must|should|can|mai) ?not\b|\bwho (?:shouldnt|cant|mustnt|cannot)\b|\bunsaf\b|\bsafe\b|\bavoid\b/,
-    /\breasons? against|\bmust not\b|\bshould not\b|\bcannot\b|\bnot (?:be )?(?:given|taken|used|started|suitable|for)\b|\bavoid|\bcontraindicat|\bspeaks? against|\bnever\b|\bstopped (?:before|in)\b/i,
+    /\breasons? against|\bmust not\b|\bshould not\b|\bcannot\b|\bnot (?:be )?(?:given|taken|used|started|suitable|for)\b|\bavoid|\bcontraindicat|\bspeaks? against|\bnever\b|\b(?:leaves?|left) out\b|\bstopped (?:before|in)\b/i,
   ],
   [
     'first',
@@ -39,6 +52,22 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
     'mechanism',
     /\bmechan\b|\bmode of action\b|\bhow doe? (?:it|thei|\w+) (?:actual |actualli )?work\b|\bpharmacodynam/,
     /\b(?:blocks?|inhibits?|slows?|stimulates?|binds?|widens?|relaxes|makes? the|damps? down|lowers? the effect|acts? on)\b/i,
+  ],
+  [
+    'incubation',
+    /\bincub|\b(?:how (?:long|soon|mani dai)|when) (?:\w+ ){0,4}(?:after|befor|until|till|sinc) (?:\w+ ){0,4}(?:contact|expos|catch|caught|infect|symptom|sign|ill|sick|appear|show)\b/,
+    /\bincubation period\b/i,
+  ],
+  [
+    'operation',
+    /\b(?:befor|prior to|until|da[iy] of|morn of|da[iy] befor|for|after|around) (?:\w+ ){0,3}(?:surgeri|oper\w*|op|extract|procedur|anaesthet\w*|anesthet\w*|tooth out|dentist)\b/,
+    /\b(?:before|morning of|day of|after) (?:an?|a simple|most) (?:\w+ )?(?:operations?|extraction)\b/i,
+  ],
+  ['driving', /\bdriv(?:e|er)?\b/, /\bdriv(?:e|es|ing|ers?)\b/i],
+  [
+    'work',
+    /\b(?:go|goe|back|return|send\w*) (?:\w+ ){0,2}(?:to|into) (?:work|school|nurseri|kindergarten)|\b(?:off|miss|stai home from|keep off) (?:\w+ )?(?:work|school|nurseri)\b/,
+    /\b(?:to|off|away from|miss|office) (?:work|school)|\bstays? at home\b/i,
   ],
 ];
 

@@ -58,9 +58,11 @@ function findSubject(reading: Reading): Subject {
     ? [...new Set<Aspect>([...reading.aspects.filter((aspect) => aspect !== 'children'), 'pregnancy'])]
     : wantsBaby
       ? reading.aspects.filter((aspect) => aspect !== 'children')
-      : tellsAllergy && reading.aspects.length === 0
-        ? ['warnings']
-        : reading.aspects;
+      : ofFoodInPregnancy(found, reading)
+        ? ['pregnancy']
+        : tellsAllergy && reading.aspects.length === 0
+          ? ['warnings']
+          : reading.aspects;
   // An emergency by its signs: the question is what to do, not about the signs. Not for violence, where they matter for what to do.
   const together = emergencyByCombinedSigns(reading);
   const isBySigns = together !== violent && together === [...topics.keys()][0] && topics.size > 0;
@@ -91,6 +93,10 @@ function findSubject(reading: Reading): Subject {
       : (reading.unwanted ?? none),
   };
 }
+
+/** «What foods should I avoid when pregnant?» asks about pregnancy first. */
+const ofFoodInPregnancy = (found: ReadonlyMap<string, number>, { aspects }: Reading): boolean =>
+  aspects.includes('pregnancy') && [...found.keys()].join() === 'healthy-eating';
 
 /** «I'm allergic to penicillin» is about penicillin, not about allergies. */
 function medicinesOnly(found: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
