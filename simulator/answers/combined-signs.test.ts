@@ -15,6 +15,8 @@ const answered = (text: string) => {
 describe('several signs together', () => {
   it.each([
     ['28 weeks pregnant, headache and I see stars', 'pre-eclampsia'],
+    ["can't lift her left arm and talks strangely", 'stroke'],
+    ['sudden ripping pain in my back', 'aortic-aneurysm'],
     ['bleeding at 20 weeks pregnant', 'bleeding-in-pregnancy'],
     ['pregnant, lower tummy pain and I feel faint', 'ectopic-pregnancy'],
     ['my waters broke and I am 29 weeks', 'labour-and-birth'],
@@ -61,6 +63,8 @@ describe('several signs together', () => {
   it.each([
     'pregnant with a headache',
     'my gums bleed in pregnancy',
+    'my hand goes numb when I type',
+    'I am too tired to talk',
     'which malaria tablets do I need for Kenya',
     'my preventer inhaler does not work, what else is there',
     'which tests after a first seizure',

@@ -76,6 +76,25 @@ const emergencies: readonly CombinedSigns[] = [
     ],
   },
   {
+    slug: 'stroke',
+    all: [],
+    some: [
+      /#dysphasia|\bslur|\b(?:speech|word|voic) (?:\w+ ){0,3}(?:funni|strang|odd|weird|garbl|jumbl|mix|wrong|unclear)|\b(?:t|cannot|cant|hardli|unabl to) (?:\w+ )?(?:speak|talk|get (?:\w+ )?word)|\b(?:talk|speak) (?:\w+ )?(?:gibberish|nonsens|funni|strang|odd|weird)/,
+      /\b(?:t|cannot|cant|unabl to|hardli) (?:\w+ )?(?:move|lift|rais|feel|us) (?:\w+ ){0,3}(?:arm|leg|hand|side)\b|\b(?:arm|leg|hand|side) (?:\w+ ){0,3}(?:weak|numb|limp|dead|heavi|paralys|paralyz)|\b(?:weak|numb|limp|heavi|paralys|paralyz)\w* (?:\w+ ){0,3}(?:arm|leg|hand|side)\b/,
+      /\b(?:face|mouth|smile) (?:\w+ ){0,3}(?:droop|drop|fell|fallen|hang|hung|crook|lopsid|slid|numb)|\b(?:droop|crook|lopsid|numb)\w* (?:\w+ )?(?:face|mouth|smile)/,
+    ],
+    least: 2,
+    not: /#(?:stroke|transient-ischaemic-attack|bells-palsy|multiple-sclerosis|carpal-tunnel-syndrome|migraine|parkinsons-disease|motor-neurone-disease|guillain-barre-syndrome|asthma|hypoglycaemia|insulin|general-anaesthetic)/,
+  },
+  {
+    slug: 'aortic-aneurysm',
+    all: [
+      /\b(?:tear|rip) (?:\w+ )?pain|\bpain (?:\w+ ){0,3}(?:tear|rip)\b/,
+      /\b(?:chest|back|shoulder blade|belli|tummi|stomach|abdom\w*)\b/,
+    ],
+    not: /#aortic-aneurysm|\b(?:muscl|tendon|ligament|stool|poo|toilet|bottom|birth)\b/,
+  },
+  {
     slug: 'sudden-loss-of-vision',
     all: [
       /\b(?:sudden|overnight|all at onc|woke up|thi (?:morn|afternoon|even)|todai|sinc (?:\w+ ){0,2}(?:hour|minut|morn|breakfast|lunch)|(?:minut|hour) ago|(?:within|in) (?:\w+ ){0,2}(?:second|minut|hour))\b/,
