@@ -17,6 +17,8 @@ describe('several signs together', () => {
     ['28 weeks pregnant, headache and I see stars', 'pre-eclampsia'],
     ["can't lift her left arm and talks strangely", 'stroke'],
     ['sudden ripping pain in my back', 'aortic-aneurysm'],
+    ['my heart is racing and I feel faint', 'supraventricular-tachycardia'],
+    ['belly hard as a board with fever', 'appendicitis'],
     ['bleeding at 20 weeks pregnant', 'bleeding-in-pregnancy'],
     ['pregnant, lower tummy pain and I feel faint', 'ectopic-pregnancy'],
     ['my waters broke and I am 29 weeks', 'labour-and-birth'],

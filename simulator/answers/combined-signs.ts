@@ -87,6 +87,22 @@ const emergencies: readonly CombinedSigns[] = [
     not: /#(?:stroke|transient-ischaemic-attack|bells-palsy|multiple-sclerosis|carpal-tunnel-syndrome|migraine|parkinsons-disease|motor-neurone-disease|guillain-barre-syndrome|asthma|hypoglycaemia|insulin|general-anaesthetic)/,
   },
   {
+    slug: 'supraventricular-tachycardia',
+    all: [
+      /#palpitations|#heart-flutter|\bheart (?:\w+ ){0,2}(?:race|pound|beat (?:\w+ )?fast)|\brace heart/,
+      /#fainting|#collapse|#knocked-out|#chest-pain|\b(?:faint|pass out|black out)/,
+    ],
+    not: /@(?:causes|tests|side-effects|prevention)|#(?:panic-attack|generalised-anxiety-disorder|myocardial-infarction|angina|atrial-fibrillation|supraventricular-tachycardia|slow-heartbeat|ectopic-beats|hyperthyroidism|insect-bite|food-allergy|pulmonary-embolism)/,
+  },
+  {
+    slug: 'appendicitis',
+    all: [
+      /\b(?:belli|tummi|stomach|abdom\w*) (?:\w+ ){0,3}(?:rigid|rock hard|hard as|board)|\b(?:rigid|rock hard|board like) (?:belli|tummi|stomach|abdom\w*)/,
+      /\b(?:pain|hurt|agoni|fever|vomit)/,
+    ],
+    not: /@pregnancy|#(?:appendicitis|constipation|ascites|infant-colic)/,
+  },
+  {
     slug: 'aortic-aneurysm',
     all: [
       /\b(?:tear|rip) (?:\w+ )?pain|\bpain (?:\w+ ){0,3}(?:tear|rip)\b/,

@@ -46,6 +46,7 @@ describe('an emergency that a text describes', () => {
     ['lethal dose of amitriptyline', 'medicine-overdose'],
     ['my husband has stopped breathing', 'cardiac-arrest'],
     ['pain in the testicle of sudden onset', 'testicular-torsion'],
+    ['testicle suddenly very painful in my 14 year old', 'testicular-torsion'],
     ['my baby isnt breathing', 'cardiac-arrest'],
     ['baby drank bleach', 'household-poisoning'],
     ['daughter swalowed laundry pod', 'household-poisoning'],

@@ -2,7 +2,7 @@ import { type Reading, stemText } from './reading.ts';
 
 /**
  * Kinds of answers that common words do not show: a duration, an amount, an age, a reason against, a first choice, how something works, the time from
- * contact to illness, what to do around an operation, driving, and going to work or school.
+ * contact to illness, what to do around an operation, driving, how to stop a medicine, and going to work or school.
  */
 export type SoughtKind =
   | 'time'
@@ -14,6 +14,7 @@ export type SoughtKind =
   | 'incubation'
   | 'operation'
   | 'driving'
+  | 'stopping'
   | 'work';
 
 const number = '(?:\\d+(?:[.,]\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a few|some|several)';
@@ -62,6 +63,11 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
     'operation',
     /\b(?:befor|prior to|until|da[iy] of|morn of|da[iy] befor|for|after|around) (?:\w+ ){0,3}(?:surgeri|oper\w*|op|extract|procedur|anaesthet\w*|anesthet\w*|tooth out|dentist)\b/,
     /\b(?:before|morning of|day of|after) (?:an?|a simple|most) (?:\w+ )?(?:operations?|extraction)\b/i,
+  ],
+  [
+    'stopping',
+    /\b(?:come|came|get|got|be|go) off (?:of )?(?!work|school)\w|\bwean\b|\btaper|\bstop (?:\w+ )?(?:take|sudden|abrupt|cold)|\bhow (?:\w+ ){0,3}stop\b|\bwithdraw/,
+    /\b(?:lowered|reduced|stopped|withdrawn) (?:slowly|in steps|over)|\bnot (?:be )?stop(?:ped)?\b[^.]*\bsuddenly|\bnever stop(?:ped)?\b|\bstopping\b|\bnot (?:be )?stopped without/i,
   ],
   ['driving', /\bdriv(?:e|er)?\b/, /\bdriv(?:e|es|ing|ers?)\b/i],
   [

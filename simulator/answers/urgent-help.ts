@@ -29,7 +29,8 @@ export function withHelp(
   if (reading.alarms?.includes(best))
     return ['help', ...aspects.filter((aspect) => aspect === 'treatment' || people.has(aspect))];
   if (!urgent.has(best) || aspects.includes('help') || !aspects.every((aspect) => atOnce.has(aspect))) return aspects;
-  const inGeneral = aspects.length > 0 && named && !reading.stems.some((word) => somebody.test(word));
+  const ofSomebody = reading.stems.some((word) => somebody.test(word) || word === 'my');
+  const inGeneral = aspects.length > 0 && named && !ofSomebody;
   return inGeneral && !alwaysNow.has(best) ? aspects : [...aspects, 'help'];
 }
 const alwaysNow: ReadonlySet<string> = new Set(
