@@ -76,15 +76,68 @@ const emergencies: readonly CombinedSigns[] = [
     ],
   },
   {
+    slug: 'myocardial-infarction',
+    all: [/#chest-pain|\b(?:pressur|pain|tight|heavi|squeez)\w* (?:\w+ ){0,3}chest/, /\bjaw\b/],
+    not: /#(?:myocardial-infarction|angina|coronary-artery-disease)/,
+  },
+  {
+    slug: 'bleeding-in-the-head',
+    all: [
+      /#(?:warfarin|apixaban|rivaroxaban|blood-thinner|clopidogrel)/,
+      /\b(?:fell|fall|fallen|hit|bang|knock|bump)\b/,
+      /#tension-headache|#migraine|\b(?:headach|head)\b|#confusion|#drowsiness/,
+    ],
+    not: /@(?:tests|dose|prevention)|#bleeding-in-the-head|\b(?:fall|fell) asleep/,
+  },
+  {
+    slug: 'medicine-overdose',
+    all: [
+      new RegExp(`\\b${child}\\b`),
+      /\b(?:ate|eaten|eat|swallow|got into)\b/,
+      /\b(?:pill|tablet|capsul|medicin)\b/,
+      /\b(?:grandma|gran|grandmoth|grandpa|grandfath|nan|mother|father|mum|mom|dad|husband|wife|my|found|some|heart|sleep)\b/,
+    ],
+    not: /\b(?:t|cannot|cant|refus|hard|how|help|prescrib|doctor) (?:\w+ ){0,3}(?:swallow|eat)|#medicine-overdose|#paracetamol|@dose/,
+  },
+  {
+    slug: 'septic-arthritis',
+    all: [
+      /\b(?:knee|hip|elbow|ankl|wrist|joint|shoulder)\b/,
+      /\b(?:swollen|swell|size of|balloon)/,
+      /#fever|#chills|\bfever/,
+      /\b(?:hot|red|bend|move|walk)\b/,
+    ],
+    not: /#(?:septic-arthritis|gout|rheumatoid-arthritis|lyme-disease|lupus)/,
+  },
+  {
+    slug: 'spinal-cord-compression',
+    all: [/\b(?:t|cannot|cant|lost|no) (?:\w+ ){0,2}(?:feel|move|sensat|us) (?:\w+ ){0,3}leg\b/],
+    not: /\b(?:sit|sat|cross|sleep|slept|cramp|one leg|left leg|right leg|epidur|surgeri)\b|#(?:spinal-cord-compression|guillain-barre-syndrome|stroke|multiple-sclerosis)/,
+  },
+  {
+    slug: 'heat-stroke',
+    all: [
+      /\b(?:in the heat|in the sun|heatwav|heat wave|hot (?:dai|weather|car)|sauna|marathon)\b/,
+      /#confusion|#delirium|#knocked-out|#collapse|\b(?:confus|collaps|unconsci|4[01])\b/,
+    ],
+    not: /#heat-stroke/,
+  },
+  {
+    slug: 'cellulitis',
+    all: [/\bred (?:streak|line|stripe)/, /\b(?:arm|leg|hand|foot|finger|skin|wound|bite|scratch)\b/],
+    not: /#cellulitis|\b(?:stretch|ey)\b/,
+  },
+  {
     slug: 'stroke',
     all: [],
     some: [
       /#dysphasia|\bslur|\b(?:speech|word|voic) (?:\w+ ){0,3}(?:funni|strang|odd|weird|garbl|jumbl|mix|wrong|unclear)|\b(?:t|cannot|cant|hardli|unabl to) (?:\w+ )?(?:speak|talk|get (?:\w+ )?word)|\b(?:talk|speak) (?:\w+ )?(?:gibberish|nonsens|funni|strang|odd|weird)/,
-      /\b(?:t|cannot|cant|unabl to|hardli) (?:\w+ )?(?:move|lift|rais|feel|us) (?:\w+ ){0,3}(?:arm|leg|hand|side)\b|\b(?:arm|leg|hand|side) (?:\w+ ){0,3}(?:weak|numb|limp|dead|heavi|paralys|paralyz)|\b(?:weak|numb|limp|heavi|paralys|paralyz)\w* (?:\w+ ){0,3}(?:arm|leg|hand|side)\b/,
+      /\b(?:t|cannot|cant|unabl to|hardli) (?:\w+ )?(?:move|lift|rais|feel|us) (?:\w+ ){0,3}(?:arm|leg|hand|side)\b|\bdrag (?:\w+ )?(?:leg|foot)|\b(?:arm|leg|hand|side) (?:\w+ ){0,3}(?:weak|numb|limp|dead|heavi|paralys|paralyz)|\b(?:weak|numb|limp|heavi|paralys|paralyz)\w* (?:\w+ ){0,3}(?:arm|leg|hand|side)\b/,
       /\b(?:face|mouth|smile) (?:\w+ ){0,3}(?:droop|drop|fell|fallen|hang|hung|crook|lopsid|slid|numb)|\b(?:droop|crook|lopsid|numb)\w* (?:\w+ )?(?:face|mouth|smile)/,
+      /\bsudden\b/,
     ],
     least: 2,
-    not: /#(?:stroke|transient-ischaemic-attack|bells-palsy|multiple-sclerosis|carpal-tunnel-syndrome|migraine|parkinsons-disease|motor-neurone-disease|guillain-barre-syndrome|asthma|hypoglycaemia|insulin|general-anaesthetic)/,
+    not: /\b(?:fall|fell|injuri|shoulder|sit|sat|sleep|slept|dentist)\b|#(?:stroke|transient-ischaemic-attack|bells-palsy|multiple-sclerosis|carpal-tunnel-syndrome|migraine|parkinsons-disease|motor-neurone-disease|guillain-barre-syndrome|asthma|hypoglycaemia|insulin|general-anaesthetic)/,
   },
   {
     slug: 'supraventricular-tachycardia',
@@ -229,7 +282,7 @@ const emergencies: readonly CombinedSigns[] = [
     some: [
       vomiting,
       /\b(?:deep|deepli|fast|heavi|heavili) (?:\w+ )?breath|\bbreath (?:\w+ )?(?:deep|deepli|fast|heavi|heavili)|\b(?:fruiti|aceton)/,
-      /\bketon/,
+      /\bketon|\bread(?:s)? hi\b/,
       drowsy,
       /\bhigh\b|\b(?:[3-9]\d\d|1[5-9]\d\d) mg\b|\b(?:1[5-9]|[2-4]\d) (?:\d+ )?mmol\b/,
     ],

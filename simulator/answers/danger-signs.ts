@@ -53,7 +53,7 @@ function allergicShock(reading: Reading): { slug: string; by?: Mention } | undef
   return stung || ate || took ? { slug: 'anaphylaxis', ...(by === undefined ? {} : { by }) } : undefined;
 }
 const throatCloses =
-  /\bthroat (?:\w+ ){0,3}(?:close|swell|swollen|tight)|\b(?:swollen|swell|tight) (?:\w+ )?(?:throat|tongu)/;
+  /\bthroat (?:\w+ ){0,3}(?:close|swell|swollen|tight|funni|itchi|tingl)|\b(?:swollen|swell|tight) (?:\w+ )?(?:throat|tongu)/;
 
 /** Choking without breathing: back blows come before anything else. */
 export function blockedAirway(reading: Reading): { slug: string } | undefined {
@@ -61,7 +61,7 @@ export function blockedAirway(reading: Reading): { slug: string } | undefined {
   const noBreath = has(terms, '#breathlessness', '#cyanosis', '#cardiac-arrest');
   const text = stemText(reading);
   // «He swallowed a marble and cannot breathe», «a coin is stuck in her throat».
-  if (terms.has('#small-object') || smallThings.test(text))
+  if (!/\ballerg/.test(text) && (terms.has('#small-object') || smallThings.test(text)))
     if ((noBreath && inside.test(text)) || /\bthroat\b/.test(text)) return { slug: 'choking' };
   return has(terms, '#choking') && has(terms, '#cardiac-arrest', '#breathlessness', '#lip-swelling', '#cyanosis')
     ? { slug: 'choking' }

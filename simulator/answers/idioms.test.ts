@@ -29,6 +29,11 @@ describe('an idiom that names an illness or death', () => {
     expect(topicsOf(text)).toEqual(topics);
   });
 
+  it('or of an accident, is no self-harm', () => {
+    expect(topicsOf('cut myself shaving')).not.toContain('suicidal-thoughts');
+    expect(topicsOf('I want to cut myself')).toEqual(['suicidal-thoughts']);
+  });
+
   it('or an electric shock, may be a mere comparison', () => {
     expect(topicsOf('electric shock down my back when I bend my neck')).not.toContain('electric-shock');
     expect(topicsOf('like electric shocks in my cheek and jaw')).toContain('trigeminal-neuralgia');

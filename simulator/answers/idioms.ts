@@ -1,6 +1,6 @@
 /** A fast first check for a possible idiom; most texts have none. */
 const hints =
-  /\b(?:dying|die|died|dead|death|kill(?:ing|s)?|murder|strangle|heart attack|stroke|aneurysm|mad|crazy|nuts|insane|bonkers|wall|bend|sick|itching|chok(?:e|ed|es|ing)|drown(?:ing|ed)?|suicide|allergic|pain in the|blood|bleeding|viral|addicted|starving|hair out|fever pitch|cabin fever|electric shocks?)\b/i;
+  /\b(?:dying|die|died|dead|death|kill(?:ing|s)?|murder|strangle|heart attack|stroke|aneurysm|mad|crazy|nuts|insane|bonkers|wall|bend|sick|itching|chok(?:e|ed|es|ing)|drown(?:ing|ed)?|suicide|allergic|pain in the|blood|bleeding|viral|addicted|starving|hair out|fever pitch|cabin fever|electric shocks?|cut (?:my|him|her)self)\b/i;
 
 const someone = '(?:me|us|him|her|them|you|everyone|everybody|my (?:mum|mom|dad|wife|husband))';
 const people =
@@ -80,6 +80,11 @@ const idioms: readonly (readonly [idiom: RegExp, meant: string])[] = [
     '$1 pain',
   ],
   [/\b(?:pulling|tearing) my hair out\b/gi, 'stressed'],
+  // By accident.
+  [
+    /\bcut (?:my|him|her)self (?=(?:on|while|when|shaving|cooking|chopping|opening|slicing|by accident)\b)/gi,
+    'a cut wound ',
+  ],
   // A pain like a shock, without electricity.
   [
     /\b(?:an? )?(?:sudden |sharp )?electric shocks?(?: (?:feelings?|sensations?|pains?))? (?=(?:in|down|along|through|up|across|over|on|into) (?:my|the|his|her|one|both) (?!.*\b(?:socket|plug|toaster|cable|wires?|wiring|fence|touch\w*|appliance|iron|switch|lightning|taser|mains|lamp|current|charger|kettle|oven|washing)\b))/gi,

@@ -32,6 +32,7 @@ describe('measured values in a question', () => {
     ['digoxin level 3.2 ng/ml', 'A digoxin level of 3.2 is high', 'digoxin-toxicity'],
     ['my oxygen saturation reads 86 percent', 'An oxygen saturation of 86 is low', 'severe-breathlessness'],
     ['Sättigung 85 und Atemnot', 'An oxygen saturation of 85 is low', 'severe-breathlessness'],
+    ['blood pressure 75/40 and clammy', 'A blood pressure of 75/40 is low', 'low-blood-pressure'],
     ['ketones 4.1 mmol/l', 'A level of ketones of 4.1 is high', 'diabetic-ketoacidosis'],
     ['mi abuela tiene la tensión a 190/110', 'A blood pressure of 190/110 is high', 'hypertension'],
   ])('are called low or high, and lead to a topic: %s', (text, remark, slug) => {

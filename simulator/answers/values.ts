@@ -227,13 +227,22 @@ function valueRead(range: Range, figure: number): ValueRead {
 
 /** From here on, a blood pressure must be checked the same day. */
 const crisis = { systolic: 180, diastolic: 120 } as const;
+/** Systolic pressures below these are low, or need help. */
+const low = { usual: 90, urgent: 80 } as const;
 
 function pressureRead(systolic: number, diastolic: number): ValueRead {
   const isHigh = systolic >= 140 || diastolic >= 90;
-  const verdict = isHigh ? 'high' : systolic < 90 ? 'low' : 'not high';
+  const verdict = isHigh ? 'high' : systolic < low.usual ? 'low' : 'not high';
   const remark = remarkOn('blood pressure', `${systolic}/${diastolic}`, verdict, 'below 140/90 mmHg in the clinic');
-  const isUrgent = systolic >= crisis.systolic || diastolic >= crisis.diastolic;
-  return { remark, ...(isHigh && { slug: 'hypertension' }), ...(isUrgent && { isUrgent }) };
+  const isLow = systolic < low.usual && !isHigh;
+  const isUrgent = systolic >= crisis.systolic || diastolic >= crisis.diastolic || systolic < low.urgent;
+  const slug = isHigh ? 'hypertension' : isLow ? 'low-blood-pressure' : undefined;
+  return {
+    remark,
+    ...(slug !== undefined && { slug }),
+    ...(isLow && { opposite: 'hypertension' }),
+    ...(isUrgent && { isUrgent }),
+  };
 }
 
 const remarkOn = (name: string, figure: string, verdict: string, range: string): string =>
