@@ -55,6 +55,9 @@ export async function badKeys(context: Context, fault: KeyFault): Promise<readon
   return [
     ...headers.malformed(active, context.seed),
     rare(`Bearer ${active},x`, 'a valid key, a comma and `x`'),
+    rare(`Bearer ${active} x`, 'a valid key, a space and `x`'),
+    // Functions that hash passwords refuse what is longer than 72 bytes.
+    rare(`Bearer svc_test_${hexFrom(context.seed, 'long').repeat(3)}`, 'a token with 96 hex digits'),
     ...(live === undefined ? [] : [rare(`Bearer ${live}00`, 'a valid live key followed by `00`')]),
   ];
 }

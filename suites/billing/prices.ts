@@ -104,6 +104,9 @@ const attachedCase =
 /** The most pages of a request. */
 const caps = { standard: attachmentCap[chatModel.standard], pro: attachmentCap[chatModel.pro] } as const;
 
+/** So many pages that a price of binary fractions is less than its micros, and one of them is lost where they are cut off. */
+const UNEVEN = { standard: 6, pro: 42 } as const;
+
 const imagesPrice = (rule: string, tier: ChatTier): Check =>
   priceRule(
     rule,
@@ -116,6 +119,7 @@ const imagesPrice = (rule: string, tier: ChatTier): Check =>
         one,
         { ...one, words: `${one.words}, streamed`, call: asStream(one.call) },
         pagesCase(tier, '3 images in two messages', 3, { image_urls: [image, image] }, { image_urls: [image] }),
+        pagesCase(tier, `${UNEVEN[tier]} images`, UNEVEN[tier], {}, { image_urls: Array(UNEVEN[tier]).fill(image) }),
         pagesCase(tier, `${caps[tier]} images`, caps[tier], {}, { image_urls: Array(caps[tier]).fill(image) }),
       ];
     },
@@ -228,7 +232,7 @@ export const priceChecks: readonly Check[] = [
   priceRule(
     'billing.rerank-part-unit',
     'rerank',
-    () => [...[101, 200, 201, 901, 1_000].map((count) => rerankCase(count)), fewOf(rerankCase(201))],
+    () => [...[101, 200, 201, 550, 901, 1_000].map((count) => rerankCase(count)), fewOf(rerankCase(201))],
     rerankIn(101, 1_000),
   ),
 ];

@@ -177,16 +177,29 @@ async function judgeBurst(context: Context, assert: Assertions): Promise<void> {
 /** The balance follows the charges, and each charge its lines. */
 export const balance = scenario(
   'billing.balance',
-  'Requests of every kind and in each circumstance are sent with one key (live ones with another); its balance must have fallen by the sum of its charges.',
+  'Requests of every kind and in each circumstance are sent with one key (live ones with another), and such as are refused or fail with keys of their own; each balance must have fallen by the sum of its charges.',
   async (context, assert) => {
     const sprees = await Promise.all(
       (await callsByKey(context, 'billing.balance')).map((calls) => spend(context, calls)),
     );
-    await Promise.all(sprees.flat().map((spree) => judgeBalance(context, assert, spree)));
+    const vain = await Promise.all([chat('standard'), finder(), rerank(3)].map((call) => inVain(context, call)));
+    await Promise.all([...sprees.flat(), ...vain].map((spree) => judgeBalance(context, assert, spree)));
   },
 );
 
-async function judgeBalance(context: Context, assert: Assertions, { key, before }: Spree): Promise<void> {
+/** A key whose requests were refused or failed: what was not taken must not be given back. */
+async function inVain(context: Context, call: Call): Promise<Pick<Spree, 'key' | 'before'>> {
+  const { key, balance_micros: before } = await context.control.createKey();
+  for (const failing of ['refused', 'server fault'] as const)
+    await hasFailed(context, withKey(call, key), failing, key);
+  return { key, before };
+}
+
+async function judgeBalance(
+  context: Context,
+  assert: Assertions,
+  { key, before }: Pick<Spree, 'key' | 'before'>,
+): Promise<void> {
   const look = async () => ({
     left: (await context.control.key(key)).balance_micros,
     charges: await context.control.charges(key),
@@ -198,7 +211,7 @@ async function judgeBalance(context: Context, assert: Assertions, { key, before 
   assert.require(
     before - left === total,
     'The balance falls by what the charges say.',
-    `The charges come to ${money(total)}, but the balance fell from ${before} to ${left}, by ${money(before - left)}.`,
+    `The charges come to ${money(total)}, but the balance went from ${before} to ${left}, down by ${money(before - left)}.`,
   );
   const uneven = unevenCharge(charges);
   assert.require(

@@ -68,12 +68,12 @@ const sentWhereFree: readonly Call[] = [
     instructions: '',
     language: 'Japanese',
   }),
-  // Long, and yet far from the bound.
+  // Some 150 kB, and yet far from every bound: more than a reader of bodies takes unless it was told so.
   call({
     model: models.chat,
     messages: Array.from({ length: 151 }, (_, at) => ({
       role: at % 2 === 0 ? 'user' : 'assistant',
-      text: `About anaemia, part ${at + 1}.`,
+      text: `About anaemia, part ${at + 1}. ${'The history was taken at length, and nothing else was found. '.repeat(15)}`,
     })),
     instructions: 'Set {terms} apart.',
   }),

@@ -52,6 +52,7 @@ const examples: readonly Ask[] = [
   { q: 'ü' },
   { q: nonsense },
   { category: nonsense },
+  { category: String.raw`Women's "health" (50%) [a] \ & b` },
 ];
 
 /** Those and any other: filters taken from the target's own catalogue, text that looks like a pattern and is none, and nonsense. */

@@ -6,6 +6,11 @@ const alone = [
   [0, 1, 0],
 ];
 
+const alike = [
+  [1, 2],
+  [2, 4],
+];
+
 describe('the nearest input', () => {
   it('is not told from its own by rounding', () => {
     expect(nearerInput([1, 1.0001, 0], 0, alone)).toBeUndefined();
@@ -19,19 +24,18 @@ describe('the nearest input', () => {
 
 describe('a vector that would show a mix-up', () => {
   it('differs from all others', () => {
-    expect(stands(0, alone)).toBe(true);
-    expect(
-      stands(0, [
-        [1, 2],
-        [2, 4],
-      ]),
-    ).toBe(false);
+    expect(stands(0, alone, ['a', 'b'])).toBe(true);
+    expect(stands(0, alike, ['a', 'b'])).toBe(false);
+  });
+
+  it('may be that of the same text elsewhere', () => {
+    expect(stands(0, [...alike, [0, 1]], ['a', 'a', 'b'])).toBe(true);
   });
 
   it('shows beside inputs that have no direction, and has one itself', () => {
     const third = [...alone, [0, 0, 0]];
-    expect(stands(0, third)).toBe(true);
-    expect(stands(2, third)).toBe(false);
+    expect(stands(0, third, ['a', 'b', 'c'])).toBe(true);
+    expect(stands(2, third, ['a', 'b', 'c'])).toBe(false);
     expect(isZero([0, 0])).toBe(true);
     expect(isZero([0, 0.1])).toBe(false);
   });

@@ -40,10 +40,10 @@ export function nearerInput(
   return other > mine + NOISE ? { at: best, own: mine, other } : undefined;
 }
 
-/** True when the vector of an input differs from those of all others, so that mixing it up would show. */
-export const stands = (own: number, alone: readonly (readonly number[])[]): boolean =>
+/** True when the vector of an input differs from those of all other texts, so that mixing it up would show. */
+export const stands = (own: number, alone: readonly (readonly number[])[], texts: readonly string[]): boolean =>
   !isZero(alone[own] ?? []) &&
-  alone.every((each, at) => at === own || (cosine(alone[own] ?? [], each) ?? -1) < 1 - NOISE);
+  alone.every((each, at) => texts[at] === texts[own] || (cosine(alone[own] ?? [], each) ?? -1) < 1 - NOISE);
 
 /** True for a vector without direction: of zeros, or of no numbers. */
 export const isZero = (vector: readonly number[]): boolean => vector.every((number) => number === 0);

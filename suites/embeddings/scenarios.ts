@@ -54,6 +54,7 @@ export const rightInput = scenarioOver(
       ? await vectorsReversed(context, inputs)
       : await Promise.all(positions.map((at) => vectorAlone(context, inputs[at] ?? '')));
     const sent = reversed ? 'of the same batch in reverse order' : 'sent alone';
+    const texts = positions.map((at) => inputs[at] ?? '');
     for (const [own, position] of positions.entries()) {
       const vector = vectorAt(batch, position);
       if (!vector || isZero(others[own] ?? [])) continue;
@@ -66,7 +67,7 @@ export const rightInput = scenarioOver(
         batch,
       );
       // Equal inputs have nothing to be mixed up.
-      const nearer = stands(own, others) ? nearerInput(vector, own, others) : undefined;
+      const nearer = stands(own, others, texts) ? nearerInput(vector, own, others) : undefined;
       if (nearer === undefined) continue;
       if (nearer.other < ALIKE && !(await comesAgain(context, inputs[position] ?? '')))
         throw new Unjudgeable(`${scene} is like that of no input, but one input alone gets other vectors each time`);

@@ -19,8 +19,8 @@ const wide = 'symptoms, diagnosis and treatment of asthma, diabetes, migraine, s
 /** A query that a careless echo changes: outer white space, letters with combining marks, escapes, line ends, capitals, spaces of no width. */
 const awkward = '  Überdosis? "café" \\ / cafe\u0301 & <b>喘息</b> 🫁 1+1 50%20\u200b\r\n\tSecond LINE  ';
 
-/** What a careless server masks, unquotes, or reads in another alphabet. */
-const marked = '"chest pain" me@clinic.example 1234567 \u2028 천식 İzmir OR asthma';
+/** What a careless server masks, unquotes, takes for an operator, writes plainer, or reads in another alphabet. */
+const marked = '"chest pain" me@clinic.example 1234567 \u2028 천식 İzmir OR asthma site:who.int “5–10 mg” patient’s…';
 
 /** Long, but short enough for any search field. */
 const long = `${'Which of these symptoms need urgent care: '.repeat(7)}wheeze?`;
@@ -31,8 +31,10 @@ export const finderTraffic: Traffic = {
   endpoint: 'finder',
   examples: () => [
     finderCall(),
-    // The same words again: a cache that holds both for one must not give back the other.
-    finderCall({ query: ' Asthma inhaler  Technique' }),
+    // The same words again, each in one other way: a cache that holds both for one must not give back the other.
+    ...['Asthma Inhaler Technique', 'asthma inhaler technique ', 'asthma inhaler  technique'].map((query) =>
+      finderCall({ query }),
+    ),
     finderCall({ max_results: limits.maxResults.min }),
     finderCall({ query: wide, max_results: limits.maxResults.max }),
     finderCall({ include_domains: ['asthma.example'] }),

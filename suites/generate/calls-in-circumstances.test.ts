@@ -34,6 +34,13 @@ describe.each(paidEndpoints)('a %s request in circumstances', (endpoint) => {
     }
   });
 
+  it('spells its content type in every way that clients do', () => {
+    const types = rows.map((row) => callIn(endpoint, row, means).headers?.['content-type']);
+    expect(new Set(types)).toEqual(
+      new Set([undefined, 'application/json; charset=utf-8', 'application/json;charset=UTF-8']),
+    );
+  });
+
   it('meets every pair of levels that there is, and not every triple', () => {
     const { possible, met } = countCombinations(endpoint, 2, offered, rows);
     expect(met).toBe(possible);

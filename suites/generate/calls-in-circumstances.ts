@@ -34,7 +34,10 @@ export function sentIn(
   const authorization = own.key === 'none' ? undefined : means.keys?.[own.key ?? 'test'];
   const headers = {
     ...(own.header === undefined || own.header === 'authorization' ? {} : { [own.header]: { keep: true } as const }),
-    ...(own['content type'] === 'with charset' ? { 'content-type': 'application/json; charset=utf-8' } : {}),
+    // Both spellings are common, and mean the same.
+    ...(own['content type'] === 'with charset'
+      ? { 'content-type': `application/json;${own.client === 'browser' ? 'charset=UTF-8' : ' charset=utf-8'}` }
+      : {}),
     ...(own.accept === undefined || own.accept === 'exact' ? {} : { accept: ACCEPTED[own.accept] ?? null }),
     ...CLIENTS[own.client ?? 'plain'],
   };

@@ -168,8 +168,8 @@ function wrongTypePairs(constraint: ConstraintOnBases): readonly Pair[] {
 
 function numberPairs(constraint: ConstraintOnBases): readonly Pair[] {
   const bound = Number(constraint.node[constraint.keyword]);
-  // The last one is the bound itself to who keeps 32 bits of it.
-  const beyond = constraint.keyword === 'minimum' ? [bound - 1, bound - 2 ** 32] : [bound + 1, bound + 2 ** 32];
+  // -1 stands for «no limit» with some; the last one is the bound itself to who keeps 32 bits of it.
+  const beyond = constraint.keyword === 'minimum' ? [bound - 1, -1, bound - 2 ** 32] : [bound + 1, bound + 2 ** 32];
   return places(constraint, 1).flatMap(({ base, place }) =>
     beyond.map((value) => pairWith(constraint, put(base, place, bound), place, value)),
   );
@@ -285,7 +285,7 @@ function wrongTypes(allowed: readonly string[]): readonly unknown[] {
     return allowed.includes('object') ? [asArray] : [asObject, asArray, []];
   }
   if (allowed.includes('array')) return [asObject, 42, false];
-  if (allowed.includes('integer')) return ['abc', asObject, 2.5, false];
+  if (allowed.includes('integer')) return ['abc', asObject, '10abc', 2.5, false];
   if (allowed.includes('boolean')) return [asObject, 'abc', []];
   return [42, asArray, false];
 }

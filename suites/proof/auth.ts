@@ -216,6 +216,11 @@ export const authDeviations = mutantsOf({
       'What follows a valid live key is not looked at.',
       readsAs(/(svc_live_[0-9a-f]{32})\S+$/, '$1'),
     ],
+    'space-after': ['What follows a space is not looked at.', readsAs(/(svc_(?:test|live)_[0-9a-f]{32}) .*$/, '$1')],
+    'long-crash': [
+      'A token of more than 72 characters gives 500.',
+      answers(401, 'internal_error', (header) => tokenOf(header).length > 72),
+    ],
     'comma-after': ['What follows a comma is not looked at.', readsAs(/(svc_(?:test|live)_[0-9a-f]{32}),.*$/, '$1')],
     'prefix-alone': [
       'Anything that begins like a key is let in.',

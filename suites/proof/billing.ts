@@ -345,6 +345,13 @@ const mutants = mutantsOf({
       'Images cost nothing with `svc-chat-v1`.',
       pages(standard, (one, { quantity }) => ({ quantity: quantity - images(one) })),
     ],
+    'cut-off': [
+      'Prices are binary fractions of dollars, and what is less than a micro is cut off.',
+      base(standard, (one) => {
+        const count = images(one);
+        return { unit_micros: Math.floor((0.15 + 0.003 * count) * 1_000_000) - 3_000 * count };
+      }),
+    ],
     'last-of-cap-free': [
       'Of exactly 30 pages with `svc-chat-v1`, one costs nothing.',
       pages(standard, (_, { quantity }) => ({ quantity: quantity === 30 ? 29 : quantity })),
@@ -459,6 +466,10 @@ const mutants = mutantsOf({
       'With `top_n` the results are billed, not the documents.',
       units((_count, { input }, units) => (input.top_n ? Math.ceil(Number(input.top_n) / 100) : units)),
     ],
+    'middle-dear': [
+      'Requests with 301 to 899 documents cost a unit more.',
+      units((count, _one, own) => (count > 300 && count < 900 ? own + 1 : own)),
+    ],
     'many-uncharged': [
       'Requests with more than 500 documents are not charged.',
       charged((one) => (documents(one) > 500 ? 0 : 1)),
@@ -514,6 +525,14 @@ const mutants = mutantsOf({
     ],
   },
   'billing.balance': {
+    'refunds-refusals': [
+      'What a refused request would have cost is added to the balance.',
+      withControl(async ({ request, endpoint, key, control, next }) => {
+        const response = await next(request);
+        if (endpoint === 'finder' && response.status === 422) await control.credit(key, 35_000);
+        return response;
+      }),
+    ],
     'large-batches-dear': [
       'Embeddings of twenty inputs and more take 0.001 US dollars more than the charge says.',
       withControl(async ({ request, endpoint, input, key, control, next }) => {

@@ -6,6 +6,7 @@ import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import type { Edit } from './edit.ts';
 import { filterDeviations } from './filters.ts';
 import {
+  bodyLimit,
   editInput,
   editReply,
   intercept,
@@ -70,6 +71,7 @@ const ofActions = [...rulesOf('chat.response', 'action-input', 'action-result', 
 
 const mutants = mutantsOf({
   'chat.accepts-valid': {
+    'large-refused': ['A body of more than 128 KiB gives 413.', bodyLimit('chat', 128 * 1024)],
     'empty-lists-refused': [
       '`image_urls` and `pdf_urls` give 422 where they are empty.',
       refuseWhen(
@@ -139,6 +141,10 @@ const mutants = mutantsOf({
     ],
   },
   'chat.role-unknown': {
+    developer: [
+      'The role `developer` is accepted.',
+      editMessages((message) => (message.role === 'developer' ? { ...message, role: 'user' } : message)),
+    ],
     system: [
       'The role `system` is accepted.',
       editMessages((message) => (message.role === 'system' ? { ...message, role: 'user' } : message)),

@@ -183,6 +183,10 @@ const mutants = mutantsOf({
       'A `limit` of 200 gives 400.',
       refuse('domains', ({ limit }) => String(limit) === '200', semanticFailure('invalid_request')),
     ],
+    'quotes-refused': [
+      'A `category` with a quote gives 400.',
+      refuse('domains', ({ category }) => /["']/.test(String(category ?? '')), semanticFailure('invalid_request')),
+    ],
     'short-q-refused': [
       'A `q` of one character gives 400.',
       refuse('domains', ({ q }) => String(q ?? '').length === 1, semanticFailure('invalid_request')),

@@ -2,7 +2,7 @@ import type { Middleware } from '../../simulator/index.ts';
 import { type JsonObject, schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { editReply, refuse, together, valuesOf } from './wire.ts';
+import { bodyLimit, editReply, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const areas: NonNullable<VariantTraits['areas']> = ['embeddings'];
@@ -37,6 +37,7 @@ const mutants = mutantsOf({
       '`encoding_format` is refused even as `float`.',
       refuse('embeddings', (input) => 'encoding_format' in input, invalid),
     ],
+    'large-refused': ['A body of more than 100 KiB gives 413.', bodyLimit('embeddings', 100 * 1024)],
   },
 
   'embeddings.model-unknown': {
@@ -186,6 +187,14 @@ const mutants = mutantsOf({
       entries((data, texts) =>
         data.map((entry, at) =>
           texts.indexOf(texts[at]) === at ? entry : { ...entry, embedding: (entry.embedding as number[]).map(() => 0) },
+        ),
+      ),
+    ],
+    'equal-input-mixed-up': [
+      'The vector of an input that came before is that of the input just before it.',
+      entries((data, texts) =>
+        data.map((entry, at) =>
+          texts.indexOf(texts[at]) === at ? entry : { ...entry, embedding: data[at - 1]?.embedding },
         ),
       ),
     ],

@@ -48,15 +48,17 @@ const refusesTwice: Middleware = (next) => {
   })(next);
 };
 
-/** Gives what was answered to the same words before, in whatever case and with whatever white space. */
-const cachedByWords: Middleware = (next) => {
-  const known = new Map<string, string>();
-  return editReply('finder', ({ query, ...body }, input) => {
-    const words = JSON.stringify({ ...input, query: String(query).trim().toLowerCase().split(/\s+/) });
-    if (!known.has(words)) known.set(words, String(query));
-    return { ...body, query: known.get(words) };
-  })(next);
-};
+/** Gives the query of what was answered before to a query that `read` makes the same. */
+const cachedBy =
+  (read: (query: string) => string): Middleware =>
+  (next) => {
+    const known = new Map<string, string>();
+    return editReply('finder', ({ query, ...body }, input) => {
+      const words = JSON.stringify({ ...input, query: read(String(query)) });
+      if (!known.has(words)) known.set(words, String(query));
+      return { ...body, query: known.get(words) };
+    })(next);
+  };
 
 const mutants = mutantsOf({
   'finder.accepts-valid': {
@@ -126,12 +128,33 @@ const mutants = mutantsOf({
     ],
   },
   'finder.response.query-echo': {
-    'cached-by-words': ['`query` is that of an earlier request with the same words in another case.', cachedByWords],
+    ...madeBy(cachedBy, {
+      'cached-by-words': [
+        '`query` is that of an earlier request with the same words in another case.',
+        (query) => query.trim().toLowerCase().replaceAll(/\s+/g, ' '),
+      ],
+      'cached-in-lower-case': [
+        '`query` is that of an earlier request that differs in white space around it and in case.',
+        (query) => query.trim().toLowerCase(),
+      ],
+      'cached-trimmed': [
+        '`query` is that of an earlier request that differs in white space around it.',
+        (query) => query.trim(),
+      ],
+      'cached-single-spaced': [
+        '`query` is that of an earlier request that differs in white space between its words.',
+        (query) => query.replaceAll(/(?<=\S)\s+(?=\S)/g, ' '),
+      ],
+    }),
     ...madeBy((edit: Edit) => field('query', edit), {
       'lower-case': ['`query` is repeated in lower case.', (query) => String(query).toLowerCase()],
       unquoted: [
         'A quoted `query` is repeated without its quotes.',
         (query) => String(query).replace(/^"([^"]*)"$/, '$1'),
+      ],
+      'plain-quotes': [
+        '`query` is repeated with straight quotes.',
+        (query) => String(query).replaceAll(/[“”]/g, '"').replaceAll('’', "'"),
       ],
       masked: ['Addresses in `query` are masked.', (query) => String(query).replaceAll(/\S+@\S+/g, '[address]')],
       trimmed: ['`query` is repeated without white space around it.', (query) => String(query).trim()],

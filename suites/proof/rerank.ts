@@ -2,7 +2,7 @@ import type { Middleware } from '../../simulator/index.ts';
 import { type JsonObject, schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { editReply, isObject, listIn, refuse, together, valuesOf } from './wire.ts';
+import { bodyLimit, editReply, isObject, listIn, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const { read, field } = valuesOf('rerank');
@@ -56,6 +56,7 @@ const mutants = mutantsOf({
       'A `top_n` above the number of documents gives 422.',
       refuse('rerank', (input) => Number(input.top_n) > documentsIn(input).length, schemaFailure, 'top_n'),
     ],
+    'megabyte-refused': ['A body of more than 1 MiB gives 413.', bodyLimit('rerank', 2 ** 20)],
   },
 
   // The request.
@@ -67,6 +68,16 @@ const mutants = mutantsOf({
     'empty-is-default': [
       'An empty `model` counts as `svc-rerank-v1`.',
       read('model', (model) => model || 'svc-rerank-v1'),
+    ],
+    'without-version': [
+      '`svc-rerank` counts as `svc-rerank-v1`.',
+      read('model', (model) => (model === 'svc-rerank' ? 'svc-rerank-v1' : model)),
+    ],
+  },
+  'rerank.top-n-type': {
+    'cut-off-number': [
+      'Of a `top_n` that is a string, the digits at its beginning are read.',
+      read('top_n', (top) => (typeof top === 'string' ? Number.parseInt(top, 10) || top : top)),
     ],
   },
   'rerank.document-blank': {
@@ -102,6 +113,7 @@ const mutants = mutantsOf({
       '`top_n` below 0 counts as null, while 0 is refused.',
       read('top_n', (top) => (Number(top) < 0 ? null : top)),
     ],
+    'minus-one-accepted': ['`top_n` -1 counts as null.', read('top_n', (top) => (top === -1 ? null : top))],
   },
   'rerank.top-n-null': {
     refused: ['`top_n` null gives 422.', refuse('rerank', ({ top_n: top }) => top === null, schemaFailure, 'top_n')],
@@ -207,6 +219,24 @@ const mutants = mutantsOf({
     'last-documents': [
       'The last `top_n` documents are ranked, not all.',
       cutWhereGiven((results, top) => results.filter(({ index }) => Number(index) >= results.length - top)),
+    ],
+  },
+
+  'rerank.response.same-ranking': {
+    'rank-as-index': [
+      'Where documents are not returned, `index` is the rank.',
+      each((result, { return_documents: wanted }, at) => (wanted === false ? { ...result, index: at } : result)),
+    ],
+    'objects-first': [
+      'Where documents are not returned, `index` counts those that are objects before the strings.',
+      ranked((results, input) => {
+        const positions = [...documentsIn(input).keys()];
+        const isString = (at: number): number => Number(typeof documentsIn(input)[at] === 'string');
+        const order = positions.toSorted((one, other) => isString(one) - isString(other));
+        return input.return_documents === false
+          ? results.map((result) => ({ ...result, index: order.indexOf(Number(result.index)) }))
+          : results;
+      }),
     ],
   },
 

@@ -141,6 +141,12 @@ export const refuse = (
   field?: string,
 ): Middleware => answerInstead(endpoint, (input) => (when(input) ? errorResponse(outcome, field) : undefined));
 
+/** Refuses bodies of more bytes, as gateways and readers of bodies do. */
+export const bodyLimit = (endpoint: EndpointName, most: number): Middleware =>
+  answerInstead(endpoint, (_, { request }) =>
+    request.body.length > most ? jsonResponse(413, { message: 'Request Entity Too Large' }) : undefined,
+  );
+
 /** Edits responses. */
 export const editResponse = (
   endpoint: EndpointName | 'all',

@@ -4,7 +4,7 @@ import { defaultsRule } from '../engine/defaults-rule.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
 import { judgeIdsDiffer } from '../judges/record-ids.ts';
 import * as judges from './judges.ts';
-import { documentsMixed, topNBest, topNNull } from './scenarios.ts';
+import { documentsMixed, sameRanking, topNBest, topNNull } from './scenarios.ts';
 import { rerankTraffic } from './traffic.ts';
 
 /** Every check of the rerank endpoint. */
@@ -40,4 +40,5 @@ export const rerankChecks: readonly Check[] = [
   documentsMixed,
   topNNull,
   topNBest,
+  sameRanking,
 ];

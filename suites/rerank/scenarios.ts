@@ -1,3 +1,4 @@
+import { affordable } from '../engine/context.ts';
 import { casesWith } from '../engine/in-circumstances.ts';
 import { acceptanceRule, scenario, scenarioOver } from '../engine/scenario.ts';
 import { send, sendValid } from '../engine/send.ts';
@@ -44,6 +45,42 @@ const bestBehindMany: readonly string[] = [
   ...Array.from({ length: 120 }, (_, at) => `Seen for follow-up, visit ${at + 1}.`),
   ...fourteenDocuments,
 ];
+
+/** The same documents as strings and objects in turn. */
+const bothKinds: readonly unknown[] = fourteenDocuments.map((text, at) => (at % 2 === 0 ? { text } : text));
+
+/** Without their texts nothing else shows which document an `index` means. */
+export const sameRanking = scenarioOver(
+  'rerank.response.same-ranking',
+  'Requests are sent with `return_documents` true and false, of strings, of both kinds, of more than a hundred documents and with `top_n`; each index must have the same score in both answers.',
+  async (context): Promise<readonly object[]> =>
+    affordable(
+      context,
+      [
+        { documents: fourteenDocuments.toReversed() },
+        { documents: bothKinds },
+        { documents: bestBehindMany },
+        { documents: fourteenDocuments, top_n: 3 },
+      ],
+      1,
+    ),
+  async (context, asked, assert) => {
+    const given = await sendValid(context, call({ ...asked, return_documents: true }));
+    const withheld = await sendValid(context, call({ ...asked, return_documents: false }));
+    const scores = new Map(indexesOf(given).map((index, at) => [index, scoresOf(given)[at]]));
+    const own = scoresOf(withheld);
+    const odd = indexesOf(withheld).findIndex(
+      (index, at) => scores.has(index) && !equalUpToRounding(scores.get(index), own[at]),
+    );
+    const index = indexesOf(withheld)[odd];
+    assert.require(
+      odd === -1,
+      'Without its text a document has the same index and score.',
+      `With \`return_documents\` false, results[${odd}] has the index ${index} and the score ${own[odd]}; with true, document ${index} has ${scores.get(index)}.`,
+      withheld,
+    );
+  },
+);
 
 /** The results under `top_n` are the beginning of the results without it; among equal scores any order will do. */
 export const topNBest = scenarioOver(

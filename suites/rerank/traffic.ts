@@ -24,7 +24,7 @@ const awkward: readonly string[] = [
   '  cafe\u0301 or café? 1+1 50%20 \u200b<b>喘息</b>\r\n\tSecond LINE &amp; 🫁 ',
   'Asthma',
   '12345',
-  '"Chest pain" me@clinic.example 1234567 \u2028 천식 İzmir',
+  '"Chest pain" me@clinic.example 1234567 \u2028 천식 İzmir “5–10 mg” patient’s…',
 ];
 
 const call = (body: object): Call => ({
@@ -32,8 +32,10 @@ const call = (body: object): Call => ({
   body: { model: models.rerank, query: 'treatment of asthma', ...body },
 });
 
+const note = 'Patient seen for follow-up.';
+
 /** Equal documents, so that a failure can be shown as a short expression. */
-const many = (count: number): string[] => Array.from({ length: count }, () => 'Patient seen for follow-up.');
+const many = (count: number, text = note): string[] => Array.from({ length: count }, () => text);
 
 /** Valid rerank calls: every field given and left out, units on both sides of 100, ties, objects and strings. */
 export const rerankTraffic: Traffic = {
@@ -53,7 +55,8 @@ export const rerankTraffic: Traffic = {
     call({ documents: many(101), top_n: 5 }),
     call({ documents: many(250), top_n: 3, return_documents: false }),
     call({ documents: many(50), top_n: 3 }),
-    call({ documents: many(600), top_n: 3, return_documents: false }),
+    // Some 1.1 MB: more than a gateway or a reader of bodies lets through unless it was told so.
+    call({ documents: many(600, `${note} `.repeat(70).trim()), top_n: 3, return_documents: false }),
   ],
   arbitrary: fc
     .record(
