@@ -61,7 +61,12 @@ const sentWhereFree: readonly Call[] = [
     model: models.chatPro,
     messages: [
       { role: 'user', text: 'What raises the risk of stroke?' },
-      { role: 'assistant', text: 'High blood pressure, smoking and atrial fibrillation, among others.', pdf_urls: [] },
+      // An answer as it came, with tokens of its own.
+      {
+        role: 'assistant',
+        text: 'High blood pressure [SW9], smoking [PM12] and atrial fibrillation [PF1].',
+        pdf_urls: [],
+      },
       { role: 'user', text: 'How much does blood pressure treatment lower it?', image_urls: [], pdf_urls: [] },
     ],
     include_follow_ups: false,

@@ -49,7 +49,7 @@ export const embeddingsTraffic: Traffic = {
     ...bases.embeddings.map((body): Call => ({ endpoint: 'embeddings', body })),
     embeddingsCall({ input: ['One input in an array.'], encoding_format: 'float' }),
     embeddingsCall({ input: ['Same input.', 'Another input.', 'Same input.'] }),
-    embeddingsCall({ input: 'Überdosis? "quoted" \\ 喘息 🫁\nSecond line.', encoding_format: 'float' }),
+    embeddingsCall({ input: 'Überdosis? "quoted" \\ 喘息 🫁\nSecond line. <|endoftext|>', encoding_format: 'float' }),
     ...[64, 100].map((count) => embeddingsCall({ input: fullBatch.slice(0, count) })),
     // Some 150 kB: more than a reader of bodies takes unless it was told so.
     embeddingsCall({ input: fullBatch.slice(0, 98).map((input) => `${input}. `.repeat(60).slice(0, 1_500).trim()) }),

@@ -58,6 +58,12 @@ const makers: Readonly<Record<BodyFault, (endpoint: PaidEndpoint) => readonly Ba
   'invalid-utf8': (endpoint) => [
     rawCall(endpoint, withBytes(textOf(endpoint), [0xff, 0xfe]), 'body holds the bytes FF FE inside a string'),
     rawCall(endpoint, withBytes(textOf(endpoint), [0xc3, 0x28]), 'body holds a cut-off UTF-8 sequence inside a string'),
+    // Languages read it, and cannot write it again as UTF-8.
+    rawCall(
+      endpoint,
+      withBytes(textOf(endpoint), [...Buffer.from('\\ud83e')]),
+      'body holds the escape \\ud83e of half a character',
+    ),
   ],
   'non-object': (endpoint) =>
     [[], [validCall(endpoint).body], 'text', 42, null].map((body) => ({

@@ -5,10 +5,13 @@ import { chatTraffic, streamTraffic } from '../chat/traffic.ts';
 import { acceptsValid } from '../engine/accepts-valid.ts';
 import type { Check } from '../engine/check.ts';
 import { fieldRows, fieldRules, responseRules } from '../engine/common-rules.ts';
+import type { Context } from '../engine/context.ts';
+import { hasFailed } from '../engine/failing.ts';
 import { judgeTraffic, type Traffic } from '../engine/response-rule.ts';
 import { sendValid } from '../engine/send.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
-import { asStream } from '../generate/bases.ts';
+import { asStream, validCall } from '../generate/bases.ts';
+import { type Call, type Exchange, withKey } from '../target/exchange.ts';
 import { earlyErrorsPlain } from './early-errors.ts';
 import { emptyListChecks } from './empty-lists.ts';
 import { failingStreamChecks } from './failing-streams.ts';
@@ -22,14 +25,31 @@ import { stepActionsSlot, stepSourcesFinal, stepSourcesOnce, stepsAdded } from '
 const sameRule = (rule: string, judge: same.PairJudge, method: string): Check => ({
   rule,
   kind: 'response',
-  method: `${method} Judged on ${chatTraffic.name} and the same with one.`,
+  method: `${method} Judged on ${chatTraffic.name} and the same with one, and on one that follows a stream of the same key that failed.`,
   run: (context) =>
-    judgeTraffic(rule, context, chatTraffic, async (call, own) => {
-      const plain = await sendValid(own, call);
-      const stream = await sendValid(own, asStream(call));
-      return [judge(stream, plain), stream];
-    }),
+    judgeTraffic(
+      rule,
+      context,
+      chatTraffic,
+      async (call, own) => {
+        const stream =
+          'afterFailure' in call ? await streamAfterFailure(own, call) : await sendValid(own, asStream(call));
+        if (stream === undefined) return ['nothing', undefined];
+        return [judge(stream, await sendValid(own, call)), stream];
+      },
+      afterFailure(context),
+    ),
 });
+
+/** A call whose stream follows one that failed: what is left of that must not come with it. */
+const afterFailure = (context: Context): readonly (Call & { readonly afterFailure: true })[] =>
+  context.requestsAreFree && context.hasControlApi ? [{ ...validCall('chat'), afterFailure: true }] : [];
+
+async function streamAfterFailure(context: Context, call: Call): Promise<Exchange | undefined> {
+  const { key } = await context.control.createKey();
+  const own = withKey(asStream(call), key);
+  return (await hasFailed(context, own, 'server fault', key)) ? sendValid(context, own, { fresh: true }) : undefined;
+}
 
 /** Field rules of events on the success path; those of `error` events need a failing stream. */
 const ordinaryFields = fieldRows('events').filter((rule) => eventTypeOf(rule) !== 'error');

@@ -20,7 +20,8 @@ const wide = 'symptoms, diagnosis and treatment of asthma, diabetes, migraine, s
 const awkward = '  Überdosis? "café" \\ / cafe\u0301 & <b>喘息</b> 🫁 1+1 50%20\u200b\r\n\tSecond LINE  ';
 
 /** What a careless server masks, unquotes, takes for an operator, writes plainer, or reads in another alphabet. */
-const marked = '"chest pain" me@clinic.example 1234567 \u2028 천식 İzmir OR asthma site:who.int “5–10 mg” patient’s…';
+const marked =
+  '"chest pain" me@clinic.example 1234567 \u2028 천식 İzmir OR asthma site:who.int “5–10 mg” patient’s… <|endoftext|>';
 
 /** Long, but short enough for any search field. */
 const long = `${'Which of these symptoms need urgent care: '.repeat(7)}wheeze?`;

@@ -58,6 +58,12 @@ const mutants = mutantsOf({
       'The text cites a source that is not listed.',
       editAnswer(({ message }) => ({ message: `${message}\n\nMore is known about this [SW99].` })),
     ],
+    'of-earlier-answers': [
+      'The text cites again what an earlier answer cited.',
+      editAnswer(({ message }, input) => ({
+        message: [message, ...JSON.stringify(input.messages).matchAll(/\[PM\d+\]/g)].join(' '),
+      })),
+    ],
     'first-listed': [
       'Only the first source is listed, while the text cites more.',
       editSources((sources) => sources.slice(0, 1)),

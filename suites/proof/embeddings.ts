@@ -2,7 +2,7 @@ import type { Middleware } from '../../simulator/index.ts';
 import { type JsonObject, schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { bodyLimit, editReply, refuse, together, valuesOf } from './wire.ts';
+import { bodyLimit, crash, editReply, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const areas: NonNullable<VariantTraits['areas']> = ['embeddings'];
@@ -36,6 +36,10 @@ const mutants = mutantsOf({
     'format-refused': [
       '`encoding_format` is refused even as `float`.',
       refuse('embeddings', (input) => 'encoding_format' in input, invalid),
+    ],
+    'special-token-crash': [
+      'An input that holds a special token of the tokenizer gives 500.',
+      refuse('embeddings', ({ input }) => [input].flat().some((text) => String(text).includes('<|')), crash),
     ],
     'large-refused': ['A body of more than 100 KiB gives 413.', bodyLimit('embeddings', 100 * 1024)],
   },

@@ -305,6 +305,12 @@ const mutants = mutantsOf({
   },
   'errors.invalid-utf8': {
     crash: ['Bytes that are not UTF-8 give 500.', unreadable('utf-8', crash)],
+    'half-character-crash': [
+      'An escape of half a character gives 500.',
+      intercept('all', async ({ request }, next) =>
+        /\\ud83e(?!\\u)/.test(new TextDecoder().decode(request.body)) ? crash : next(request),
+      ),
+    ],
   },
   'errors.non-object-body': {
     'null-crash': [

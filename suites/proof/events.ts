@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { ApiResponse, Middleware } from '../../simulator/index.ts';
+import type { ApiResponse, Handler, Middleware } from '../../simulator/index.ts';
 import { type JsonObject, models, semanticFailure } from '../../spec/index.ts';
 import { wantsFollowUps } from './chat-request.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
@@ -121,6 +121,27 @@ const stopsAfterError: Middleware = (next) => {
     const response = await inner(asked.request);
     return response.body instanceof Uint8Array ? response : { ...response, body: watched(response.body, key) };
   })(next);
+};
+
+/** For each key. */
+const leavesOver: Middleware = (next) => {
+  const handlers = new Map<string, Handler>();
+  const handlerOfKey = (): Handler => {
+    let left: Item | undefined;
+    return editEvents((items) => {
+      const [first] = items.filter(is('message'));
+      const held = left;
+      left = items.some(is('error')) ? first : undefined;
+      const at = items.findIndex(is('message'));
+      return held === undefined || left !== undefined ? items : items.toSpliced(at, 0, held);
+    })(next);
+  };
+  return (request) => {
+    const key = request.headers.authorization ?? '';
+    const own = handlers.get(key) ?? handlerOfKey();
+    handlers.set(key, own);
+    return own(request);
+  };
 };
 
 const mutants = mutantsOf({
@@ -456,6 +477,7 @@ const mutants = mutantsOf({
   },
 
   'events.same-message': {
+    'left-over': ['A stream begins with a fragment of the one before it that failed.', leavesOver],
     cumulative: [
       'Each fragment repeats what was sent before.',
       editEvents((items) =>
