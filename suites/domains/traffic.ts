@@ -50,9 +50,10 @@ const examples: readonly Ask[] = [
   { q: "o'" },
   { q: '\\' },
   { q: 'ü' },
+  { q: 'a&b+c#d=e' },
   { q: nonsense },
   { category: nonsense },
-  { category: String.raw`Women's "health" (50%) [a] \ & b` },
+  { category: String.raw`Women's "health" (50%) [é] \ & b` },
 ];
 
 /** Those and any other: filters taken from the target's own catalogue, text that looks like a pattern and is none, and nonsense. */

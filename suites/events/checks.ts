@@ -9,6 +9,7 @@ import type { Context } from '../engine/context.ts';
 import { hasFailed } from '../engine/failing.ts';
 import { judgeTraffic, type Traffic } from '../engine/response-rule.ts';
 import { sendValid } from '../engine/send.ts';
+import { noneIfNotOffered } from '../engine/signals.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import { type Call, type Exchange, withKey } from '../target/exchange.ts';
@@ -46,9 +47,11 @@ const afterFailure = (context: Context): readonly (Call & { readonly afterFailur
   context.requestsAreFree && context.hasControlApi ? [{ ...validCall('chat'), afterFailure: true }] : [];
 
 async function streamAfterFailure(context: Context, call: Call): Promise<Exchange | undefined> {
-  const { key } = await context.control.createKey();
-  const own = withKey(asStream(call), key);
-  return (await hasFailed(context, own, 'server fault', key)) ? sendValid(context, own, { fresh: true }) : undefined;
+  const [made] = await context.control.createKey().then((one) => [one], noneIfNotOffered);
+  if (made === undefined) return undefined;
+  const own = withKey(asStream(call), made.key);
+  const failed = await hasFailed(context, own, 'server fault', made.key);
+  return failed ? sendValid(context, own, { fresh: true }) : undefined;
 }
 
 /** Field rules of events on the success path; those of `error` events need a failing stream. */

@@ -85,7 +85,11 @@ const bodies: Readonly<Record<PaidEndpoint, (own: Circumstances, means: CallReso
       ...flag('stream', own.stream),
       ...flag('include_follow_ups', own['follow-ups']),
       ...filtersIn(own),
-      ...optionalText('instructions', own.instructions, 'Answer in short sentences.'),
+      ...optionalText(
+        'instructions',
+        own.instructions,
+        'Answer in short sentences.\nQuote "facts", and figures (50%) as they are.',
+      ),
       ...optionalText('language', own.language, 'en'),
     };
   },

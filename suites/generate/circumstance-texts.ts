@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Characters with a meaning in JSON, HTML, templates, searches, addresses and for tokenizers; unpaired quotes and slashes. */
-const MARKS = String.raw` "it's" 5'4" <|endoftext|> and/or <b>50%</b> &amp; {x} $1 C:\new https://www.who.int/asthma?a=1&b=2#c`;
+const MARKS = String.raw` "it's" 5'4" <|endoftext|> (a [b ~5 ^ * ! %s and/or <b>50%</b> &amp; {x} $1 C:\new https://www.who.int/asthma?a=1&b=2#c`;
 
 const FILLER = ' The history was taken at length, and nothing else was found.';
 

@@ -53,6 +53,15 @@ export const filterDeviations = (area: 'chat' | 'finder'): readonly Deviation[] 
     },
     [`${area}.filter-lenient`]: {
       'not-found': ['A filter value that is no normalized domain gives 404.', refuse(area, hasOddName, refused(404))],
+      'beyond-ascii-crash': [
+        'A filter value with letters beyond ASCII gives 500.',
+        refuse(
+          area,
+          ({ include_domains, exclude_domains }) =>
+            [include_domains, exclude_domains].flatMap(namesIn).some((name) => /[^ -~]/.test(name)),
+          crash,
+        ),
+      ],
       crash: ['A filter value that is no normalized domain gives 500.', refuse(area, hasOddName, crash)],
     },
     [`${area}.nullable-accepted`]: {

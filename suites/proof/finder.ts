@@ -4,7 +4,7 @@ import { type JsonObject, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import type { Edit } from './edit.ts';
 import { filterDeviations } from './filters.ts';
-import { editReply, editResponse, headerOf, refuse, together, valuesOf } from './wire.ts';
+import { crash, editReply, editResponse, headerOf, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const { read, field } = valuesOf('finder');
@@ -63,6 +63,10 @@ const cachedBy =
 const mutants = mutantsOf({
   'finder.accepts-valid': {
     'refused-twice': ['The request after a refused one of the same key gets its 422 again.', refusesTwice],
+    'search-syntax-crash': [
+      'A `query` with a bracket that is not closed gives 500.',
+      refuse('finder', ({ query }) => /\([^)]*$/.test(String(query)), crash),
+    ],
     'answer-needs-advanced': [
       '`include_answer` with `basic` gives 400.',
       refuse('finder', (input) => wantsAnswer(input) && !isAdvanced(input), invalid),

@@ -272,6 +272,15 @@ const mutants = mutantsOf({
       '`document.text` is cut after 500 characters.',
       field('results/*/document/text', (text) => String(text).slice(0, 500)),
     ],
+    'cached-by-words': [
+      '`document.text` is that of the first document of the same words in another case.',
+      each((result, input) => {
+        const plain = (text: unknown): string => String(text).trim().toLowerCase();
+        const sent = documentsIn(input).map(textOf);
+        const first = sent.find((text) => plain(text) === plain(sent[Number(result.index)]));
+        return isObject(result.document) ? { ...result, document: { text: first } } : result;
+      }),
+    ],
     'lower-case': [
       '`document.text` is in lower case.',
       field('results/*/document/text', (text) => String(text).toLowerCase()),

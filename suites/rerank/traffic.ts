@@ -23,8 +23,9 @@ export const fourteenDocuments: readonly string[] = Array.from({ length: 14 }, (
 const awkward: readonly string[] = [
   '  cafe\u0301 or café? 1+1 50%20 \u200b<b>喘息</b>\r\n\tSecond LINE &amp; 🫁 ',
   'Asthma',
+  'asthma ',
   '12345',
-  '"Chest pain" me@clinic.example 1234567 \u2028 천식 İzmir “5–10 mg” patient’s…',
+  '"Chest pain" me@clinic.example 1234567 \u2028 천식 İzmir “5–10 mg” patient’s… (a [b ~5 ^ * ! 5\u00adHT \ufeff',
 ];
 
 const call = (body: object): Call => ({
