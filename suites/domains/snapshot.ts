@@ -70,10 +70,12 @@ export async function judgeInOneSnapshot(
   if ((await stampsOfRun(context, 'all', () => readStamps(context))).tell) return [judgement, pair.exchange];
   const [references, exchanges] = [[pair.reference], [pair.exchange]];
   for (let turn = 0; turn < TURNS; turn += 1) {
-    const fresh = { fresh: true };
-    const [one, other] = await Promise.all([sendValid(context, reference, fresh), sendValid(context, call, fresh)]);
-    references.push(one);
-    exchanges.push(other);
+    // In turns that change their order, too: of replicas that answer in turn each call would meet the same one.
+    const both = [
+      async (): Promise<unknown> => references.push(await sendValid(context, reference, { fresh: true })),
+      async (): Promise<unknown> => exchanges.push(await sendValid(context, call, { fresh: true })),
+    ];
+    await Promise.all((turn % 2 === 0 ? both : both.toReversed()).map((send) => send()));
     for (const exchange of exchanges) {
       const again = references.map((due) => compare(due, exchange)).find((found) => !isBroken(found));
       if (again !== undefined) return [again, exchange];
