@@ -5,7 +5,7 @@ import { perRun } from '../engine/per-run.ts';
 import { unjudgeable, unjudgeableValid } from '../engine/send.ts';
 import { Inapplicable } from '../engine/signals.ts';
 import { bases, validCall } from '../generate/bases.ts';
-import { describeDifference, equalUpToRounding } from '../judges/difference.ts';
+import { byIndex, describeDifference, equalUpToRounding } from '../judges/difference.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, objectIn } from '../judges/read.ts';
 import { specified } from '../judges/specified.ts';
@@ -83,5 +83,6 @@ function lasting(exchange: Exchange): JsonObject | undefined {
   const body = objectIn(specified(exchange.call.endpoint, bodyOf(exchange)));
   if (!body) return undefined;
   const { id: _id, created: _created, response_time: _time, ...rest } = body;
-  return rest;
+  if (exchange.call.endpoint !== 'rerank' || !Array.isArray(rest.results)) return rest;
+  return { ...rest, results: byIndex<unknown>(rest.results, (result) => objectIn(result)?.index) };
 }

@@ -64,6 +64,16 @@ describe('test and live keys', () => {
     expect(judgeAlike(answer([1]), later, false)).toBe('fine');
   });
 
+  it('are alike when documents of nearly one score change places', () => {
+    const ranked = (...results: readonly (readonly [index: number, score: number])[]) =>
+      exchangeOf(validCall('rerank'), {
+        results: results.map(([index, relevance_score]) => ({ index, relevance_score, document: null })),
+      });
+    const one = ranked([1, 0.8000001], [0, 0.8], [2, 0.1]);
+    expect(judgeAlike(one, ranked([0, 0.8000001], [1, 0.8], [2, 0.1]), true)).toBe('fine');
+    expect(judgeAlike(one, ranked([2, 0.8], [1, 0.8], [0, 0.1]), true)).toMatchObject({ kind: 'broken' });
+  });
+
   it('differ when one is refused, or gets other content from a deterministic target', () => {
     const denied = exchangeOf(call, { error: {} }, { status: 403 });
     expect(judgeAlike(answer(null), denied, false)).toMatchObject({ kind: 'broken' });

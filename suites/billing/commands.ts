@@ -13,6 +13,7 @@ import {
   costOf,
   judgeStatement,
   judgeStatus,
+  lateCharges,
   type ModelCall,
   type Statement,
 } from './ledger-model.ts';
@@ -51,7 +52,7 @@ export const openCommand = (balance: number): Command =>
     async (books, bank) => {
       const { key } = await bank.context.control.createKey({ balance_micros: balance });
       bank.keys.push(key);
-      books.accounts.push({ balance, spent: 0, revoked: false });
+      books.accounts.push({ balance, spent: 0, unpriced: 0, revoked: false });
       await settle(books, bank, {
         at: books.accounts.length - 1,
         words: `opening it with ${balance} micros`,
@@ -137,8 +138,9 @@ async function settle(books: Books, bank: Bank, { at, words, cost, exchange }: S
     : await look();
   if (awaited && seen.listed <= before) bank.patience.unpriced = false;
   // Money that is listed and taken from the balance will not change any more, right or wrong; a charge of 0 may be a late one of an earlier call.
-  const isFinal = ({ balance, charged }: Listed): boolean =>
-    charged > account.spent && account.balance - balance === charged - account.spent;
+  const isFinal = (one: Listed): boolean =>
+    one.charged - lateCharges(account, cost, one) > account.spent &&
+    account.balance - one.balance === one.charged - account.spent;
   // Balance and charges are read one after the other: a charge may settle between the two.
   if (bank.patience.left && !agrees(seen))
     seen = await pollUntil(bank.context, look, (one) => agrees(one) || isFinal(one));
@@ -147,7 +149,7 @@ async function settle(books: Books, bank: Bank, { at, words, cost, exchange }: S
   if (finding) bank.patience.left = false;
   blame(finding, bank, exchange);
   bank.steps.push(`key ${at + 1}: ${words}`);
-  change(books, at, () => ({ balance: seen.balance, spent: seen.charged }));
+  change(books, at, () => ({ balance: seen.balance, spent: seen.charged, unpriced: seen.unpriced }));
 }
 
 /** A statement, and how many charges it lists. */
@@ -156,8 +158,9 @@ type Listed = Statement & { readonly listed: number };
 async function statementOf({ control }: Context, key: string): Promise<Listed> {
   const { balance_micros: balance } = await control.key(key);
   const charges = await control.charges(key);
-  const charged = charges.reduce((sum, charge) => sum + charge.amount_micros, 0);
-  return { balance, charged, listed: charges.length };
+  const sumOf = (some: typeof charges): number => some.reduce((sum, charge) => sum + charge.amount_micros, 0);
+  const unpriced = sumOf(charges.filter(({ endpoint }) => endpoint === 'embeddings'));
+  return { balance, charged: sumOf(charges), unpriced, listed: charges.length };
 }
 
 /** Ends the sequence by a finding, with all that was done before it. */

@@ -7,7 +7,13 @@ import { tryDeviation } from '../proof/try-deviation.ts';
 import { asking, chat, finder } from './calls.ts';
 import { type Account, costAfter, costOf, judgeStatement, statusesFor } from './ledger-model.ts';
 
-const account = (extra: Partial<Account> = {}): Account => ({ balance: 100_000, spent: 0, revoked: false, ...extra });
+const account = (extra: Partial<Account> = {}): Account => ({
+  balance: 100_000,
+  spent: 0,
+  unpriced: 0,
+  revoked: false,
+  ...extra,
+});
 const search = { words: 'a search', call: finder(), pages: 0 };
 const question = { words: 'a question', call: asking(chat('standard')), pages: 0 };
 const vectors = { words: 'an embedding', call: validCall('embeddings'), pages: 0 };
@@ -40,8 +46,18 @@ describe('the status of a call', () => {
 
 describe('a statement', () => {
   it('takes whatever embeddings cost, but never gives money back', () => {
-    expect(judgeStatement('it', account(), costOf(vectors), { balance: 99_000, charged: 1_000 })).toBeUndefined();
-    expect(judgeStatement('it', account(), costOf(vectors), { balance: 101_000, charged: -1_000 })).toBeDefined();
+    const seen = (balance: number, charged: number) => ({ balance, charged, unpriced: charged });
+    expect(judgeStatement('it', account(), costOf(vectors), seen(99_000, 1_000))).toBeUndefined();
+    expect(judgeStatement('it', account(), costOf(vectors), seen(101_000, -1_000))).toBeDefined();
+  });
+
+  it('may show the charge of earlier embeddings late, and no other money beside the price', () => {
+    const seen = (charged: number, unpriced: number) => ({ balance: 100_000 - charged, charged, unpriced });
+    expect(judgeStatement('it', account(), costOf(search), seen(35_040, 40))).toBeUndefined();
+    expect(judgeStatement('it', account(), costOf(search), seen(35_040, 0))).toBeDefined();
+    expect(judgeStatement('it', account(), costOf(search), seen(40, 40))).toMatchObject({
+      actual: 'It fell from 100000 to 99960, by 40 micros, 40 of them for embeddings before.',
+    });
   });
 });
 

@@ -9,6 +9,8 @@ export interface Account {
   readonly balance: number;
   /** What its answered requests cost so far. */
   readonly spent: number;
+  /** How much of it has no price of the specification. */
+  readonly unpriced: number;
   readonly revoked: boolean;
 }
 
@@ -64,23 +66,31 @@ export interface Statement {
   readonly balance: number;
   /** Sum of its charges. */
   readonly charged: number;
+  /** Sum of its charges for embeddings. */
+  readonly unpriced: number;
 }
+
+/** Embeddings charges of earlier steps that show only now: nobody knows their price, so nobody waited for them to the end (readings R18, S35). */
+export const lateCharges = (account: Account, { most }: Cost, seen: Statement): number =>
+  most === Number.POSITIVE_INFINITY ? 0 : seen.unpriced - account.unpriced;
 
 /**
  * Judges a statement after a step that cost `cost`: the balance fell by a price that is possible, and the charges say the same.
  * Undefined when it agrees.
  */
 export function judgeStatement(words: string, account: Account, cost: Cost, seen: Statement): Finding | undefined {
-  const paid = account.balance - seen.balance;
+  const late = lateCharges(account, cost, seen);
+  const fallen = account.balance - seen.balance;
+  const paid = fallen - late;
   const possible = paid === cost.least || paid === cost.most || (cost.most === Number.POSITIVE_INFINITY && paid >= 0);
   const due = cost.least === cost.most ? money(cost.least) : `${money(cost.least)} or ${money(cost.most)}`;
-  const fall = `It fell from ${account.balance} to ${seen.balance}, by ${paid} micros.`;
+  const fall = `It fell from ${account.balance} to ${seen.balance}, by ${fallen} micros${late === 0 ? '' : `, ${late} of them for embeddings before`}.`;
   if (!possible && cost.most === 0)
     return broken(`After ${words} the balance is ${money(account.balance)}.`, `It is ${money(seen.balance)}.`);
   if (!possible) return broken(`${words} takes ${due} off the balance.`, fall);
-  if (seen.charged === account.spent + paid) return undefined;
+  if (seen.charged === account.spent + fallen) return undefined;
   return broken(
     'The charges of a key come to what its balance fell by.',
-    `After ${words} the charges come to ${money(seen.charged)} instead of ${money(account.spent + paid)}.`,
+    `After ${words} the charges come to ${money(seen.charged)} instead of ${money(account.spent + fallen)}.`,
   );
 }

@@ -48,7 +48,7 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
   const tally = new Tally(rule, context);
   let refused = first.call;
   await tally.attempt(async (attemptContext) => {
-    refused = await smallestRefused(first.call, attemptContext);
+    refused = await smallestRefused(first, attemptContext);
     return 'nothing';
   });
   const tryRefused = async (attemptContext: Context): Promise<'nothing'> => {
@@ -81,8 +81,9 @@ function circumstancesIn({
   return { ...levels, ...defined({ limit: query?.limit, 'max results': most === undefined ? most : String(most) }) };
 }
 
-/** The smallest call found that is refused too. Each is sent once, since the final one is judged with all retries. */
-async function smallestRefused(call: Call, context: Context): Promise<Call> {
+/** The smallest call found that is refused alike. Each is sent once, since the final one is judged with all retries. */
+async function smallestRefused(first: Exchange, context: Context): Promise<Call> {
+  const { call } = first;
   let smallest = call;
   let left: number = context.requestsAreFree || call.endpoint !== 'chat' ? MAX_SHRINKS.free : MAX_SHRINKS.paid;
   for (let found = true; found; ) {
@@ -96,7 +97,8 @@ async function smallestRefused(call: Call, context: Context): Promise<Call> {
         retry: 'rate-limited',
         expectsFault: true,
       });
-      if (succeeded(exchange)) continue;
+      // Another status may have another cause.
+      if (succeeded(exchange) || exchange.status !== first.status) continue;
       [smallest, found] = [smaller, true];
       break;
     }

@@ -45,11 +45,16 @@ interface Cut {
   readonly value: unknown;
 }
 
-/** Every path with a value that can be halved, with both halves. Addresses are not halved. */
+/**
+ * Every path with a value that can be halved, with both halves. What may be refused for a reason of its own is left out: half an address or domain, and
+ * white space alone (readings R10, R16).
+ */
 function cutsIn(value: unknown, path: JsonPath): readonly Cut[] {
   if (typeof value === 'string')
-    return value.length > 1 && !URL.canParse(value)
-      ? halves([...value]).map((half) => ({ path, value: half.join('') }))
+    return value.length > 1 && !URL.canParse(value) && !String(path[0]).endsWith('_domains')
+      ? halves([...value])
+          .map((half) => ({ path, value: half.join('') }))
+          .filter((cut) => cut.value.trim() !== '')
       : [];
   if (Array.isArray(value)) {
     const own = value.length > 1 ? halves(value).map((half) => ({ path, value: half })) : [];

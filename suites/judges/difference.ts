@@ -26,6 +26,10 @@ export function firstDifference(one: unknown, other: unknown): Difference | unde
   return undefined;
 }
 
+/** Ranked results in the order of their indexes: scores that rounding makes equal may come in any order (readings S16, S23). */
+export const byIndex = <T>(results: readonly T[], indexOf: (result: T) => unknown): readonly T[] =>
+  results.toSorted((one, other) => Number(indexOf(one)) - Number(indexOf(other)));
+
 export const equalUpToRounding = (one: unknown, other: unknown): boolean => firstDifference(one, other) === undefined;
 
 /** The keys of two lists or two objects; undefined for anything else. */

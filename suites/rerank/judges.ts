@@ -1,5 +1,5 @@
 import { type JsonObject, limits } from '../../spec/index.ts';
-import { describeDifference } from '../judges/difference.ts';
+import { byIndex, describeDifference } from '../judges/difference.ts';
 import { broken, type Judge } from '../judges/judgement.ts';
 import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -112,9 +112,11 @@ export const rankedFor = ({ query, documents }: JsonObject): unknown => [
 
 /** What an answer says. */
 export const saidIn = (exchange: Exchange): JsonObject => ({
-  results: resultsOf(exchange).map(({ item: { index, relevance_score, document } }) => ({
-    index,
-    relevance_score,
-    document: { text: objectIn(document)?.text },
-  })),
+  results: byIndex(resultsOf(exchange), ({ item }) => item.index).map(
+    ({ item: { index, relevance_score, document } }) => ({
+      index,
+      relevance_score,
+      document: { text: objectIn(document)?.text },
+    }),
+  ),
 });

@@ -159,6 +159,19 @@ describe('a client of the target', () => {
     expect((await client.send({ ...other, authorization })).status).toBe(200);
   });
 
+  it('asks again where a replica does not know a new key that another one accepted, and gives up in the end', async () => {
+    let asked = 0;
+    const client = clientOf(async () => {
+      asked += 1;
+      return { status: asked === 2 || asked > 3 ? 401 : 200, headers: [], body: Buffer.from('{}'), chunks: [] };
+    });
+    const authorization = { kind: 'key', key: 'svc_live_1' } as const;
+    client.keys.noteCreated('svc_live_1');
+    const statusAgain = async () => (await client.send({ ...other, authorization }, { fresh: true })).status;
+    expect([await statusAgain(), await statusAgain()]).toEqual([200, 200]);
+    expect([asked, await statusAgain()]).toEqual([3, 401]);
+  });
+
   it('asks again for attachments that are not read, until that helped none of six requests', async () => {
     let sent = 0;
     const client = clientOf(async ({ body }) => {

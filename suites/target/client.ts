@@ -207,7 +207,10 @@ export class TargetClient {
     const isCreatedKey = call.authorization?.kind === 'key';
     // A check that asks afresh with such a key judges the key itself.
     if (isCreatedKey && options.fresh) return exchange;
-    if (await (isCreatedKey ? this.#sender.isAcceptedSoon(acceptedBefore) : this.waitUntilRecovered(call.endpoint))) {
+    const recovers = isCreatedKey
+      ? this.#sender.isAcceptedSoon(acceptedBefore, exchange.attempts)
+      : this.waitUntilRecovered(call.endpoint);
+    if (await recovers) {
       const retried = await this.#sender.send(call, options);
       if (retried.status !== exchange.status) return this.#noteRecovered(exchange, retried);
     }

@@ -34,6 +34,13 @@ const FORGOTTEN_KEY =
 const NEW_KEY_ATTEMPTS = 5;
 
 /**
+ * How long after its creation a key may still be unknown to a replica, though another one accepted it, and attempts for that: half of the wait above, so
+ * that a target that forgot its keys is known as such before new keys are given up.
+ */
+const NEW_KEY_MS = 5_000;
+const REPLICA_ATTEMPTS = 4;
+
+/**
  * Tracks what keys may do. A refusal says nothing about the API if the same key was accepted for the same before, or if
  * the target does not know a new key yet.
  */
@@ -45,37 +52,50 @@ export class KeyWatch {
   readonly #deniedModels = new Map<string, string>();
   /** Keys created through the control API that no request was accepted with so far. */
   readonly #unused = new Set<string>();
+  /** When each key that was not revoked was created. */
+  readonly #createdAt = new Map<string, number>();
   /** An accepted call for each endpoint and created key; revoked keys are removed. */
   readonly #acceptedWith = new Map<string, Call>();
   /** Created keys that were accepted once and are refused now, although nobody revoked them. */
   readonly #forgotten = new Set<string>();
   #waitsForNewKeys = true;
+  #mayHaveReplicas = true;
 
   /** Notes a key that the control API created. */
   noteCreated(key: string): void {
     this.#unused.add(key);
+    this.#createdAt.set(key, performance.now());
   }
 
   /** Notes a key that must be refused from now on. */
   noteRevoked(key: string): void {
     this.#unused.delete(key);
+    this.#createdAt.delete(key);
     for (const name of this.#acceptedWith.keys()) if (name.endsWith(` ${key}`)) this.#acceptedWith.delete(name);
   }
 
   /**
-   * Whether a 401 may only mean that the target does not know a new key yet. If it never learns one, it is not asked
+   * Whether a 401 may only mean that the target, or a replica of it, does not know a new key yet. If it never learns one, it is not asked
    * again.
    */
   mayBeTooNew({ call: { authorization, endpoint }, status }: Exchange, attempts: number): boolean {
-    if (authorization?.kind !== 'key' || !this.#unused.has(authorization.key)) return false;
+    if (authorization?.kind !== 'key') return false;
+    const { key } = authorization;
+    if (!this.#unused.has(key)) return status === 401 && this.#waitsForReplicas(key, attempts);
     if (status !== 401 || !this.#waitsForNewKeys) {
       // A target may check the request before its key (readings R6), and the catalogue asks for no key.
-      if (status > 0 && status !== 400 && status !== 422 && endpoint !== 'domains')
-        this.#unused.delete(authorization.key);
+      if (status > 0 && status !== 400 && status !== 422 && endpoint !== 'domains') this.#unused.delete(key);
       return false;
     }
     if (attempts > NEW_KEY_ATTEMPTS) this.#waitsForNewKeys = false;
     return this.#waitsForNewKeys;
+  }
+
+  /** The same for a key that was accepted already: a replica may hear of it later. */
+  #waitsForReplicas(key: string, attempts: number): boolean {
+    const isNew = performance.now() - (this.#createdAt.get(key) ?? Number.NEGATIVE_INFINITY) < NEW_KEY_MS;
+    if (attempts > (isNew ? REPLICA_ATTEMPTS : 1)) this.#mayHaveReplicas = false;
+    return isNew && this.#mayHaveReplicas;
   }
 
   /** Excludes an endpoint that the active key has no permission for: {@link assertUsable} throws for calls to it. */

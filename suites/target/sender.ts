@@ -138,9 +138,10 @@ export class Sender {
     return { ...response, call, request, attempts: 1 };
   }
 
-  /** Sends a call again a few times; whether it is accepted within some seconds. */
-  async isAcceptedSoon(call: Call): Promise<boolean> {
-    for (const wait of SOON_DELAYS_MS) if ((await this.pause(wait)) && succeeded(await this.send(call))) return true;
+  /** Sends a call again a few times, or once if it was waited for already; whether it is accepted within some seconds. */
+  async isAcceptedSoon(call: Call, attempts: number): Promise<boolean> {
+    const delays = attempts > 1 ? SOON_DELAYS_MS.slice(0, 1) : SOON_DELAYS_MS;
+    for (const wait of delays) if ((await this.pause(wait)) && succeeded(await this.send(call))) return true;
     return false;
   }
 

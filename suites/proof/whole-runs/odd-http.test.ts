@@ -14,7 +14,8 @@ import {
 } from './http.test-support.ts';
 import { keyRefused, proDenied, settledLate } from './keys.test-support.ts';
 import { proveRows, type Row } from './prove-rows.test-support.ts';
-import { revokedLate, snapshots } from './replicas.test-support.ts';
+import { createdLate, revokedLate, snapshots } from './replicas.test-support.ts';
+import { relevanceInShares, twoCodes } from './versions.test-support.ts';
 
 const about = (words: RegExp) => (_: string, reason: string) => words.test(reason);
 
@@ -84,6 +85,14 @@ const states: readonly Row[] = [
     areas: ['auth'],
     warned: ['auth.revocation-takes-effect'],
   },
+  { name: 'has a replica that hears of new keys 1.5 s late', alter: createdLate(1_500), areas: ['auth', 'finder'] },
+  {
+    name: 'has two versions that give the two codes of empty messages',
+    conditions: [twoCodes],
+    areas: ['chat', 'events'],
+    warned: ['chat.messages-empty'],
+  },
+  { name: 'gives relevance in shares of the answer', conditions: [relevanceInShares], areas: ['rerank'] },
   {
     name: 'settles charges and balances 1.5 s late',
     conditions: [settledLate(1_500)],

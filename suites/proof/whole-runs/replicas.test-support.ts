@@ -47,6 +47,22 @@ export const revokedLate =
     };
   };
 
+/** Every second request goes to a replica that knows a new key only this many milliseconds after the first request with it. */
+export const createdLate =
+  (ms: number) =>
+  (service: Service): void => {
+    const { authorize } = service;
+    const heard = new Map<string, number>();
+    let count = 0;
+    service.authorize = (header, ledger, call) => {
+      const account = authorize(header, ledger, call);
+      if (!account || Object.values(ledger.profileKeys).includes(account.key)) return account;
+      if (!heard.has(account.key)) heard.set(account.key, performance.now());
+      count += 1;
+      return count % 2 === 1 && performance.now() - (heard.get(account.key) ?? 0) < ms ? undefined : account;
+    };
+  };
+
 /** Every second embeddings request goes to a replica with another model, as while a new one is introduced. */
 export const twoModels: Condition = ({ struck }) => {
   let count = 0;

@@ -1,0 +1,37 @@
+import type { Condition, FrontAnswer } from './front.test-support.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const edited = (answer: FrontAnswer, edit: (body: Json) => Json): FrontAnswer => ({
+  ...answer,
+  body: Buffer.from(JSON.stringify(edit(JSON.parse(String(answer.body)) as Json))),
+});
+
+/** Every second chat without messages meets another version, which gives the other of the two codes (readings R1). */
+export const twoCodes: Condition = ({ struck }) => {
+  let count = 0;
+  return async (request, next) => {
+    const answer = await next(request);
+    if (answer.status !== 400 || !String(answer.body).includes('missing_required_field')) return answer;
+    count += 1;
+    if (request.endpoint !== 'chat' || count % 2 === 0) return answer;
+    struck();
+    return edited(answer, ({ error }) => ({ error: { ...Object(error), code: 'invalid_request' } }));
+  };
+};
+
+/** The scores of a rerank answer come to 1, so that each depends on which others are returned. */
+export const relevanceInShares: Condition =
+  ({ struck }) =>
+  async (request, next) => {
+    const answer = await next(request);
+    if (request.endpoint !== 'rerank' || answer.status !== 200) return answer;
+    struck();
+    return edited(answer, ({ results, ...body }) => {
+      const ranked = results as readonly { relevance_score: number }[];
+      const lowest = Math.min(...ranked.map((one) => one.relevance_score));
+      const sum = ranked.reduce((all, one) => all + one.relevance_score - lowest + 1, 0);
+      const share = (score: number): number => (score - lowest + 1) / sum;
+      return { ...body, results: ranked.map((one) => ({ ...one, relevance_score: share(one.relevance_score) })) };
+    });
+  };
