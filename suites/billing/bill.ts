@@ -9,6 +9,7 @@ import { type Call, type Exchange, environmentOf, withKey } from '../target/exch
 
 /** What one answered request cost a key of its own. */
 export interface Bill {
+  readonly key: string;
   readonly exchange: Exchange;
   /** The first charge of the key in micros; 0 when none came. */
   readonly amount: number;
@@ -38,7 +39,17 @@ export function billFor(context: Context, call: Call, fault?: FollowUpFault): Pr
     // What may be free need not be listed (readings R18, S36).
     const charges = await chargesOf(context, key, 1, priceOf(call) === undefined ? UNPRICED : undefined);
     const { amount_micros: amount = 0, lines = [] } = charges[0] ?? {};
-    return { exchange, amount, lines, times: charges.length };
+    return { key, exchange, amount, lines, times: charges.length };
+  });
+}
+
+const nextAnswers = perRun<Exchange>('answer after a bill');
+
+/** The next answer to the same call with the key of its bill: an armed fault is used up then, if it struck. */
+export function answerAfter(context: Context, call: Call, fault: FollowUpFault): Promise<Exchange> {
+  return nextAnswers(context, cacheKeyOf(call, fault), async () => {
+    const { key } = await billFor(context, call, fault);
+    return sendValidOnce(context, withKey(call, key));
   });
 }
 

@@ -10,7 +10,7 @@ import { Unjudgeable } from '../judges/judgement.ts';
 import { priceOf } from '../model/price-model.ts';
 import { ControlFailed } from '../target/control.ts';
 import type { Call } from '../target/exchange.ts';
-import { type Bill, billFor, type FollowUpFault } from './bill.ts';
+import { answerAfter, type Bill, billFor, type FollowUpFault } from './bill.ts';
 import { asking, type ChatTier, chat, chatAbout, chatModel } from './calls.ts';
 import { pagesIn, tierIn } from './circumstances.ts';
 import { holdsFollowUps, judgeAmount, judgeNoSurcharge } from './judges.ts';
@@ -34,8 +34,8 @@ const surchargeCase = (tier: ChatTier, bare: Call, fault?: FollowUpFault): Surch
 });
 
 /**
- * The bill of a call that asks for follow-ups, if generation was invoked: questions came, or come without the fault, or the charge has a line for
- * them. Nothing guarantees that it is invoked, and a fault that touches nothing is not used up.
+ * The bill of a call that asks for follow-ups, if generation was invoked: questions came, or the charge has a line for them, or the fault was used up,
+ * so that the next answer has questions. Nothing guarantees that it is invoked, each time or at all, and a fault that touches nothing is not used up.
  */
 async function invokedBill(context: Context, call: Call, fault: FollowUpFault | undefined): Promise<Bill | undefined> {
   const [bill] = await billFor(context, asking(call), fault).then((one) => [one], noneUnlessDisturbed);
@@ -45,7 +45,7 @@ async function invokedBill(context: Context, call: Call, fault: FollowUpFault | 
   }
   if (bill === undefined || fault === undefined) return bill && holdsFollowUps(bill.exchange) ? bill : undefined;
   const listed = bill.lines.some(({ item }) => item === 'follow_ups');
-  const isInvoked = listed || holdsFollowUps((await billFor(context, asking(call))).exchange);
+  const isInvoked = listed || holdsFollowUps(await answerAfter(context, asking(call), fault));
   return isInvoked ? bill : undefined;
 }
 

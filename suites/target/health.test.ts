@@ -66,4 +66,17 @@ describe('the health of a target', () => {
     await expect(health.waitWhileAway('rerank')).rejects.toThrow('rerank never gave a useful answer');
     expect(health.worthRetrying('rerank', response(502))).toBe(false);
   });
+
+  it('says so where an endpoint asks for a longer wait than a run has', async () => {
+    const limited: WireResponse = { ...response(429), headers: [['retry-after', '3600']] };
+    const health = new Health(
+      async () => limited,
+      async () => true,
+    );
+    health.note('finder', response(200));
+    expect(await health.waitUntilRecovered('finder')).toBe(false);
+    await expect(health.waitWhileAway('finder')).rejects.toThrow(
+      'finder asks with `Retry-After` for a wait of more than two minutes',
+    );
+  });
 });

@@ -21,16 +21,19 @@ const FEW_PROBES = 6;
 /** An endpoint that stayed away: whether it ever gave a useful response, and its last one. */
 interface GoneEndpoint {
   readonly answered: boolean;
+  /** Whether it asked for a longer wait than a run has. */
+  readonly postponed: boolean;
   readonly last: string;
 }
 
 /** Thrown for a call to an endpoint that stayed away. */
 export class EndpointGone extends Error {
   override readonly name = 'EndpointGone';
-  constructor(endpoint: EndpointName, { answered, last }: GoneEndpoint) {
-    const history = answered
+  constructor(endpoint: EndpointName, { answered, postponed, last }: GoneEndpoint) {
+    const refused = answered
       ? 'accepted valid requests before, then not even its smallest one for a minute and a half'
       : 'never gave a useful answer, not even to its smallest valid request for ten seconds';
+    const history = postponed ? 'asks with `Retry-After` for a wait of more than two minutes' : refused;
     super(`${endpoint} ${history}: it was asked for nothing more. Its last answer: ${last}`);
   }
 }
@@ -113,7 +116,7 @@ export class Health {
     if (this.#answered.size === 0) return false;
     const answered = this.#answered.has(endpoint);
     const known = this.#gone.has(endpoint) || this.#refusing.has(endpoint);
-    let last = 'none';
+    let [last, postponed] = ['none', false];
     for (const [looks, wait] of (known ? [0] : PROBE_DELAYS_MS).entries()) {
       if (!(await this.#pause(wait))) return false;
       const response = await this.#probe(endpoint).catch((error: unknown) => {
@@ -124,7 +127,8 @@ export class Health {
       if (response === undefined) break;
       if (succeeded(response)) return true;
       last = response.failure?.message ?? `${response.status} ${excerpt(response.body)}`;
-      if (retryAfterIsTooLong(response)) break;
+      postponed = retryAfterIsTooLong(response);
+      if (postponed) break;
       if ((answered && isInconclusive(response)) || (!known && looks + 1 < FEW_PROBES)) continue;
       if (isInconclusive(response)) break;
       // It answers and refuses: waiting restores neither a key nor its credit.
@@ -132,7 +136,7 @@ export class Health {
       return false;
     }
     // The first reason is kept, so that all rules report the same one.
-    if (!this.#gone.has(endpoint)) this.#gone.set(endpoint, { answered, last });
+    if (!this.#gone.has(endpoint)) this.#gone.set(endpoint, { answered, postponed, last });
     return false;
   }
 }

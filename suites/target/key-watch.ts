@@ -40,6 +40,9 @@ const NEW_KEY_ATTEMPTS = 5;
 const NEW_KEY_MS = 5_000;
 const REPLICA_ATTEMPTS = 4;
 
+/** Waits in vain after which replicas are waited for no more, where that never helped. */
+const VAIN_WAITS = 2;
+
 /**
  * Tracks what keys may do. A refusal says nothing about the API if the same key was accepted for the same before, or if
  * the target does not know a new key yet.
@@ -59,7 +62,7 @@ export class KeyWatch {
   /** Created keys that were accepted once and are refused now, although nobody revoked them. */
   readonly #forgotten = new Set<string>();
   #waitsForNewKeys = true;
-  #mayHaveReplicas = true;
+  readonly #replicaWaits = { helped: false, vain: 0 };
 
   /** Notes a key that the control API created. */
   noteCreated(key: string): void {
@@ -81,7 +84,11 @@ export class KeyWatch {
   mayBeTooNew({ call: { authorization, endpoint }, status }: Exchange, attempts: number): boolean {
     if (authorization?.kind !== 'key') return false;
     const { key } = authorization;
-    if (!this.#unused.has(key)) return status === 401 && this.#waitsForReplicas(key, attempts);
+    if (!this.#unused.has(key)) {
+      if (status === 401) return this.#waitsForReplicas(key, attempts);
+      if (attempts > 1 && status > 0 && status < 429) this.#replicaWaits.helped = true;
+      return false;
+    }
     if (status !== 401 || !this.#waitsForNewKeys) {
       // A target may check the request before its key (readings R6), and the catalogue asks for no key.
       if (status > 0 && status !== 400 && status !== 422 && endpoint !== 'domains') this.#unused.delete(key);
@@ -94,8 +101,10 @@ export class KeyWatch {
   /** The same for a key that was accepted already: a replica may hear of it later. */
   #waitsForReplicas(key: string, attempts: number): boolean {
     const isNew = performance.now() - (this.#createdAt.get(key) ?? Number.NEGATIVE_INFINITY) < NEW_KEY_MS;
-    if (attempts > (isNew ? REPLICA_ATTEMPTS : 1)) this.#mayHaveReplicas = false;
-    return isNew && this.#mayHaveReplicas;
+    const waits = this.#replicaWaits;
+    if (isNew && attempts <= REPLICA_ATTEMPTS) return waits.helped || waits.vain < VAIN_WAITS;
+    if (attempts > 1) waits.vain += 1;
+    return false;
   }
 
   /** Excludes an endpoint that the active key has no permission for: {@link assertUsable} throws for calls to it. */

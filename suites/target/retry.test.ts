@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireResponse } from './exchange.ts';
-import { retryDelay } from './retry.ts';
+import { retryAfterIsTooLong, retryDelay } from './retry.ts';
 
 const asking = (retryAfter: string): WireResponse => ({
   status: 429,
@@ -19,6 +19,13 @@ describe('the wait before another try', () => {
     ['nonsense', 'soon', 200],
   ])('follows Retry-After where it gives %s', (_, header, ms) => {
     expect(retryDelay(asking(header), 1, now)).toBe(ms);
+  });
+
+  it('reads a date by the clock of the server', () => {
+    const late = asking('Thu, 01 Jan 2026 01:00:12 GMT');
+    const response = { ...late, headers: [...late.headers, ['date', 'Thu, 01 Jan 2026 01:00:00 GMT']] } as WireResponse;
+    expect(retryDelay(response, 1, now)).toBe(12_000);
+    expect(retryAfterIsTooLong(response, now)).toBe(false);
   });
 
   it('doubles without one', () => {

@@ -32,10 +32,12 @@ export function retryDelay(response: WireResponse, attempts: number, now = Date.
 export const retryAfterIsTooLong = (response: WireResponse, now = Date.now()): boolean =>
   retryAfterMs(response, now) > 2 * MAX_RETRY_AFTER_MS;
 
-/** The delay that Retry-After asks for, in milliseconds; NaN without one. */
+/** The delay that Retry-After asks for, in milliseconds; NaN without one. A date is read by the clock of the server, which `Date` tells. */
 function retryAfterMs(response: WireResponse, now: number): number {
   const asked = headerOf(response, 'retry-after')?.trim() ?? '';
-  return /^\d+(\.\d+)?$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - now;
+  if (/^\d+(\.\d+)?$/.test(asked)) return Number(asked) * 1_000;
+  const sentAt = Date.parse(headerOf(response, 'date') ?? '');
+  return Date.parse(asked) - (Number.isNaN(sentAt) ? now : sentAt);
 }
 
 /** Whether a request was refused by a rate limit, so that nothing was done for it. */

@@ -15,7 +15,7 @@ import {
 import { keyRefused, proDenied, settledLate } from './keys.test-support.ts';
 import { proveRows, type Row } from './prove-rows.test-support.ts';
 import { createdLate, revokedLate, snapshots } from './replicas.test-support.ts';
-import { relevanceInShares, twoCodes } from './versions.test-support.ts';
+import { invokedInTurn, relevanceInShares, twoCodes } from './versions.test-support.ts';
 
 const about = (words: RegExp) => (_: string, reason: string) => words.test(reason);
 
@@ -91,6 +91,12 @@ const states: readonly Row[] = [
     conditions: [twoCodes],
     areas: ['chat', 'events'],
     warned: ['chat.messages-empty'],
+  },
+  {
+    name: 'generates follow-up questions every second time alone',
+    conditions: [invokedInTurn],
+    areas: ['billing'],
+    chosen: (rule) => /^billing\.follow-ups(?!-stream)/.test(rule),
   },
   { name: 'gives relevance in shares of the answer', conditions: [relevanceInShares], areas: ['rerank'] },
   {

@@ -35,3 +35,20 @@ export const relevanceInShares: Condition =
       return { ...body, results: ranked.map((one) => ({ ...one, relevance_score: share(one.relevance_score) })) };
     });
   };
+
+/** Generates follow-up questions for every second request alone that asks for them without a stream. */
+export const invokedInTurn: Condition = ({ struck }) => {
+  let count = 0;
+  return async (request, next) => {
+    const text = String(request.body);
+    if (request.endpoint !== 'chat' || !text.includes('"include_follow_ups":true') || text.includes('"stream":true'))
+      return next(request);
+    count += 1;
+    if (count % 2 === 0) return next(request);
+    struck();
+    return next({
+      ...request,
+      body: Buffer.from(text.replace('"include_follow_ups":true', '"include_follow_ups":false')),
+    });
+  };
+};
