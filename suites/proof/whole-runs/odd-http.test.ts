@@ -15,7 +15,7 @@ import {
 import { keyRefused, proDenied, settledLate } from './keys.test-support.ts';
 import { proveRows, type Row } from './prove-rows.test-support.ts';
 import { createdLate, revokedLate, snapshots } from './replicas.test-support.ts';
-import { invokedInTurn, relevanceInShares, twoCodes } from './versions.test-support.ts';
+import { invokedByChance, relevanceInShares, twoCodes } from './versions.test-support.ts';
 
 const about = (words: RegExp) => (_: string, reason: string) => words.test(reason);
 
@@ -93,8 +93,8 @@ const states: readonly Row[] = [
     warned: ['chat.messages-empty'],
   },
   {
-    name: 'generates follow-up questions every second time alone',
-    conditions: [invokedInTurn],
+    name: 'generates follow-up questions for some requests alone',
+    conditions: [invokedByChance],
     areas: ['billing'],
     chosen: (rule) => /^billing\.follow-ups(?!-stream)/.test(rule),
   },

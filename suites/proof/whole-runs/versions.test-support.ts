@@ -36,19 +36,19 @@ export const relevanceInShares: Condition =
     });
   };
 
-/** Generates follow-up questions for every second request alone that asks for them without a stream. */
-export const invokedInTurn: Condition = ({ struck }) => {
-  let count = 0;
+/**
+ * Decides by chance whether to generate follow-up questions, and by bad luck never for the first request after a fault was armed, which is then not used
+ * up.
+ */
+export const invokedByChance: Condition = ({ struck }) => {
+  const unlucky = new Set<string>();
   return async (request, next) => {
     const text = String(request.body);
-    if (request.endpoint !== 'chat' || !text.includes('"include_follow_ups":true') || text.includes('"stream":true'))
-      return next(request);
-    count += 1;
-    if (count % 2 === 0) return next(request);
+    if (request.endpoint === 'control' && text.includes('"no_follow_ups"'))
+      unlucky.add((JSON.parse(text) as { key: string }).key);
+    const asks = request.endpoint === 'chat' && text.includes('"include_follow_ups":true');
+    if (!asks || text.includes('"stream":true') || !unlucky.delete(request.key ?? '')) return next(request);
     struck();
-    return next({
-      ...request,
-      body: Buffer.from(text.replace('"include_follow_ups":true', '"include_follow_ups":false')),
-    });
+    return next({ ...request, body: Buffer.from(text.replace('_ups":true', '_ups":false')) });
   };
 };
