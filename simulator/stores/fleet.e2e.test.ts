@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { rules } from '../../spec/index.ts';
 import { run } from '../../suites/cli.test-support.ts';
 import { type Called, callMicros, childrenOf, type Replica, startReplica, tally } from './fleet.test-support.ts';
 import { noServer, type StoreServer, startPostgres, startRedis } from './servers.test-support.ts';
@@ -37,7 +38,11 @@ async function verdictOn({ url }: Replica): Promise<object> {
   const { report } = await run(['check', '--profile', `${url}/_control/profile`]);
   return { verdict: report?.verdict, summary: report?.summary };
 }
-const conforming = { verdict: 'conforming', summary: { rules: 375, pass: 375, fail: 0, inconclusive: 0, skip: 0 } };
+const judged = rules.filter(({ unjudged }) => unjudged === undefined).length;
+const conforming = {
+  verdict: 'conforming',
+  summary: { rules: judged, pass: judged, fail: 0, inconclusive: 0, skip: 0 },
+};
 
 describe.each([
   ['redis', startRedis],

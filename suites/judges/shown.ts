@@ -48,8 +48,10 @@ function shownHolder(holder: unknown, at: string | number | undefined): string {
 
 /** A value in a few characters: itself if it is short, else its size. */
 function brief(value: unknown, length: number): string {
-  const text = JSON.stringify(value) ?? 'missing';
-  if (text.length <= length) return text;
+  // Each item takes a character at the least: a hundred vectors need not be written to be counted.
+  const isLong = Array.isArray(value) && value.length > length;
+  const text = isLong ? '' : (JSON.stringify(value) ?? 'missing');
+  if (text.length <= length && !isLong) return text;
   if (Array.isArray(value)) return `[${plural(value.length, 'item')}]`;
   if (isObject(value)) return `{${plural(Object.keys(value).length, 'property')}}`;
   return `${text.slice(0, length - 1)}…${typeof value === 'string' ? '"' : ''}`;

@@ -19,15 +19,15 @@ export async function inWorkers<Kind extends keyof Work>(
   onBatch: (items: readonly Work[Kind]['item'][], results: readonly Work[Kind]['result'][]) => void = () => undefined,
 ): Promise<readonly Work[Kind]['result'][]> {
   const size = BATCH[kind];
-  const batches = Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
-    items.slice(at * size, (at + 1) * size),
-  );
+  const count = Math.ceil(items.length / size);
+  // Neighbours are alike: some wait, others calculate. Each batch has some of every kind.
+  const batches = Array.from({ length: count }, (_, at) => items.filter((_item, index) => index % count === at));
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const pool = new Piscina<readonly Work[Kind]['item'][], readonly Work[Kind]['result'][]>({
     filename: new URL(`./trial-worker.${extension}`, import.meta.url).href,
     maxThreads: jobs,
-    // A trial waits for a third of its time; others run meanwhile.
-    concurrentTasksPerWorker: size === 1 ? 1 : 3,
+    // Many trials wait, some for seconds; others run meanwhile.
+    concurrentTasksPerWorker: size === 1 ? 1 : 8,
     minThreads: Math.min(jobs, batches.length),
   });
   try {
@@ -38,7 +38,7 @@ export async function inWorkers<Kind extends keyof Work>(
         return results;
       }),
     );
-    return results.flat();
+    return items.map((_, index) => results[index % count]?.[Math.floor(index / count)] as Work[Kind]['result']);
   } finally {
     await pool.destroy();
   }
