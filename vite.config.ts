@@ -75,6 +75,8 @@ export default defineConfig({
   plugins: [ownPlaces, preparedVocabulary, preparedPages],
   logLevel: 'warn',
   ssr: { noExternal: true, external },
+  // As text: a value of megabytes is parsed in half the time that it takes to compile.
+  json: { namedExports: false, stringify: true },
   build: {
     ssr: true,
     outDir: 'dist',
