@@ -34,8 +34,8 @@ const FORGOTTEN_KEY =
 const NEW_KEY_ATTEMPTS = 5;
 
 /**
- * How long after its creation a key may still be unknown to a replica, though another one accepted it, and attempts for that: half of the wait above, so
- * that a target that forgot its keys is known as such before new keys are given up.
+ * How long after its creation, or its first use, a key may still be unknown to a replica, though another one accepted it, and attempts for that: half of
+ * the wait above, so that a target that forgot its keys is known as such before new keys are given up.
  */
 const NEW_KEY_MS = 5_000;
 const REPLICA_ATTEMPTS = 4;
@@ -55,8 +55,8 @@ export class KeyWatch {
   readonly #deniedModels = new Map<string, string>();
   /** Keys created through the control API that no request was accepted with so far. */
   readonly #unused = new Set<string>();
-  /** When each key that was not revoked was created. */
-  readonly #createdAt = new Map<string, number>();
+  /** When each key that was not revoked was created, or used first: on a busy machine that may be seconds later. */
+  readonly #newSince = new Map<string, number>();
   /** An accepted call for each endpoint and created key; revoked keys are removed. */
   readonly #acceptedWith = new Map<string, Call>();
   /** Created keys that were accepted once and are refused now, although nobody revoked them. */
@@ -67,13 +67,13 @@ export class KeyWatch {
   /** Notes a key that the control API created. */
   noteCreated(key: string): void {
     this.#unused.add(key);
-    this.#createdAt.set(key, performance.now());
+    this.#newSince.set(key, performance.now());
   }
 
   /** Notes a key that must be refused from now on. */
   noteRevoked(key: string): void {
     this.#unused.delete(key);
-    this.#createdAt.delete(key);
+    this.#newSince.delete(key);
     for (const name of this.#acceptedWith.keys()) if (name.endsWith(` ${key}`)) this.#acceptedWith.delete(name);
   }
 
@@ -91,16 +91,21 @@ export class KeyWatch {
     }
     if (status !== 401 || !this.#waitsForNewKeys) {
       // A target may check the request before its key (readings R6), and the catalogue asks for no key.
-      if (status > 0 && status !== 400 && status !== 422 && endpoint !== 'domains') this.#unused.delete(key);
+      if (status > 0 && status !== 400 && status !== 422 && endpoint !== 'domains') this.#noteUsed(key);
       return false;
     }
     if (attempts > NEW_KEY_ATTEMPTS) this.#waitsForNewKeys = false;
     return this.#waitsForNewKeys;
   }
 
+  #noteUsed(key: string): void {
+    this.#unused.delete(key);
+    if (this.#newSince.has(key)) this.#newSince.set(key, performance.now());
+  }
+
   /** The same for a key that was accepted already: a replica may hear of it later. */
   #waitsForReplicas(key: string, attempts: number): boolean {
-    const isNew = performance.now() - (this.#createdAt.get(key) ?? Number.NEGATIVE_INFINITY) < NEW_KEY_MS;
+    const isNew = performance.now() - (this.#newSince.get(key) ?? Number.NEGATIVE_INFINITY) < NEW_KEY_MS;
     const waits = this.#replicaWaits;
     if (isNew && attempts <= REPLICA_ATTEMPTS) return waits.helped || waits.vain < VAIN_WAITS;
     if (attempts > 1) waits.vain += 1;
