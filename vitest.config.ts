@@ -37,7 +37,7 @@ export default defineConfig({
     // Left to itself the runner keeps one processor free; tests that wait for a bad day to end, or for a command, need none.
     maxWorkers: availableParallelism() + 2,
     maxConcurrency: 10,
-    // Nothing is measured by the clock: the limits only end what hangs, on the slowest machine as well.
+    // These limits measure nothing: they end what hangs, on the slowest machine as well.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // No module holds a state that tests could see of each other, and to load them anew for each file takes a fifth of the time.

@@ -48,11 +48,12 @@ function shownHolder(holder: unknown, at: string | number | undefined): string {
 
 /** A value in a few characters: itself if it is short, else its size. */
 function brief(value: unknown, length: number): string {
+  const items = Array.isArray(value) ? `[${plural(value.length, 'item')}]` : undefined;
   // Each item takes a character at the least: a hundred vectors need not be written to be counted.
-  const isLong = Array.isArray(value) && value.length > length;
-  const text = isLong ? '' : (JSON.stringify(value) ?? 'missing');
-  if (text.length <= length && !isLong) return text;
-  if (Array.isArray(value)) return `[${plural(value.length, 'item')}]`;
+  if (items !== undefined && (value as unknown[]).length > length) return items;
+  const text = JSON.stringify(value) ?? 'missing';
+  if (text.length <= length) return text;
+  if (items !== undefined) return items;
   if (isObject(value)) return `{${plural(Object.keys(value).length, 'property')}}`;
   return `${text.slice(0, length - 1)}…${typeof value === 'string' ? '"' : ''}`;
 }

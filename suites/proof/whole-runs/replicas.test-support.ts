@@ -26,40 +26,42 @@ export const snapshots =
     };
   };
 
-/**
- * Every second request goes to a replica that applies a revocation only this many milliseconds after the first request
- * with that key.
- */
+/** Whether a request goes to the replica that hears late of a key: every second one does, until this many milliseconds after the first with that key. */
+function lateReplica(ms: number): (key: string) => boolean {
+  const heard = new Map<string, number>();
+  let count = 0;
+  return (key) => {
+    const first = heard.get(key) ?? performance.now();
+    heard.set(key, first);
+    count += 1;
+    return count % 2 === 1 && performance.now() - first < ms;
+  };
+}
+
+/** A replica applies revocations late. */
 export const revokedLate =
   (ms: number) =>
   (service: Service): void => {
     const { authorize } = service;
-    const heard = new Map<string, number>();
-    let count = 0;
+    const isLate = lateReplica(ms);
     service.authorize = (header, ledger, call) => {
       const key = header?.replace(/^Bearer /, '') ?? '';
       const account = ledger.accounts.get(key);
       if (!account?.revoked || key === ledger.profileKeys.revoked) return authorize(header, ledger, call);
-      if (!heard.has(key)) heard.set(key, performance.now());
-      count += 1;
-      const late = count % 2 === 1 && performance.now() - (heard.get(key) ?? 0) < ms;
-      return late ? account : undefined;
+      return isLate(key) ? account : undefined;
     };
   };
 
-/** Every second request goes to a replica that knows a new key only this many milliseconds after the first request with it. */
+/** A replica hears of new keys late. */
 export const createdLate =
   (ms: number) =>
   (service: Service): void => {
     const { authorize } = service;
-    const heard = new Map<string, number>();
-    let count = 0;
+    const isLate = lateReplica(ms);
     service.authorize = (header, ledger, call) => {
       const account = authorize(header, ledger, call);
-      if (!account || Object.values(ledger.profileKeys).includes(account.key)) return account;
-      if (!heard.has(account.key)) heard.set(account.key, performance.now());
-      count += 1;
-      return count % 2 === 1 && performance.now() - (heard.get(account.key) ?? 0) < ms ? undefined : account;
+      const isMade = account !== undefined && !Object.values(ledger.profileKeys).includes(account.key);
+      return isMade && isLate(account.key) ? undefined : account;
     };
   };
 
