@@ -8,16 +8,16 @@ import { categoryIn } from './entries.ts';
  * Where they write it in several ways, it is open whether that is one category or several. Source: readings S34.
  */
 interface Sum {
-  readonly spellings: ReadonlySet<string>;
-  readonly domains: number;
-  readonly documents: number | undefined;
+  readonly spellings: Set<string>;
+  domains: number;
+  documents: number | undefined;
 }
 
 /** The same for all spellings that differ by case alone. */
 const folded = (category: string): string => category.toUpperCase().toLowerCase();
 
 /** Sums by folded category over exactly the returned domains; undefined when an entry has no category to count under. */
-function sumsOf(exchange: Exchange): ReadonlyMap<string, Sum> | undefined {
+function sumsOf(exchange: Exchange): ReadonlyMap<string, Readonly<Sum>> | undefined {
   const list = bodyOf(exchange)?.domains;
   const entries = objectsIn(list);
   if (!Array.isArray(list) || entries.length !== list.length) return undefined;
@@ -25,14 +25,12 @@ function sumsOf(exchange: Exchange): ReadonlyMap<string, Sum> | undefined {
   for (const { item } of entries) {
     const category = categoryIn(item.category);
     if (category === undefined) return undefined;
-    const before = sums.get(folded(category)) ?? { spellings: [], domains: 0, documents: 0 };
-    const { spellings, domains, documents } = before;
-    const count = typeof item.document_count === 'number' ? item.document_count : undefined;
-    sums.set(folded(category), {
-      spellings: new Set([...spellings, category]),
-      domains: domains + 1,
-      documents: documents === undefined || count === undefined ? undefined : documents + count,
-    });
+    const sum = sums.get(folded(category)) ?? { spellings: new Set(), domains: 0, documents: 0 };
+    const count = item.document_count;
+    sum.spellings.add(category);
+    sum.domains += 1;
+    sum.documents = sum.documents === undefined || typeof count !== 'number' ? undefined : sum.documents + count;
+    sums.set(folded(category), sum);
   }
   return sums;
 }
@@ -75,7 +73,12 @@ export const summaryDomainCount: Judge = (exchange) =>
 export const summaryDocumentCount: Judge = (exchange) =>
   judgeSums(exchange, 'document_count', ({ documents }) => documents, 'the sum over its domains in the answer');
 
-function judgeSums(exchange: Exchange, field: string, due: (sum: Sum) => number | undefined, what: string): Judgement {
+function judgeSums(
+  exchange: Exchange,
+  field: string,
+  due: (sum: Readonly<Sum>) => number | undefined,
+  what: string,
+): Judgement {
   const [sums, summary] = [sumsOf(exchange), summaryOf(exchange) ?? []];
   return judgeEach(summary, ({ at, item }) => {
     const category = String(item.category);

@@ -26,8 +26,15 @@ interface Resources extends CallResources {
 export async function callResources(context: Context, endpoint: EndpointName): Promise<Resources> {
   const { fixtures_url: fixtures } = context.profile;
   const [keys, takesFiles] = await Promise.all([keysOfRun(context), endpoint === 'chat' && takesAttachments(context)]);
-  return { ...keys, ...defined({ fixtures }), takesFiles };
+  return resourcesOfRun(context, takesFiles ? 'with files' : 'without files', async () => ({
+    ...keys,
+    ...defined({ fixtures }),
+    takesFiles,
+  }));
 }
+
+/** The same object throughout a run: the calls that were made with it are found by it. */
+const resourcesOfRun = perRun<Resources>('resources');
 
 const firstPdf = perRun<boolean>('first PDF');
 

@@ -49,8 +49,14 @@ export const bases: Readonly<Record<EndpointName, readonly Body[]>> = {
   domains: [{}],
 };
 
-/** The same chat call with `stream` true. */
-export const asStream = (call: Call): Call => ({ ...call, body: { ...Object(call.body), stream: true } });
+const streams = new WeakMap<Call, Call>();
+
+/** The same chat call with `stream` true, made once for each. */
+export function asStream(call: Call): Call {
+  const stream = streams.get(call) ?? { ...call, body: { ...Object(call.body), stream: true } };
+  streams.set(call, stream);
+  return stream;
+}
 
 /** The smallest valid call of an endpoint: the control of minimal pairs, and the probe of the target's health. */
 export const validCall = (endpoint: EndpointName): Call =>

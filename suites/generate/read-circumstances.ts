@@ -48,7 +48,6 @@ function catalogueLevels({ category, q, limit }: Readonly<Record<string, string>
 const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
   chat: (body) => {
     const messages = objects(body.messages);
-    const texts = messages.map(({ text }) => String(text ?? ''));
     const filled = messages.findIndex(({ image_urls, pdf_urls }) => size(image_urls) + size(pdf_urls) > 0);
     const empty = messages.findIndex(({ image_urls, pdf_urls }) => Array.isArray(image_urls ?? pdf_urls));
     const holder = filled < 0 ? empty : filled;
@@ -69,9 +68,7 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
       url: urls.some((url) => String(url).includes('?')) ? 'with query' : 'plain',
       messages: nearest(messages.length, levelsOf('chat', 'messages')),
       'last role': messages.at(-1)?.role === 'assistant' ? 'assistant' : 'user',
-      place: positionOf(texts),
-      ...textOf('chat', texts),
-      edges: edgesOf(texts),
+      ...levelsOfMessages(body.messages),
       instructions: textLevel(body.instructions, 4_000),
       language: textLevel(body.language, 64),
     };
@@ -87,33 +84,22 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
       edges: edgesOf([query]),
     };
   },
-  embeddings: (body) => {
-    const items = list(body.input).map(String);
-    return {
-      input: Array.isArray(body.input) ? nearest(items.length, levelsOf('embeddings', 'input').slice(1)) : 'string',
-      items: items.length > 1 && new Set(items).size === 1 ? 'equal' : 'unlike',
-      place: items.length > 1 && new Set(items).size === 1 ? 'last' : positionOf(items),
-      ...textOf('embeddings', items),
-      edges: edgesOf(items),
-      format: body.encoding_format === undefined ? 'left out' : 'float',
-    };
-  },
+  embeddings: (body) => ({
+    ...levelsOfInput(body.input),
+    format: body.encoding_format === undefined ? 'left out' : 'float',
+  }),
   rerank: (body) => {
+    const { form, texts, best, ...rest } = levelsOfDocuments(body.documents);
     const documents = list(body.documents);
-    const texts = documents.map((one) => String(isObject(one) ? one.text : one));
-    const found = documents.filter(isObject);
-    const equal = texts.length > 1 && new Set(texts).size === 1;
-    const special = texts.findIndex((text) => !/ at visit \d/.test(text));
     const query = String(body.query ?? '');
     return {
       documents: nearest(documents.length, levelsOf('rerank', 'documents')),
-      form: found.length === 0 ? 'strings' : found.length < documents.length ? 'mixed' : 'objects',
+      form,
       'top n': topNOf(body.top_n, documents.length),
       returned: flagOf(body.return_documents),
-      texts: equal ? 'equal' : 'unlike',
-      best: equal || special <= 0 ? 'first' : special === texts.length - 1 ? 'last' : 'middle',
-      ...textOf('rerank', texts),
-      edges: edgesOf(texts),
+      texts,
+      best,
+      ...rest,
       query:
         query.length >= 2_000
           ? '2000'
@@ -125,6 +111,49 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
     };
   },
 };
+
+/** Reads what the texts of a list show once for each list: the hundreds of requests that differ elsewhere share it. */
+function oncePerList<Levels extends Circumstances>(read: (value: unknown) => Levels): (value: unknown) => Levels {
+  const known = new WeakMap<object, Levels>();
+  return (value) => {
+    if (!Array.isArray(value)) return read(value);
+    const levels = known.get(value) ?? read(value);
+    known.set(value, levels);
+    return levels;
+  };
+}
+
+const levelsOfMessages = oncePerList((messages) => {
+  const texts = objects(messages).map(({ text }) => String(text ?? ''));
+  return { place: positionOf(texts), ...textOf('chat', texts), edges: edgesOf(texts) };
+});
+
+const levelsOfInput = oncePerList((input) => {
+  const items = list(input).map(String);
+  const equal = items.length > 1 && new Set(items).size === 1;
+  return {
+    input: Array.isArray(input) ? nearest(items.length, levelsOf('embeddings', 'input').slice(1)) : 'string',
+    items: equal ? 'equal' : 'unlike',
+    place: equal ? 'last' : positionOf(items),
+    ...textOf('embeddings', items),
+    edges: edgesOf(items),
+  };
+});
+
+const levelsOfDocuments = oncePerList((value) => {
+  const documents = list(value);
+  const texts = documents.map((one) => String(isObject(one) ? one.text : one));
+  const found = documents.filter(isObject);
+  const equal = texts.length > 1 && new Set(texts).size === 1;
+  const special = texts.findIndex((text) => !/ at visit \d/.test(text));
+  return {
+    form: found.length === 0 ? 'strings' : found.length < documents.length ? 'mixed' : 'objects',
+    texts: equal ? 'equal' : 'unlike',
+    best: equal || special <= 0 ? 'first' : special === texts.length - 1 ? 'last' : 'middle',
+    ...textOf('rerank', texts),
+    edges: edgesOf(texts),
+  };
+});
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value == null ? [] : [value]);
 const size = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
