@@ -16,21 +16,33 @@ interface Sum {
 /** The same for all spellings that differ by case alone. */
 const folded = (category: string): string => category.toUpperCase().toLowerCase();
 
-/** Sums by folded category over exactly the returned domains; undefined when an entry has no category to count under. */
+const known = new WeakMap<readonly unknown[], ReadonlyMap<string, Readonly<Sum>> | undefined>();
+
+/**
+ * Sums by folded category over exactly the returned domains, computed once for each list; undefined when an entry has no category to count
+ * under.
+ */
 function sumsOf(exchange: Exchange): ReadonlyMap<string, Readonly<Sum>> | undefined {
   const list = bodyOf(exchange)?.domains;
+  if (!Array.isArray(list)) return undefined;
+  if (!known.has(list)) known.set(list, addUp(list));
+  return known.get(list);
+}
+
+function addUp(list: readonly unknown[]): ReadonlyMap<string, Readonly<Sum>> | undefined {
   const entries = objectsIn(list);
-  if (!Array.isArray(list) || entries.length !== list.length) return undefined;
+  if (entries.length !== list.length) return undefined;
   const sums = new Map<string, Sum>();
   for (const { item } of entries) {
     const category = categoryIn(item.category);
     if (category === undefined) return undefined;
-    const sum = sums.get(folded(category)) ?? { spellings: new Set(), domains: 0, documents: 0 };
+    const fold = folded(category);
+    const sum = sums.get(fold) ?? { spellings: new Set(), domains: 0, documents: 0 };
     const count = item.document_count;
     sum.spellings.add(category);
     sum.domains += 1;
     sum.documents = sum.documents === undefined || typeof count !== 'number' ? undefined : sum.documents + count;
-    sums.set(folded(category), sum);
+    sums.set(fold, sum);
   }
   return sums;
 }
@@ -80,10 +92,12 @@ function judgeSums(
   what: string,
 ): Judgement {
   const [sums, summary] = [sumsOf(exchange), summaryOf(exchange) ?? []];
+  const folds = summary.map(({ item }) => folded(String(item.category)));
   return judgeEach(summary, ({ at, item }) => {
     const category = String(item.category);
-    const alone = summary.filter(({ item: entry }) => folded(String(entry.category)) === folded(category)).length === 1;
-    const sum = sums?.get(folded(category));
+    const fold = folded(category);
+    const alone = folds.indexOf(fold) === folds.lastIndexOf(fold);
+    const sum = sums?.get(fold);
     const [value, expected] = [item[field], sum && due(sum)];
     if (!alone || sum?.spellings.size !== 1 || expected === undefined || typeof value !== 'number') return 'nothing';
     return value === expected

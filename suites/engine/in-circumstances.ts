@@ -100,7 +100,7 @@ export async function casesInLevels<Case extends object>(
   // factors.
   for (const [strength, namesIn] of [
     [1, levelNames],
-    [2, (row: Circumstances) => levelNames(row).filter((_, at) => !minor.has(Object.keys(row)[at] ?? ''))],
+    [2, (row: Circumstances) => writeLevels(row, minor)],
   ] as const)
     for (const row of rows(strength)) {
       if (!namesIn(row).some(isNew)) continue;
@@ -118,10 +118,13 @@ const levelNamesByRow = new WeakMap<Circumstances, readonly string[]>();
 
 /** The names of the levels of a row, written once for the rows that all rules share. */
 function levelNames(row: Circumstances): readonly string[] {
-  const written = levelNamesByRow.get(row) ?? Object.entries(row).map((level) => level.join(' '));
+  const written = levelNamesByRow.get(row) ?? writeLevels(row);
   levelNamesByRow.set(row, written);
   return written;
 }
+
+const writeLevels = (row: Circumstances, without: ReadonlySet<string> = new Set()): readonly string[] =>
+  Object.entries(row).flatMap(([name, level]) => (without.has(name) ? [] : [`${name} ${level}`]));
 
 /** Picks one of the rows by a name; of chat, one with a stream and one without, which servers often answer by code of their own. */
 function pickByName(rows: readonly Circumstances[], name: string): readonly Circumstances[] {

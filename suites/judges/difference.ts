@@ -15,10 +15,11 @@ const ROUNDING = 1e-4;
  * The first difference of two JSON values, if any. Integers and texts compare exactly, other numbers up to rounding.
  */
 export function firstDifference(one: unknown, other: unknown): Difference | undefined {
+  if (one === other) return undefined;
   if (typeof one === 'number' && typeof other === 'number' && !(Number.isInteger(one) && Number.isInteger(other)))
     return Math.abs(one - other) <= ROUNDING * Math.max(1, Math.abs(one)) ? undefined : { path: [], one, other };
   const names = namesIn(one, other);
-  if (names === undefined) return one === other ? undefined : { path: [], one, other };
+  if (names === undefined) return { path: [], one, other };
   for (const name of names) {
     const difference = firstDifference(valueIn(one, name), valueIn(other, name));
     if (difference) return { ...difference, path: [name, ...difference.path] };
@@ -36,7 +37,7 @@ export const equalUpToRounding = (one: unknown, other: unknown): boolean => firs
 function namesIn(one: unknown, other: unknown): readonly (string | number)[] | undefined {
   if (Array.isArray(one) && Array.isArray(other)) return [...Array(Math.max(one.length, other.length)).keys()];
   if (!isObject(one) || !isObject(other)) return undefined;
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return [...Object.keys(one), ...Object.keys(other).filter((name) => !Object.hasOwn(one, name))];
 }
 
 const valueIn = (holder: unknown, name: string | number): unknown =>

@@ -57,6 +57,7 @@ export function judgeEach<Item>(items: readonly Item[], judge: (item: Item) => J
   let worst: Judgement = 'nothing';
   for (const item of items) {
     const judgement = judge(item);
+    if (judgement === worst) continue;
     if (weightOf(judgement) > weightOf(worst)) worst = judgement;
     if (weightOf(worst) === WEIGHT.broken) break;
   }

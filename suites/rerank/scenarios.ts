@@ -13,6 +13,10 @@ const base = bases.rerank[0] ?? {};
 const call = (extra: object): Call => ({ endpoint: 'rerank', body: { ...base, ...extra } });
 const indexesOf = (exchange: Exchange): readonly unknown[] =>
   objectsIn(bodyOf(exchange)?.results).map(({ item }) => item.index);
+/** Scores by index. */
+const scoresByIndex = (exchange: Exchange): ReadonlyMap<unknown, unknown> =>
+  new Map(objectsIn(bodyOf(exchange)?.results).map(({ item }) => [item.index, item.relevance_score]));
+
 const scoresOf = (exchange: Exchange): readonly unknown[] =>
   objectsIn(bodyOf(exchange)?.results).map(({ item }) => item.relevance_score);
 
@@ -67,7 +71,7 @@ export const sameRanking = scenarioOver(
   async (context, asked, assert) => {
     const given = await sendValid(context, call({ ...asked, return_documents: true }));
     const withheld = await sendValid(context, call({ ...asked, return_documents: false }));
-    const scores = new Map(indexesOf(given).map((index, at) => [index, scoresOf(given)[at]]));
+    const scores = scoresByIndex(given);
     const own = scoresOf(withheld);
     const odd = indexesOf(withheld).findIndex(
       (index, at) => scores.has(index) && !equalUpToRounding(scores.get(index), own[at]),
@@ -106,7 +110,7 @@ export const topNBest = scenarioOver(
     const [whole, top] = [await sendValid(context, all), await sendValid(context, few)];
     const asked = Number(objectIn(few.body)?.top_n);
     // Scores of one answer alone: relative ones may be others among fewer results.
-    const scores = new Map(indexesOf(whole).map((index, at) => [index, scoresOf(whole)[at]]));
+    const scores = scoresByIndex(whole);
     const due = scoresOf(whole).slice(0, asked);
     const got = indexesOf(top).map((index) => scores.get(index));
     const known = got.filter((score) => score !== undefined);

@@ -125,9 +125,11 @@ const MAX_JSON_DEPTH = 500;
 
 function readJson(bytes: Uint8Array): JsonReading {
   if (bytes.length === 0) return { ok: false, reason: 'the body is empty' };
-  if (isTooDeep(bytes)) return { ok: false, reason: `the body is nested deeper than ${MAX_JSON_DEPTH} levels` };
   try {
-    return { ok: true, value: JSON.parse(decodeUtf8(bytes)) };
+    const text = decodeUtf8(bytes);
+    const value: unknown = JSON.parse(text);
+    if (isTooDeep(text, value)) return { ok: false, reason: `the body is nested deeper than ${MAX_JSON_DEPTH} levels` };
+    return { ok: true, value };
   } catch {
     return { ok: false, reason: `the body is ${isUtf8(bytes) ? 'no JSON' : 'not UTF-8'}: ${excerpt(bytes)}` };
   }
@@ -145,27 +147,19 @@ export const utf8Of = (bytes: Uint8Array): string | undefined =>
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
 
-/** Whether a JSON text is nested so deep that walking through it could end this process. */
-export function isTooDeep(json: Uint8Array | string): boolean {
-  if (json.length < 2 * MAX_JSON_DEPTH) return false;
-  const bytes = typeof json === 'string' ? Buffer.from(json) : bufferOf(json);
-  if (!opensEnoughToBeTooDeep(bytes)) return false;
-  let [depth, inText] = [0, false];
-  for (let at = 0; at < bytes.length && depth <= MAX_JSON_DEPTH; at += 1) {
-    const byte = bytes[at];
-    if (inText && byte === BACKSLASH) at += 1;
-    else if (byte === QUOTE) inText = !inText;
-    else if (inText) continue;
-    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) depth += 1;
-    else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1;
-  }
-  return depth > MAX_JSON_DEPTH;
+/** Whether JSON that was parsed is nested so deep that a recursion through it could end this process; parsing needs none. */
+export function isTooDeep(text: string, parsed: unknown): boolean {
+  if (!opensEnoughToBeTooDeep(text)) return false;
+  let level = [parsed].filter(isContainer);
+  for (let depth = 0; depth < MAX_JSON_DEPTH && level.length > 0; depth += 1)
+    level = level.flatMap((container) => Object.values(container)).filter(isContainer);
+  return level.length > 0;
 }
 
-const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}');
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** A quick test first: few texts open enough objects and arrays to be too deep. */
-function opensEnoughToBeTooDeep(json: Buffer): boolean {
+function opensEnoughToBeTooDeep(json: string): boolean {
   let left = MAX_JSON_DEPTH;
   for (const opening of ['[', '{'])
     for (let at = json.indexOf(opening); at >= 0; at = json.indexOf(opening, at + 1)) if (left-- === 0) return true;

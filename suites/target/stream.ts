@@ -100,9 +100,8 @@ function readItem(data: string): Pick<StreamItem, 'value' | 'type' | 'data'> {
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    if (isTooDeep(text)) return undefined;
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isObject(value) && !isTooDeep(text, value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -100,7 +100,16 @@ function encodeBody(body: unknown, notation: Notation | undefined): EncodedBody 
 const escapeJson = (json: string): string =>
   escapeOneE(json)
     .replaceAll('/', '\\/')
-    .replace(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    .replace(/[^\x20-\x7e]/g, escapeLetter);
+
+const escapes = new Map<string, string>();
+
+/** Written once for each letter: long texts repeat few. */
+function escapeLetter(letter: string): string {
+  const written = escapes.get(letter) ?? `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  escapes.set(letter, written);
+  return written;
+}
 
 function escapeOneE(json: string): string {
   for (const { 0: text, index: start } of json.matchAll(JSON_STRING))
