@@ -103,7 +103,8 @@ export async function casesInLevels<Case extends object>(
     [2, (row: Circumstances) => writeLevels(row, minor)],
   ] as const)
     for (const row of rows(strength)) {
-      if (!namesIn(row).some(isNew)) continue;
+      // The names of all levels are known by row, so that most rows are left out without writing any.
+      if (!levelNames(row).some(isNew) || !namesIn(row).some(isNew)) continue;
       for (const example of casesFrom(endpoint, row, resources, cases.length, make)) {
         const levels = namesIn(levelsOf(example, row));
         if (!levels.some(isNew)) continue;

@@ -62,7 +62,13 @@ export function fieldJudge(rule: string): Judge {
   return (exchange) => judgeBody(exchange, judge);
 }
 
-export const judgeField = (rule: string, value: unknown): Judgement => documentJudge(rule)(value);
+const documentJudges = new Map<string, (value: unknown) => Judgement>();
+
+export function judgeField(rule: string, value: unknown): Judgement {
+  const judge = documentJudges.get(rule) ?? documentJudge(rule);
+  documentJudges.set(rule, judge);
+  return judge(value);
+}
 
 /** Judges a parsed document for a field rule. */
 function documentJudge(rule: string): (value: unknown) => Judgement {
