@@ -60,7 +60,7 @@ const parsers: Readonly<Record<string, () => Promise<readonly Event[]>>> = {
     return events;
   },
   'the suites': async () =>
-    streamOf({ body: new Uint8Array(await (await post()).arrayBuffer()) }).items.flatMap(({ value }) =>
+    streamOf({ body: new Uint8Array(await (await post()).arrayBuffer()) }).events.flatMap(({ value }) =>
       value === undefined ? [] : [value as Event],
     ),
 };

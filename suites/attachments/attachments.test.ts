@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../spec/index.ts';
-import { type Answer, answered, judgedAgainst, refusedWith } from '../engine/answering.test-support.ts';
+import { type Answer, chatAnswer, judgeAgainst, refusalAnswer } from '../engine/fake-target.test-support.ts';
 import { listIn, objectsIn } from '../judges/read.ts';
 import { attachmentsChecks } from './checks.ts';
 
@@ -17,23 +17,25 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 
 const BAD =
   /\/(not-a-pdf|zero-bytes|encrypted|truncated|wrong-type|redirect-(to|loop)|over-|gzip|drip|no-answer|broken|not-f|server-e)/;
-const bad = refusedWith(422, 'invalid_request', 'pdf_urls');
+const bad = refusalAnswer(422, 'invalid_request', 'pdf_urls');
 
 /** A target that keeps every promise. */
 function target(body: JsonObject): Answer {
   const [images, pdfs] = [urlsOf(body, 'image_urls'), urlsOf(body, 'pdf_urls')];
   const most = body.model === 'svc-chat-pro-v1' ? 60 : 30;
-  if (images.some((url) => !url.startsWith('https://'))) return refusedWith(422, 'invalid_request', null);
-  if (images.length > most) return refusedWith(422, 'content_too_long', 'image_urls');
+  if (images.some((url) => !url.startsWith('https://'))) return refusalAnswer(422, 'invalid_request', null);
+  if (images.length > most) return refusalAnswer(422, 'content_too_long', 'image_urls');
   const refused = pdfs.some((url) => !url.startsWith(fixtures.fixtures_url) || BAD.test(url));
   if (refused || pdfs.filter((url) => url.endsWith('padded-22-mb')).length > 1) return bad;
-  return images.length + sum(pdfs.map(pagesIn)) > most ? refusedWith(422, 'content_too_long', 'pdf_urls') : answered;
+  return images.length + sum(pdfs.map(pagesIn)) > most
+    ? refusalAnswer(422, 'content_too_long', 'pdf_urls')
+    : chatAnswer;
 }
 
 const verdictOf = async (rule: string, answer: (body: JsonObject) => Answer, profile: object = free, whole = true) => {
   const check = attachmentsChecks.find((candidate) => candidate.rule === `attachments.${rule}`);
   if (!check) throw new Error(`no check for ${rule}`);
-  return judgedAgainst(check, answer, profile, whole);
+  return judgeAgainst(check, answer, profile, whole);
 };
 
 describe('the attachment checks', () => {
@@ -46,7 +48,7 @@ describe('the attachment checks', () => {
 
   it('warn where a PDF that was cut off in the middle is repaired', async () => {
     const repairing = (body: JsonObject): Answer =>
-      urlsOf(body, 'pdf_urls').every((url) => url.includes('truncated')) ? answered : target(body);
+      urlsOf(body, 'pdf_urls').every((url) => url.includes('truncated')) ? chatAnswer : target(body);
     const { verdict, failure } = await verdictOf('pdf-not-parsable', repairing);
     expect(verdict).toBe('warn');
     // A warning has its evidence as a failure has.
@@ -60,7 +62,7 @@ describe('names beside that of the fixtures', () => {
   const everywhere =
     (names: RegExp) =>
     (body: JsonObject): Answer =>
-      urlsOf(body, 'pdf_urls').every((url) => names.test(url)) ? answered : target(body);
+      urlsOf(body, 'pdf_urls').every((url) => names.test(url)) ? chatAnswer : target(body);
 
   it('show a target that fetches before it looks at addresses', async () => {
     const { failure } = await verdictOf('odd-address', everywhere(/^https:\/\/private\.fixtures\.example\//));
@@ -84,7 +86,7 @@ describe('a PDF in which a reader turns for ever', () => {
       urlsOf(body, 'pdf_urls').some((url) => url.includes('loop.pdf')) ? answer : target(body);
 
   it('may be read or refused, and must not break the target', async () => {
-    for (const answer of [answered, bad])
+    for (const answer of [chatAnswer, bad])
       expect((await verdictOf('pdf-circular', turning(answer))).verdict).toBe('pass');
     expect((await verdictOf('pdf-circular', turning({ status: 500, body: {} }))).verdict).toBe('fail');
   });
@@ -111,10 +113,10 @@ describe('a large PDF', () => {
 describe('a target that cannot reach the files', () => {
   const unable = (body: JsonObject): Answer =>
     urlsOf(body, 'image_urls').length > 0
-      ? refusedWith(422, 'invalid_request', 'image_urls')
+      ? refusalAnswer(422, 'invalid_request', 'image_urls')
       : urlsOf(body, 'pdf_urls').length > 0
         ? bad
-        : answered;
+        : chatAnswer;
 
   it('is not blamed for the caps', async () => {
     const outcome = await verdictOf('image-cap-standard', unable, {});
@@ -131,7 +133,7 @@ describe('a target that cannot reach the files', () => {
       expect.stringContaining('can it reach that host'),
     ]);
     const unlikeIt = (body: JsonObject): Answer =>
-      urlsOf(body, 'pdf_urls').length > 0 ? refusedWith(400, 'invalid_request', 'pdf_urls') : target(body);
+      urlsOf(body, 'pdf_urls').length > 0 ? refusalAnswer(400, 'invalid_request', 'pdf_urls') : target(body);
     expect((await verdictOf('pdf-accepted', unlikeIt)).verdict).toBe('fail');
   });
 
@@ -141,7 +143,7 @@ describe('a target that cannot reach the files', () => {
   });
 
   it('that accepts too many images is blamed all the same', async () => {
-    expect((await verdictOf('image-cap-standard', () => answered, {})).verdict).toBe('fail');
+    expect((await verdictOf('image-cap-standard', () => chatAnswer, {})).verdict).toBe('fail');
   });
 });
 
@@ -150,7 +152,7 @@ describe('files that their host may lack', () => {
     (names: RegExp) =>
     (body: JsonObject): Answer =>
       [...urlsOf(body, 'image_urls'), ...urlsOf(body, 'pdf_urls')].some((url) => names.test(url))
-        ? refusedWith(422, 'invalid_request', 'image_urls')
+        ? refusalAnswer(422, 'invalid_request', 'image_urls')
         : target(body);
 
   it('are asked for, and count where they are accepted', async () => {

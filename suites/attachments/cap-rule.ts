@@ -1,10 +1,10 @@
 import { attachmentFailure, type ErrorOutcome } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
+import { Inapplicable } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { assertJudgeable, send } from '../engine/send.ts';
-import { Inapplicable } from '../engine/signals.ts';
 import { errorResponseOf } from '../judges/expect-error.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { type Call, describeResponse, type Exchange, excerpt, succeeded } from '../target/exchange.ts';

@@ -1,9 +1,9 @@
 import { attachmentCap, type ChatModel, models } from '../../spec/index.ts';
 import type { Check } from '../engine/check.ts';
+import { throwIfBroken } from '../engine/check-errors.ts';
 import { affordable, type Context } from '../engine/context.ts';
 import { scenario } from '../engine/scenario.ts';
 import { send } from '../engine/send.ts';
-import { throwIfBroken } from '../engine/signals.ts';
 import { asStream } from '../generate/bases.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
 import { attaching, withImages, withPdfs } from './call.ts';

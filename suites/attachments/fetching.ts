@@ -1,11 +1,11 @@
 import { listed } from '../../reports/index.ts';
-import { takesAttachments } from '../engine/call-resources.ts';
+import { acceptsAttachments } from '../engine/call-resources.ts';
 import type { Check } from '../engine/check.ts';
+import { Inapplicable } from '../engine/check-errors.ts';
 import { affordable, type Context } from '../engine/context.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
 import { send } from '../engine/send.ts';
-import { Inapplicable } from '../engine/signals.ts';
 import { remarked, Unjudgeable } from '../judges/judgement.ts';
 import { type Call, modelOf, succeeded } from '../target/exchange.ts';
 import { attaching, withImages, withPdfs } from './call.ts';
@@ -142,7 +142,7 @@ const pdfAccepted = scenario(
     const due = 'A request with a PDF that can be read is accepted.';
     const [known, others] = split(context, ODD_PDFS);
     const first = attemptsOf(context, withPdfs, ['pages-1.pdf']);
-    if (!(await takesAttachments(context))) await assertInReach(context);
+    if (!(await acceptsAttachments(context))) await assertInReach(context);
     await mustBeAccepted(context, assert, [...first, ...attemptsOf(context, withPdfs, known)], due);
     const withLarge = context.settings.depth !== 'quick';
     const more = withLarge && context.requestsAreFree && !isHosted(context, LARGE) ? [LARGE] : [];

@@ -1,9 +1,9 @@
 import { type JsonObject, limits, models, paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
+import { Inapplicable } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
-import { perRun } from '../engine/per-run.ts';
+import { oncePerRun } from '../engine/once-per-run.ts';
 import { unjudgeable, unjudgeableValid } from '../engine/send.ts';
-import { Inapplicable } from '../engine/signals.ts';
 import { bases, validCall } from '../generate/bases.ts';
 import { byIndex, describeDifference, equalUpToRounding } from '../judges/difference.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
@@ -24,7 +24,7 @@ const calls: readonly Call[] = [
   },
 ];
 
-const keys = perRun<string>('key of environment');
+const keys = oncePerRun<string>('key of environment');
 
 /** A key of an environment, made once a run. Rejects with Inapplicable where the control API makes none. */
 export function keyOf(context: Context, environment: 'test' | 'live'): Promise<string> {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { paidEndpoints } from '../../spec/index.ts';
 import { sharedKeys } from '../engine/call-resources.ts';
+import { emptyIfNotOffered } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
-import { noneIfNotOffered } from '../engine/signals.ts';
 import { validCall } from '../generate/bases.ts';
 import type { Authorization, Call } from '../target/exchange.ts';
 import { hasKeyForm } from '../target/redact.ts';
@@ -44,7 +44,7 @@ export async function badKeys(context: Context, fault: KeyFault): Promise<readon
   if (fault === 'missing') return [{ authorization: { kind: 'none' }, words: 'no Authorization header' }];
   const { active } = context.profile.keys;
   if (fault === 'revoked') {
-    const others = await context.otherRevokedKeys().catch(noneIfNotOffered);
+    const others = await context.otherRevokedKeys().catch(emptyIfNotOffered);
     return [
       header(`Bearer ${await context.revokedKey()}`, 'a revoked key'),
       ...others.map(([key, beside]) => rare(`Bearer ${key}`, `a revoked key ${beside}`)),

@@ -1,9 +1,9 @@
 import { type ControlKey, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
+import { mapConcurrently } from '../engine/map-concurrently.ts';
 import { pollUntil } from '../engine/poll.ts';
 import { type Assertions, scenario, scenarioOver } from '../engine/scenario.ts';
 import { sendValid, unjudgeable } from '../engine/send.ts';
-import { sideBySide } from '../engine/side-by-side.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import { tolerated, Unjudgeable } from '../judges/judgement.ts';
 import {
@@ -114,7 +114,7 @@ export const keyFormat = scenario(
   async (context, assert) => {
     const kinds = [{ environment: 'test' }, { environment: 'live' }, {}] as const;
     const orders = kinds.flatMap((order) => Array.from({ length: KEYS_OF_EACH }, () => order));
-    const keys = await sideBySide(orders, context.caseConcurrency, (order) => context.control.createKey(order));
+    const keys = await mapConcurrently(orders, context.caseConcurrency, (order) => context.control.createKey(order));
     for (const [at, made] of keys.entries()) {
       const order = orders[at] ?? {};
       const environment = environmentOf(made) ?? ('environment' in order ? order.environment : undefined);

@@ -1,21 +1,21 @@
 import { type KeyOrder, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
+import { Inapplicable } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
 import { cacheKeyOf } from '../engine/faults.ts';
-import { perRun } from '../engine/per-run.ts';
+import { oncePerRun } from '../engine/once-per-run.ts';
 import { unjudgeable } from '../engine/send.ts';
-import { Inapplicable } from '../engine/signals.ts';
 import { validCall } from '../generate/bases.ts';
 import { listIn, objectIn } from '../judges/read.ts';
 import {
   type Call,
   type Exchange,
-  environmentOf,
   isInconclusive,
   isRequestSpecific,
+  keyOrderFor,
   withKey,
 } from '../target/exchange.ts';
 
-const denied = perRun<Exchange>('permission');
+const denied = oncePerRun<Exchange>('permission');
 
 /**
  * A valid request (the smallest unless told) with a key whose permissions leave its endpoint out; once a run. Rejects with Inapplicable when the control API does
@@ -27,7 +27,7 @@ export function deniedExchange(
   call: Call = validCall(endpoint),
 ): Promise<Exchange> {
   return denied(context, cacheKeyOf(call), async () => {
-    const key = await deniedKey(context, endpoint, environmentOf(call));
+    const key = await deniedKey(context, endpoint, keyOrderFor(call));
     const exchange = await context.client.send(withKey(call, key), { fresh: true });
     // What a bad day spoiled must not be kept for the other rules of the run.
     if (isInconclusive(exchange) && !isRequestSpecific(exchange)) throw unjudgeable(exchange);

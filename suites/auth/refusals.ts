@@ -1,9 +1,9 @@
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
+import { emptyIfNotOffered } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
 import { pollUntil } from '../engine/poll.ts';
 import { send, sendValid } from '../engine/send.ts';
-import { noneIfNotOffered } from '../engine/signals.ts';
 import type { Judge } from '../judges/judgement.ts';
 import { type Exchange, succeeded } from '../target/exchange.ts';
 import { type BadCall, badCalls, type KeyFault, keyFaults, rulesOfKeys } from './bad-keys.ts';
@@ -52,6 +52,6 @@ export function unauthorizedBodyRule(rule: string, judge: Judge): Check {
 
 /** Bad keys of all kinds on all keyed endpoints; without revoked ones where none can be had. */
 export async function allBadCalls(context: Context): Promise<readonly BadCall[]> {
-  const calls = keyFaults.map((fault) => badCalls(context, fault).catch(noneIfNotOffered));
+  const calls = keyFaults.map((fault) => badCalls(context, fault).catch(emptyIfNotOffered));
   return (await Promise.all(calls)).flat();
 }

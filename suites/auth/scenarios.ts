@@ -1,10 +1,10 @@
 import { defined, paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
+import { emptyIfNotOffered } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { send, sendValid, unjudgeable, unjudgeableValid } from '../engine/send.ts';
-import { noneIfNotOffered } from '../engine/signals.ts';
 import { validCall } from '../generate/bases.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import {
@@ -13,8 +13,8 @@ import {
   type Exchange,
   excerpt,
   isInconclusive,
-  isLimit,
   isRequestSpecific,
+  isTimeoutOrRateLimit,
   succeeded,
   withKey,
 } from '../target/exchange.ts';
@@ -29,7 +29,7 @@ export const keyAccepted = caseRule(
   'Valid requests with a valid key are sent to all four keyed endpoints; none may be answered with 401.',
   async (context) => {
     const active = paidEndpoints.map((endpoint) => ({ call: validCall(endpoint), isMade: false }));
-    const made = context.hasControlApi ? await context.control.createKey().then((one) => [one], noneIfNotOffered) : [];
+    const made = context.hasControlApi ? await context.control.createKey().then((one) => [one], emptyIfNotOffered) : [];
     return [
       ...active,
       ...made.flatMap(({ key }) => active.map(({ call }) => ({ call: withKey(call, key), isMade: true }))),
@@ -94,7 +94,7 @@ async function validKeys(context: Context): Promise<readonly SentKey[]> {
     'auth.domains-ignores-key',
     (call): SentKey | undefined => call.authorization && { call, words: 'a valid key', valid: true },
   );
-  return [own, ...(await Promise.all(made.map((key) => key.catch(noneIfNotOffered)))).flat(), ...(await wide)];
+  return [own, ...(await Promise.all(made.map((key) => key.catch(emptyIfNotOffered)))).flat(), ...(await wide)];
 }
 
 /** The catalogue answers whatever the header says: 200 with a valid key, and 200 or 401 with a bad one; other answers to that warn (readings R22). */
@@ -103,7 +103,7 @@ export const domainsIgnoresKey = caseRule(
   'The catalogue is asked for with valid keys, of both environments where they can be had, and in each of its circumstances, and must answer 200; with bad keys of every kind it should answer 200 as without one, or 401.',
   async (context): Promise<readonly SentKey[]> => {
     const kinds = keyFaults.filter((fault) => fault !== 'missing');
-    const keys = await Promise.all(kinds.map((fault) => badKeys(context, fault).catch(noneIfNotOffered)));
+    const keys = await Promise.all(kinds.map((fault) => badKeys(context, fault).catch(emptyIfNotOffered)));
     return [...(await validKeys(context)), ...keys.flat().map(withAuthorization)];
   },
   async (context, { call, words, valid }) => {
@@ -123,7 +123,8 @@ export const domainsIgnoresKey = caseRule(
 );
 
 function judgePublic(exchange: Exchange, words: string): Judgement {
-  if (isInconclusive(exchange) && (!isRequestSpecific(exchange) || isLimit(exchange))) throw unjudgeable(exchange);
+  if (isInconclusive(exchange) && (!isRequestSpecific(exchange) || isTimeoutOrRateLimit(exchange)))
+    throw unjudgeable(exchange);
   if (exchange.status === 200) return 'fine';
   const finding = broken(`The public catalogue answers 200 to a request ${words}.`, describeResponse(exchange));
   // The control of the catalogue is a request without a key as well, and no bad day asks for one.

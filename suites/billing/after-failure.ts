@@ -1,11 +1,11 @@
+import { emptyIfNotOffered } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
 import { type Failing, hasFailed } from '../engine/failing.ts';
 import { pollUntil } from '../engine/poll.ts';
 import { sendOnce, unjudgeable } from '../engine/send.ts';
-import { noneIfNotOffered } from '../engine/signals.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';
-import { type Call, type Exchange, environmentOf, excerpt, succeeded, withKey } from '../target/exchange.ts';
+import { type Call, type Exchange, excerpt, keyOrderFor, succeeded, withKey } from '../target/exchange.ts';
 import { costFor } from './bill.ts';
 
 /**
@@ -18,11 +18,11 @@ export async function judgeAfterFailure(
   failing: Failing,
 ): Promise<readonly [Judgement, Exchange | undefined]> {
   const cost = await costFor(context, call);
-  const { key } = await context.control.createKey({ ...environmentOf(call), balance_micros: cost });
+  const { key } = await context.control.createKey({ ...keyOrderFor(call), balance_micros: cost });
   const own = withKey(call, key);
   if (!(await hasFailed(context, own, failing, key))) return ['nothing', undefined];
   const unpaid = async (): Promise<boolean> => {
-    const [record] = await context.control.key(key).then((one) => [one], noneIfNotOffered);
+    const [record] = await context.control.key(key).then((one) => [one], emptyIfNotOffered);
     return record !== undefined && record.balance_micros >= cost;
   };
   if (!(await unpaid())) return ['nothing', undefined];

@@ -1,17 +1,17 @@
 import { paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
+import { RuleBroken } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
 import type { Failing } from '../engine/failing.ts';
 import { casesInCircumstances, casesWith } from '../engine/in-circumstances.ts';
 import { send, sendOnce, sendValid, unjudgeable } from '../engine/send.ts';
-import { RuleBroken } from '../engine/signals.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Judgement, remarked, tolerated } from '../judges/judgement.ts';
 import { objectIn } from '../judges/read.ts';
 import { money, priceOf } from '../model/price-model.ts';
-import { type Call, type Exchange, environmentOf, excerpt, succeeded, withKey } from '../target/exchange.ts';
+import { type Call, type Exchange, excerpt, keyOrderFor, succeeded, withKey } from '../target/exchange.ts';
 import { judgeAfterFailure } from './after-failure.ts';
 import { billFor, costFor } from './bill.ts';
 import { asking, chat, finder, rerank } from './calls.ts';
@@ -105,7 +105,7 @@ async function withBalance(context: Context, call: Call, more: number): Promise<
   // Whether follow-ups come is not known beforehand: with them it costs most.
   const most = asks(call) ? (priceOf(call, { pages: 0, followUpsInvoked: true }) ?? 0) : 0;
   const cost = Math.max(await costFor(context, call), most);
-  const { key } = await context.control.createKey({ ...environmentOf(call), balance_micros: cost + more });
+  const { key } = await context.control.createKey({ ...keyOrderFor(call), balance_micros: cost + more });
   const own: Call = withKey(call, key);
   return { cost, exchange: await sendOnce(context, own) };
 }

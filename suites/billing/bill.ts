@@ -1,11 +1,11 @@
 import type { ControlCharge } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
 import { cacheKeyOf } from '../engine/faults.ts';
-import { perRun } from '../engine/per-run.ts';
+import { oncePerRun } from '../engine/once-per-run.ts';
 import { pollUntil } from '../engine/poll.ts';
 import { sendValidOnce } from '../engine/send.ts';
 import { priceOf } from '../model/price-model.ts';
-import { type Call, type Exchange, environmentOf, withKey } from '../target/exchange.ts';
+import { type Call, type Exchange, keyOrderFor, withKey } from '../target/exchange.ts';
 
 /** What one answered request cost a key of its own. */
 export interface Bill {
@@ -25,7 +25,7 @@ export type FollowUpFault = 'no_follow_ups' | 'follow_ups_not_invoked';
 /** Longest wait for the charge of what may be free, in milliseconds. */
 export const UNPRICED = 1_000;
 
-const bills = perRun<Bill>('bill');
+const bills = oncePerRun<Bill>('bill');
 
 /**
  * Sends a valid call with a new key of the environment that it names and reads what it was charged; equal calls once a run. Rejects with Unjudgeable when the call was
@@ -33,7 +33,7 @@ const bills = perRun<Bill>('bill');
  */
 export function billFor(context: Context, call: Call, fault?: FollowUpFault): Promise<Bill> {
   return bills(context, cacheKeyOf(call, fault), async () => {
-    const { key } = await context.control.createKey(environmentOf(call));
+    const { key } = await context.control.createKey(keyOrderFor(call));
     if (fault !== undefined) await context.control.arm({ fault, key, endpoint: call.endpoint });
     const exchange = await sendValidOnce(context, withKey(call, key));
     // What may be free need not be listed (readings R18, S36).
@@ -43,7 +43,7 @@ export function billFor(context: Context, call: Call, fault?: FollowUpFault): Pr
   });
 }
 
-const nextAnswers = perRun<Exchange>('answer after a bill');
+const nextAnswers = oncePerRun<Exchange>('answer after a bill');
 
 /** The next answer to the same call with the key of its bill: an armed fault is used up then, if it struck. */
 export function answerAfter(context: Context, call: Call, fault: FollowUpFault): Promise<Exchange> {

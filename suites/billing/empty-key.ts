@@ -1,9 +1,9 @@
 import { paidEndpoints } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
-import { perRun } from '../engine/per-run.ts';
+import { oncePerRun } from '../engine/once-per-run.ts';
 import { validCall } from '../generate/bases.ts';
-import { type Call, environmentOf, withKey } from '../target/exchange.ts';
+import { type Call, keyOrderFor, withKey } from '../target/exchange.ts';
 
 /** Valid calls to every paid endpoint, for {@link withoutCredit}. */
 export async function callsToEmpty(context: Context): Promise<readonly { readonly call: Call }[]> {
@@ -13,14 +13,14 @@ export async function callsToEmpty(context: Context): Promise<readonly { readonl
   return [...paidEndpoints.map((endpoint) => ({ call: validCall(endpoint) })), ...wide.flat()];
 }
 
-const emptyLive = perRun<string>('empty live');
+const emptyLive = oncePerRun<string>('empty live');
 
 /**
  * A call with an empty key of the environment that it names: the run's as a literal header, for it cannot owe anything and must not count
  * against the budget; one of the other environment by its name, for it is new and may not be known at once. Rejects with Inapplicable where none can be had.
  */
 export async function withoutCredit(context: Context, call: Call): Promise<Call> {
-  const order = environmentOf(call);
+  const order = keyOrderFor(call);
   if (order.environment === undefined)
     return { ...call, authorization: { kind: 'header', value: `Bearer ${await context.emptyKey()}` } };
   const made = async (): Promise<string> => (await context.control.createKey({ ...order, balance_micros: 0 })).key;

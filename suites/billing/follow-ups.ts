@@ -1,9 +1,9 @@
 import { defined, prices } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
+import { emptyIfNotOffered } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
 import { type CallWith, casesWith } from '../engine/in-circumstances.ts';
-import { noneIfNotOffered } from '../engine/signals.ts';
 import { asStream } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
@@ -52,7 +52,7 @@ async function invokedBill(context: Context, call: Call, fault: FollowUpFault | 
 /** A control API that is away for a moment leaves the case open; one that lacks a fault leaves nothing to judge. */
 function noneUnlessDisturbed(error: unknown): readonly never[] {
   if (error instanceof ControlFailed && error.disturbed) throw error;
-  return noneIfNotOffered(error);
+  return emptyIfNotOffered(error);
 }
 
 /** Faults under which follow-ups are asked for all the same: none, and one that makes generation give none. */

@@ -1,9 +1,9 @@
 import { type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
-import { perRun } from '../engine/per-run.ts';
+import { oncePerRun } from '../engine/once-per-run.ts';
 import { pollUntil } from '../engine/poll.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
-import { ABOUT_THE_CONTENT, send, unjudgeable } from '../engine/send.ts';
+import { CONTENT_STATUSES, send, unjudgeable } from '../engine/send.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, type Exchange, excerpt, isInconclusive, succeeded, withKey } from '../target/exchange.ts';
@@ -101,7 +101,7 @@ export interface Burst {
   readonly endpoints: ReadonlyMap<PaidEndpoint, { readonly answers: readonly Exchange[]; readonly sent: number }>;
 }
 
-const bursts = perRun<Burst>('burst');
+const bursts = oncePerRun<Burst>('burst');
 
 /** Sent once a run; each request once, whatever comes of it. */
 export function burst(context: Context): Promise<Burst> {
@@ -117,7 +117,7 @@ export function burst(context: Context): Promise<Burst> {
         before.push(exchange);
         return exchange;
       };
-      const isRefused = ({ status }: Exchange): boolean => ABOUT_THE_CONTENT.includes(status);
+      const isRefused = ({ status }: Exchange): boolean => CONTENT_STATUSES.includes(status);
       const served = await pollUntil(context, use, (exchange) => succeeded(exchange) || isRefused(exchange));
       if (isRefused(served)) {
         // An endpoint that refuses its smallest valid request is for `accepts-valid` to blame.

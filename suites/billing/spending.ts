@@ -5,9 +5,9 @@ import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { pollUntil } from '../engine/poll.ts';
 import { type Assertions, scenario, scenarioOver } from '../engine/scenario.ts';
 import {
-  ABOUT_THE_CONTENT,
-  isDisturbed,
-  mayBeForgotten,
+  CONTENT_STATUSES,
+  isKeyForgotten,
+  isTransientFailure,
   sendOnce,
   sendValidOnce,
   unjudgeableValid,
@@ -15,7 +15,7 @@ import {
 import { asStream, validCall } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';
-import { type Call, environmentOf, isInconclusive, succeeded, withKey } from '../target/exchange.ts';
+import { type Call, isInconclusive, keyOrderFor, succeeded, withKey } from '../target/exchange.ts';
 import { chargesOf } from './bill.ts';
 import { chat, embeddings, finder, rerank } from './calls.ts';
 import { unevenCharge } from './judges.ts';
@@ -48,7 +48,7 @@ async function callsByKey(context: Context, rule: string): Promise<readonly (rea
     casesInCircumstances(context, endpoint, rule, (call) => ({ call })),
   );
   const calls = [...mixture, ...(await Promise.all(wide)).flat().map(({ call }) => call)];
-  const isLive = (call: Call): boolean => environmentOf(call).environment === 'live';
+  const isLive = (call: Call): boolean => keyOrderFor(call).environment === 'live';
   const [test, live] = [calls.filter((call) => !isLive(call)), calls.filter(isLive)];
   return [test, live].filter(({ length }) => length > 0).map((own) => [...own, ...unpriced]);
 }
@@ -58,7 +58,7 @@ async function callsByKey(context: Context, rule: string): Promise<readonly (rea
  */
 async function spend(context: Context, calls: readonly Call[]): Promise<readonly Spree[]> {
   try {
-    return [await spreeOf(context, calls, calls.map(environmentOf)[0])];
+    return [await spreeOf(context, calls, calls.map(keyOrderFor)[0])];
   } catch (error) {
     if (!(error instanceof Unjudgeable && error.disturbed) || calls.length === 1) throw error;
     const middle = calls.length >> 1;
@@ -78,9 +78,9 @@ async function spreeOf(context: Context, calls: readonly Call[], order?: KeyOrde
     if (succeeded(exchange)) continue;
     const isPlain = mixture.includes(call) || unpriced.includes(call);
     const rest = calls.filter((one) => (isPlain ? one.endpoint !== call.endpoint : one !== call));
-    const isAboutKey = isPlain && !ABOUT_THE_CONTENT.includes(exchange.status);
+    const isAboutKey = isPlain && !CONTENT_STATUSES.includes(exchange.status);
     if (rest.length === 0 || isAboutKey || isInconclusive(exchange))
-      throw unjudgeableValid(exchange, isDisturbed(exchange) || mayBeForgotten(context, exchange));
+      throw unjudgeableValid(exchange, isTransientFailure(exchange) || isKeyForgotten(context, exchange));
     context.noteRefused(exchange, true);
     return spreeOf(context, rest, order);
   }

@@ -68,7 +68,7 @@ function runSection(
     duration_ms: durationMs,
     requests: state.requests,
     estimated_cost_micros: state.micros,
-    requests_saved: state.saved,
+    requests_saved: state.fromCache,
     controls_accepted: state.controlsAccepted,
     ...defined({
       control_broken: state.controlBroken,

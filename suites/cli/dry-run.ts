@@ -7,7 +7,7 @@ import type { RunSettings } from '../engine/settings.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { inProcess, type ServerFunction } from '../target/in-process.ts';
-import type { MeterReading } from '../target/meter.ts';
+import type { Usage } from '../target/meter.ts';
 import type { Transport } from '../target/transport.ts';
 
 /** A target in this process that answers like a correct server, without any network. */
@@ -43,7 +43,7 @@ export async function dryRunTargetOf(server: InProcessServer): Promise<DryRunTar
 }
 
 /** Requests, and what they may cost. */
-export type Cost = Pick<MeterReading, 'requests' | 'micros' | 'worstMicros'>;
+export type Cost = Pick<Usage, 'requests' | 'micros' | 'worstMicros'>;
 
 /** What a run would send for one rule; requests that earlier rules sent are not counted again. */
 export interface DryRunRule extends Cost {
@@ -54,7 +54,7 @@ export interface DryRunRule extends Cost {
 
 export interface DryRun extends Cost {
   /** Requests that the cache saves. */
-  readonly saved: number;
+  readonly fromCache: number;
   /** One request for each endpoint before the first rule; rules reuse the responses. */
   readonly preflight: Cost;
   readonly rules: readonly DryRunRule[];
@@ -88,8 +88,8 @@ export async function dryRun(
       rules.push(row);
       onRule?.(row);
     }
-    const { requests, saved, micros, worstMicros } = session.state();
-    return { requests, saved, micros, worstMicros, preflight: preflightCost, rules };
+    const { requests, fromCache, micros, worstMicros } = session.state();
+    return { requests, fromCache, micros, worstMicros, preflight: preflightCost, rules };
   } finally {
     await session.close();
     await target.close();

@@ -68,7 +68,7 @@ function asJson(where: string, plan: DryRun, budgetMicros: number | undefined): 
   return {
     base_url: where,
     requests: plan.requests,
-    requests_saved: plan.saved,
+    requests_saved: plan.fromCache,
     upper_bound_micros: plan.micros,
     upper_bound_if_refusals_are_billed_micros: plan.worstMicros,
     ...defined({ budget_micros: budgetMicros }),
@@ -86,7 +86,7 @@ function summaryOf(where: string, plan: DryRun, budgetMicros: number | undefined
   const sent = plan.rules.filter(({ skipped }) => skipped === undefined);
   return [
     skippedText(plan),
-    `\n${count(sent.length, 'rule')}, ${count(plan.requests, 'request')} (${plan.saved} more are shared), at most ${formatDollars(plan.micros)} by the price list${plan.worstMicros === plan.micros ? '' : ` (${formatDollars(plan.worstMicros)} where refused requests are billed too)`} on ${where}\n`,
+    `\n${count(sent.length, 'rule')}, ${count(plan.requests, 'request')} (${plan.fromCache} more are shared), at most ${formatDollars(plan.micros)} by the price list${plan.worstMicros === plan.micros ? '' : ` (${formatDollars(plan.worstMicros)} where refused requests are billed too)`} on ${where}\n`,
     budgetMicros === undefined
       ? ''
       : `The budget of ${formatDollars(budgetMicros)} is held against what a server may bill that bills refused requests too, unless you say --free-refusals.\n`,

@@ -52,7 +52,7 @@ export interface RunContext
 /** The state of a run that sent nothing. */
 export const NOTHING_SENT: SessionState = {
   requests: 0,
-  saved: 0,
+  fromCache: 0,
   micros: 0,
   worstMicros: 0,
   budgetShortMicros: 0,

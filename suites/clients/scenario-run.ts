@@ -2,7 +2,7 @@ import { endpoints, isObject, type JsonObject } from '../../spec/index.ts';
 import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { objectIn } from '../judges/read.ts';
 import { jsonOf } from '../target/exchange.ts';
-import { lastOf, messageOf, streamOf } from '../target/stream.ts';
+import { lastEventOf, messageOf, streamOf } from '../target/stream.ts';
 import type { ClientRequest } from './journal.ts';
 import type { ClientResult } from './run-client.ts';
 import type { Scenario } from './scenarios.ts';
@@ -50,11 +50,11 @@ export interface Streamed {
 export function streamedIn({ type, answer }: ClientRequest): Streamed | undefined {
   if (type !== 'text/event-stream') return undefined;
   const reading = streamOf({ body: answer });
-  const list = (name: string): unknown => lastOf(reading, name)?.value?.[name] ?? null;
+  const list = (name: string): unknown => lastEventOf(reading, name)?.value?.[name] ?? null;
   const content = { message: messageOf(reading), sources: list('sources') };
   return {
     content: { ...content, follow_up_questions: list('follow_up_questions') },
-    error: objectIn(lastOf(reading, 'error')?.value?.error),
+    error: objectIn(lastEventOf(reading, 'error')?.value?.error),
     whole: reading.doneAt >= 0,
   };
 }

@@ -1,11 +1,11 @@
 import { judgeAccepted } from '../engine/accepts-valid.ts';
 import { circumstancesOfCase } from '../engine/case-origin.ts';
 import type { Check, CheckKind } from '../engine/check.ts';
+import { throwIfBroken } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCombinations, casesInLevels } from '../engine/in-circumstances.ts';
 import { checkProperty } from '../engine/property.ts';
 import { send, sendValid } from '../engine/send.ts';
-import { throwIfBroken } from '../engine/signals.ts';
 import { type CallResources, sentIn } from '../generate/calls-in-circumstances.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import type { Judge, Judgement } from '../judges/judgement.ts';

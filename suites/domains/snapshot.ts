@@ -1,6 +1,6 @@
 import { limits } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
-import { perRun } from '../engine/per-run.ts';
+import { oncePerRun } from '../engine/once-per-run.ts';
 import { sendValid } from '../engine/send.ts';
 import { type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf, objectIn } from '../judges/read.ts';
@@ -51,7 +51,7 @@ export async function inOneSnapshot(context: Context, reference: Call, call: Cal
   }
 }
 
-const stampsOfRun = perRun<{ readonly tell: boolean }>('stamps of the catalogue');
+const stampsOfRun = oncePerRun<{ readonly tell: boolean }>('stamps of the catalogue');
 
 /**
  * Judges two answers of one snapshot. Replicas may give different snapshots the same stamp, such as a day or a release: where the

@@ -9,14 +9,14 @@ import {
   succeeded,
   withKey,
 } from '../target/exchange.ts';
-import { hasErrorEvent, isWholeStream } from '../target/stream.ts';
+import { hasErrorEvent, isCompleteStream } from '../target/stream.ts';
 import { wantsStream } from '../target/wire.ts';
 import type { Check } from './check.ts';
+import { emptyIfNotOffered } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { type Failing, hasFailed } from './failing.ts';
 import { judgeTraffic, type Traffic } from './response-rule.ts';
 import { assertJudgeable, send } from './send.ts';
-import { noneIfNotOffered } from './signals.ts';
 
 /** The rule that a valid request is answered with 200: the only rule that blames a refused control. */
 export function acceptsValid(rule: string, traffic: Traffic): Check {
@@ -42,26 +42,26 @@ function callsAfterFailures(context: Context, traffic: Traffic): readonly CallAf
   if (first === undefined || first.endpoint === 'domains') return [];
   const endpoint: PaidEndpoint = first.endpoint;
   const stream = wantsStream(first) ? { stream: true } : {};
-  const failures = ['refused on the connection', ...(context.requestsAreFree ? failings : [])] as const;
+  const failures = ['refused on the connection', ...(context.requestsAreFree ? FAILURES_BEFORE : [])] as const;
   return failures.map((after) => {
     const call = withOwnText(endpoint, `after one that failed: ${after}`);
     return { ...call, body: { ...call.body, ...stream }, after };
   });
 }
 
-const failings: readonly Failing[] = ['refused', 'server fault'];
+const FAILURES_BEFORE: readonly Failing[] = ['refused', 'server fault'];
 
 async function judgeCall(call: Call, context: Context): Promise<readonly [Judgement, Exchange | undefined]> {
   if (followsFailure(call)) return judgeAfterFailure(call, context);
   const exchange = await send(context, call, { expectsSuccess: true });
-  const finding = judgeAccepted(exchange);
-  if (finding !== 'fine') context.noteRefused(exchange, true);
-  const isFailedStream = finding === 'fine' && wantsStream(call) && hasErrorEvent(exchange);
-  return isFailedStream ? judgeFailedStream(exchange, context) : [finding, exchange];
+  const judgement = judgeAccepted(exchange);
+  if (judgement !== 'fine') context.noteRefused(exchange, true);
+  const isFailedStream = judgement === 'fine' && wantsStream(call) && hasErrorEvent(exchange);
+  return isFailedStream ? judgeFailedStream(exchange, context) : [judgement, exchange];
 }
 
 /** Times that the stream of a valid request must fail in-band, one after the other, before it is blamed. */
-const STREAMS = 4;
+const STREAM_ATTEMPTS = 4;
 
 /**
  * A stream that fails in-band is the 500 of streams (Events, rule 3), and a bad day: broken only where it fails each time, while the stream of the
@@ -73,7 +73,7 @@ async function judgeFailedStream(
 ): Promise<readonly [Judgement, Exchange | undefined]> {
   const { call } = first;
   let latest = first;
-  for (let failed = 1; failed < STREAMS; failed += 1) {
+  for (let failed = 1; failed < STREAM_ATTEMPTS; failed += 1) {
     const probe = await send(context, asStream(validCall('chat')), { fresh: true, expectsSuccess: true });
     latest = await send(context, call, { fresh: true, expectsSuccess: true });
     if (!isServed(probe) || !hasErrorEvent(latest)) return ['nothing', latest];
@@ -81,7 +81,7 @@ async function judgeFailedStream(
   return [
     broken(
       'The stream of a valid chat request comes to its end.',
-      `It failed in-band ${STREAMS} of ${STREAMS} times, while the smallest stream came to its end in between.`,
+      `It failed in-band ${STREAM_ATTEMPTS} of ${STREAM_ATTEMPTS} times, while the smallest stream came to its end in between.`,
     ),
     latest,
   ];
@@ -91,11 +91,14 @@ async function judgeAfterFailure(
   { after, ...call }: CallAfterFailure,
   context: Context,
 ): Promise<readonly [Judgement, Exchange | undefined]> {
-  const [made] = context.hasControlApi ? await context.control.createKey().then((one) => [one], noneIfNotOffered) : [];
-  const own = made && withKey(call, made.key);
-  if (after === 'refused on the connection') return judgeOnOneConnection(own ?? call, context);
-  if (!own || !(await hasFailed(context, own, after, made.key))) return ['nothing', undefined];
-  const exchange = await send(context, own, { fresh: true, expectsSuccess: true });
+  const [createdKey] = context.hasControlApi
+    ? await context.control.createKey().then((one) => [one], emptyIfNotOffered)
+    : [];
+  const callWithNewKey = createdKey && withKey(call, createdKey.key);
+  if (after === 'refused on the connection') return judgeOnOneConnection(callWithNewKey ?? call, context);
+  if (!callWithNewKey || !(await hasFailed(context, callWithNewKey, after, createdKey.key)))
+    return ['nothing', undefined];
+  const exchange = await send(context, callWithNewKey, { fresh: true, expectsSuccess: true });
   const finding = judgeAccepted(exchange);
   if (typeof finding !== 'object') return [finding, exchange];
   const words = after === 'refused' ? 'was refused' : 'failed';
@@ -110,19 +113,19 @@ const PAIRS = { first: { paid: 1, free: 2 }, tried: 8, failed: 4 } as const;
  * on a connection of its own: no bad day strikes so.
  */
 async function judgeOnOneConnection(call: Call, context: Context): Promise<readonly [Judgement, Exchange | undefined]> {
-  const once = { fresh: true, retry: false, race: true } as const;
+  const sendOptions = { fresh: true, retry: false, race: true } as const;
   const first = PAIRS.first[context.requestsAreFree || call.endpoint !== 'chat' ? 'free' : 'paid'];
   const failed: Exchange[] = [];
   for (let tried = 1; tried <= PAIRS.tried; tried += 1) {
     const connection = {};
-    const refused = await send(context, { ...call, body: {} }, { ...once, connection });
-    const exchange = await send(context, call, { ...once, connection, expectsFault: true });
-    if (refused.status < 400 || refused.status >= 500 || mayBePassing(exchange)) return ['nothing', exchange];
+    const refused = await send(context, { ...call, body: {} }, { ...sendOptions, connection });
+    const exchange = await send(context, call, { ...sendOptions, connection, expectsFault: true });
+    if (refused.status < 400 || refused.status >= 500 || mayBeTransient(exchange)) return ['nothing', exchange];
     if (isServed(exchange)) {
       if (failed.length === 0 && tried >= first) return ['fine', exchange];
       continue;
     }
-    const alone = await send(context, call, { ...once, connection: {} });
+    const alone = await send(context, call, { ...sendOptions, connection: {} });
     if (!isServed(alone)) return ['nothing', alone];
     failed.push(exchange);
     if (failed.length < PAIRS.failed) continue;
@@ -133,12 +136,12 @@ async function judgeOnOneConnection(call: Call, context: Context): Promise<reado
 }
 
 /** What a connection that was closed, a limit or a gateway may cause (readings S27a). */
-const mayBePassing = ({ failure, status }: Exchange): boolean =>
+const mayBeTransient = ({ failure, status }: Exchange): boolean =>
   failure !== undefined || [402, 429, 502, 503, 504].includes(status);
 
 function isServed(exchange: Exchange): boolean {
   if (!succeeded(exchange)) return false;
-  return !wantsStream(exchange.call) || (isWholeStream(exchange) && !hasErrorEvent(exchange));
+  return !wantsStream(exchange.call) || (isCompleteStream(exchange) && !hasErrorEvent(exchange));
 }
 
 /**
@@ -149,8 +152,8 @@ export function judgeAccepted(exchange: Exchange): Judgement {
   if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
   assertJudgeable(exchange);
   const response = describeResponse(exchange);
-  const lasting = isRequestSpecific(exchange)
+  const addition = isRequestSpecific(exchange)
     ? ' It came each time, while the smallest valid request was accepted in between.'
     : '';
-  return broken(`A valid ${exchange.call.endpoint} request is answered with 200.`, `${response}${lasting}`);
+  return broken(`A valid ${exchange.call.endpoint} request is answered with 200.`, `${response}${addition}`);
 }

@@ -2,10 +2,10 @@ import { defined, type EndpointName } from '../../spec/index.ts';
 import { bases } from '../generate/bases.ts';
 import type { CallResources } from '../generate/calls-in-circumstances.ts';
 import type { Authorization, Call } from '../target/exchange.ts';
+import { endingOf } from './check-errors.ts';
 import type { Context } from './context.ts';
-import { perRun } from './per-run.ts';
-import { ABOUT_THE_CONTENT, send } from './send.ts';
-import { endingOf } from './signals.ts';
+import { oncePerRun } from './once-per-run.ts';
+import { CONTENT_STATUSES, send } from './send.ts';
 
 /** Enough for every request of a thorough run. */
 const BALANCE_MICROS = 100_000_000_000;
@@ -19,35 +19,38 @@ export async function sharedKeys(context: Context): Promise<readonly string[]> {
 /** What the calls in circumstances may use. */
 interface Resources extends CallResources {
   /** Whether attachments are of any use: the target takes some. */
-  readonly takesFiles: boolean;
+  readonly acceptsAttachments: boolean;
 }
 
 /** With a control API, a key of each environment that only this run uses; for chat, where attachments can be fetched. */
 export async function callResources(context: Context, endpoint: EndpointName): Promise<Resources> {
   const { fixtures_url: fixtures } = context.profile;
-  const [keys, takesFiles] = await Promise.all([keysOfRun(context), endpoint === 'chat' && takesAttachments(context)]);
-  return resourcesOfRun(context, takesFiles ? 'with files' : 'without files', async () => ({
+  const [keys, acceptsFiles] = await Promise.all([
+    keysOfRun(context),
+    endpoint === 'chat' && acceptsAttachments(context),
+  ]);
+  return resourcesOfRun(context, acceptsFiles ? 'with files' : 'without files', async () => ({
     ...keys,
     ...defined({ fixtures }),
-    takesFiles,
+    acceptsAttachments: acceptsFiles,
   }));
 }
 
 /** The same object throughout a run: the calls that were made with it are found by it. */
-const resourcesOfRun = perRun<Resources>('resources');
+const resourcesOfRun = oncePerRun<Resources>('resources');
 
-const firstPdf = perRun<boolean>('first PDF');
+const firstPdf = oncePerRun<boolean>('first PDF');
 
 /**
  * Whether the target takes a PDF of one page. Where it cannot fetch it, or refuses all, `attachments.pdf-accepted` says so, and no other rule learns
  * anything with attachments. False without `fixtures_url`.
  */
-export async function takesAttachments(context: Context): Promise<boolean> {
+export async function acceptsAttachments(context: Context): Promise<boolean> {
   const { fixtures_url: fixtures } = context.profile;
   if (fixtures === undefined) return false;
   return firstPdf(context, 'all', () =>
     send(context, withOnePage(fixtures), { timeoutMs: 60_000, expectsSuccess: true }).then(
-      ({ status }) => !ABOUT_THE_CONTENT.includes(status),
+      ({ status }) => !CONTENT_STATUSES.includes(status),
       (error: unknown) => {
         if (endingOf(error) === undefined) throw error;
         return true;
@@ -65,7 +68,7 @@ function withOnePage(fixtures: string): Call {
   return { endpoint: 'chat', body: { ...bases.chat[0], messages: [message] } };
 }
 
-const bothKeys = perRun<Pick<CallResources, 'keys'>>('keys of both environments');
+const bothKeys = oncePerRun<Pick<CallResources, 'keys'>>('keys of both environments');
 
 function keysOfRun(context: Context): Promise<Pick<CallResources, 'keys'>> {
   const { keys } = context.profile;
@@ -91,7 +94,7 @@ function keysOfRun(context: Context): Promise<Pick<CallResources, 'keys'>> {
 }
 
 /** The capabilities that the resources give, by their names in the profile. */
-export const capabilitiesOf = ({ keys, takesFiles }: Resources): readonly string[] => [
+export const capabilitiesOf = ({ keys, acceptsAttachments }: Resources): readonly string[] => [
   ...(keys === undefined ? [] : ['control_url']),
-  ...(takesFiles ? ['fixtures_url'] : []),
+  ...(acceptsAttachments ? ['fixtures_url'] : []),
 ];

@@ -4,7 +4,7 @@ import { circumstanceRows } from '../generate/circumstance-rows.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { broken } from '../judges/judgement.ts';
 import { minimizeCircumstances, noteOrigin } from './case-origin.ts';
-import { RuleBroken } from './signals.ts';
+import { RuleBroken } from './check-errors.ts';
 
 interface Case {
   readonly row: Circumstances;
@@ -19,7 +19,7 @@ const [odd = {}] = circumstanceRows('finder', 2, 1, ['control_url'])
   .toSorted((one, other) => unusual(other) - unusual(one));
 
 /** Minimizes a case with many circumstances that fails with a live key; gives what is said, and how many cases it took. */
-async function minimized(most: number, breaks = ({ row }: Case): boolean => row.key === 'live') {
+async function minimized(maxTries: number, breaks = ({ row }: Case): boolean => row.key === 'live') {
   const made = (row: Circumstances): Case => {
     const example = { row };
     noteOrigin(example, { endpoint: 'finder', row, make: made, validCall: () => ({ endpoint: 'finder', body: {} }) });
@@ -33,7 +33,7 @@ async function minimized(most: number, breaks = ({ row }: Case): boolean => row.
         tries += 1;
         return breaks(example) ? failure() : undefined;
       },
-      most,
+      maxTries,
       passed: [made(defaults)],
       failed: [],
     },

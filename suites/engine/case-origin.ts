@@ -4,7 +4,7 @@ import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { describeLevel, inList } from '../generate/circumstance-words.ts';
 import { circumstancesOf } from '../generate/read-circumstances.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
-import { RuleBroken } from './signals.ts';
+import { RuleBroken } from './check-errors.ts';
 
 interface Origin {
   readonly endpoint: EndpointName;
@@ -25,11 +25,11 @@ export function noteOrigin(example: object, origin: Origin): void {
 export function deriveCase<From extends object, Case extends object>(from: From, make: (from: From) => Case): Case {
   const example = make(from);
   const origin = origins.get(from);
-  const makeAgain = (row: Circumstances): Case | undefined => {
+  const remake = (row: Circumstances): Case | undefined => {
     const other = origin?.make(row) as From | undefined;
     return other && make(other);
   };
-  if (origin) origins.set(example, { ...origin, make: makeAgain });
+  if (origin) origins.set(example, { ...origin, make: remake });
   return example;
 }
 
@@ -45,7 +45,7 @@ const originOf = (example: unknown): Origin | undefined =>
   typeof example === 'object' && example !== null ? origins.get(example) : undefined;
 
 /** A failure that seems to need more circumstances than this depends on none of them. */
-const MAX_NEEDED = 5;
+const MAX_NEEDED_CIRCUMSTANCES = 5;
 const BY_CHANCE =
   ' Not seen again with any of its circumstances left out: it comes by chance, or hangs on what was sent before or on the very content.';
 
@@ -59,20 +59,20 @@ export interface Minimized<Case> {
 }
 
 /** How other cases are tried. */
-interface Minimizing<Case> {
+interface MinimizeOptions<Case> {
   /** Tries a case; returns how it breaks the rule, or undefined. */
   readonly breaks: (example: Case) => Promise<RuleBroken | undefined>;
   /** Whether a case is one of the rule's; all by default. */
   readonly isCase?: (example: Case) => boolean;
   /** Cases to be tried at most. */
-  readonly most: number;
+  readonly maxTries: number;
   /** The other cases of the rule, by what came of them. */
   readonly passed: readonly Case[];
   readonly failed: readonly Case[];
 }
 
 /** Levels of a factor that were tried in place of the one that a failed case needs. */
-interface Tried {
+interface TriedLevels {
   readonly passing: readonly string[];
   readonly failing: readonly string[];
 }
@@ -83,24 +83,24 @@ interface Tried {
  */
 export async function minimizeCircumstances<Case>(
   { example, error }: { readonly example: Case; readonly error: RuleBroken },
-  { breaks, isCase = () => true, most, passed, failed }: Minimizing<Case>,
+  { breaks, isCase = () => true, maxTries, passed, failed }: MinimizeOptions<Case>,
 ): Promise<Minimized<Case> | undefined> {
   const origin = originOf(example);
   if (origin === undefined) return undefined;
   const { endpoint, make } = origin;
   let [row, smallest, tries] = [nonDefaultLevels(endpoint, origin.row), { example, error }, 0];
   // Undefined if it was not tried: no such case can be made, or the limit is reached.
-  const breaksIn = async (otherRow: Circumstances, keep = true): Promise<boolean | undefined> => {
+  const breaksIn = async (otherRow: Circumstances, keepIfBroken = true): Promise<boolean | undefined> => {
     // What no request can be would be refused with good reason.
     const other = isPossible(endpoint, otherRow) ? (make(otherRow) as (Case & object) | undefined) : undefined;
-    if (other === undefined || !isCase(other) || tries++ >= most) return undefined;
+    if (other === undefined || !isCase(other) || tries++ >= maxTries) return undefined;
     origins.set(other, { ...origin, row: otherRow });
     const found = await breaks(other);
     const failure = found && isSameKind(found, error) ? found : undefined;
-    if (failure !== undefined && keep) [row, smallest] = [otherRow, { example: other, error: failure }];
+    if (failure !== undefined && keepIfBroken) [row, smallest] = [otherRow, { example: other, error: failure }];
     return failure !== undefined;
   };
-  const tried = new Map<string, Tried>();
+  const tried = new Map<string, TriedLevels>();
   const note = (name: string, level: string, fails: boolean | undefined): void => {
     const { passing = [], failing = [] } = tried.get(name) ?? {};
     if (fails === false) tried.set(name, { passing: [...passing, level], failing });
@@ -108,21 +108,21 @@ export async function minimizeCircumstances<Case>(
   };
   const factors = circumstances[endpoint].filter(({ name }) => name in row);
   /** All of these together first, then halves: mostly one or two are needed, and requests may cost money. */
-  const leaveOut = async (some: typeof factors): Promise<void> => {
-    const left = some.filter(({ name }) => name in row);
-    const [first] = left;
+  const leaveOut = async (candidates: typeof factors): Promise<void> => {
+    const remaining = candidates.filter(({ name }) => name in row);
+    const [first] = remaining;
     if (first === undefined) return;
-    const fails = await breaksIn(left.reduce((less, { name }) => withDefault(endpoint, less, name), row));
+    const fails = await breaksIn(remaining.reduce((reduced, { name }) => withDefault(endpoint, reduced, name), row));
     if (fails) return;
-    if (left.length === 1) return note(first.name, first.levels[0] ?? '', fails);
-    const half = Math.ceil(left.length / 2);
-    await leaveOut(left.slice(0, half));
-    await leaveOut(left.slice(half));
+    if (remaining.length === 1) return note(first.name, first.levels[0] ?? '', fails);
+    const half = Math.ceil(remaining.length / 2);
+    await leaveOut(remaining.slice(0, half));
+    await leaveOut(remaining.slice(half));
   };
   // What a case that passed had as well is hardly needed, nor what another that failed had not.
   const isSuspect = ({ name }: (typeof factors)[number]): boolean => {
-    const has = (one: Case): boolean => originOf(one)?.row[name] === row[name];
-    return !passed.some(has) && failed.every((one) => originOf(one) === undefined || has(one));
+    const hasLevel = (one: Case): boolean => originOf(one)?.row[name] === row[name];
+    return !passed.some(hasLevel) && failed.every((one) => originOf(one) === undefined || hasLevel(one));
   };
   const suspects = factors.filter(isSuspect);
   await leaveOut(factors.filter((factor) => !suspects.includes(factor)));
@@ -144,8 +144,8 @@ export async function minimizeCircumstances<Case>(
     for (const other of levels.slice(levels.indexOf(level) + 1))
       note(name, other, await breaksIn({ ...row, [name]: other }, false));
   }
-  const suffix = neededInWords(endpoint, levelsSent(row, smallest), tried);
-  const tell = (broken: RuleBroken): RuleBroken =>
+  const suffix = describeNeeded(endpoint, levelsSent(row, smallest), tried);
+  const withSuffix = (broken: RuleBroken): RuleBroken =>
     Object.assign(
       new RuleBroken(
         { ...broken.finding, actual: `${broken.finding.actual}${suffix}` },
@@ -156,8 +156,9 @@ export async function minimizeCircumstances<Case>(
     );
   return {
     example: smallest.example,
-    error: tell(smallest.error),
-    annotate: (work) => work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? tell(thrown) : thrown)),
+    error: withSuffix(smallest.error),
+    annotate: (work) =>
+      work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? withSuffix(thrown) : thrown)),
   };
 }
 
@@ -172,9 +173,9 @@ function levelsSent(row: Circumstances, { example, error }: { example: unknown; 
 }
 
 /** Tells the circumstances that a request that broke a rule shares with the one it was made from, without the defaults; nothing where there are too many to be the reason. */
-export function seenWith(endpoint: EndpointName, row: Circumstances, from: Circumstances): string {
+export function describeSharedCircumstances(endpoint: EndpointName, row: Circumstances, from: Circumstances): string {
   const special = Object.entries(nonDefaultLevels(endpoint, row)).filter(([name, level]) => from[name] === level);
-  if (special.length === 0 || special.length > MAX_NEEDED) return '';
+  if (special.length === 0 || special.length > MAX_NEEDED_CIRCUMSTANCES) return '';
   return ` Seen with ${inList(special.map(([name, level]) => describeLevel(name, level)))}.`;
 }
 
@@ -183,16 +184,20 @@ const isSameKind = ({ exchange }: RuleBroken, first: RuleBroken): boolean =>
   exchange === undefined || first.exchange === undefined || succeeded(exchange) || !succeeded(first.exchange);
 
 /** Tells the circumstances that a fault needs, with what was tried in their place. */
-function neededInWords(endpoint: EndpointName, needed: Circumstances, tried: ReadonlyMap<string, Tried>): string {
+function describeNeeded(
+  endpoint: EndpointName,
+  needed: Circumstances,
+  tried: ReadonlyMap<string, TriedLevels>,
+): string {
   const names = Object.keys(needed);
   if (names.length === 0) return '';
   // Where not each could be left out, be it for the money, nobody knows which are needed.
-  if (names.length > MAX_NEEDED) return names.every((name) => tried.has(name)) ? BY_CHANCE : '';
+  if (names.length > MAX_NEEDED_CIRCUMSTANCES) return names.every((name) => tried.has(name)) ? BY_CHANCE : '';
   const levels = Object.entries(needed).map(([name, level]) => {
     const { passing = [], failing = [] } = tried.get(name) ?? {};
     const words = (others: readonly string[], last: string): string =>
       inList(
-        others.map((other) => whatDiffers(name, other, level)),
+        others.map((other) => distinctWords(name, other, level)),
         last,
       );
     // The default is told for all of them at the end.
@@ -208,7 +213,7 @@ function neededInWords(endpoint: EndpointName, needed: Circumstances, tried: Rea
 }
 
 /** A level in words, without those with which another one begins as well, where the rest can stand alone: a number, or what a field is. */
-function whatDiffers(factor: string, level: string, other: string): string {
+function distinctWords(factor: string, level: string, other: string): string {
   const [words, others] = [level, other].map((one) => describeLevel(factor, one).split(' ')) as [string[], string[]];
   if (words.length !== others.length && !words[0]?.startsWith('`')) return words.join(' ');
   while (words.length > 1 && words[0] === others[0]) [words, others].map((list) => list.shift());

@@ -1,12 +1,12 @@
 import { type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { minimizeCircumstances, validCallOf } from './case-origin.ts';
+import { CaseRunner } from './case-runner.ts';
 import type { Check, Outcome } from './check.ts';
+import { type RuleBroken, throwIfBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 import { sendValid } from './send.ts';
-import { sideBySide } from './side-by-side.ts';
-import { type RuleBroken, throwIfBroken } from './signals.ts';
-import { Tally } from './tally.ts';
 
 /** Cases tried after the first failure, to find the circumstances that it needs. */
 const MAX_SHRINKS = 30;
@@ -34,7 +34,7 @@ async function run<Case>(
   cases: (context: Context) => Promise<readonly Case[]>,
   judge: JudgeCase<Case>,
 ): Promise<Outcome> {
-  const tally = new Tally(rule, context);
+  const runner = new CaseRunner(rule, context);
   const tryCase = async (attemptContext: Context, item: Case): Promise<Judgement> => {
     const judgement = throwIfBroken(...(await judge(attemptContext, item)));
     const validCall = validCallOf(item);
@@ -43,30 +43,30 @@ async function run<Case>(
     return judgement;
   };
   let items: readonly Case[] = [];
-  await tally.attempt(async (attemptContext) => {
+  await runner.attempt(async (attemptContext) => {
     items = await cases(attemptContext);
     return 'nothing';
   });
-  const broken = await sideBySide(items, context.caseConcurrency, (item) =>
-    tally.attempt((attemptContext) => tryCase(attemptContext, item)),
+  const broken = await mapConcurrently(items, context.caseConcurrency, (item) =>
+    runner.attempt((attemptContext) => tryCase(attemptContext, item)),
   );
-  const index = await firstAttributable(broken, items, tally);
+  const index = await firstAttributable(broken, items, runner);
   const first = index === undefined ? undefined : broken[index];
-  if (index === undefined || first === undefined) return tally.outcome();
-  const needed = await minimizeCircumstances(
+  if (index === undefined || first === undefined) return runner.outcome();
+  const minimized = await minimizeCircumstances(
     { example: items[index] as Case, error: first },
     {
-      breaks: (item) => new Tally(rule, context).attempt((attemptContext) => tryCase(attemptContext, item)),
-      most: MAX_SHRINKS,
+      breaks: (item) => new CaseRunner(rule, context).attempt((attemptContext) => tryCase(attemptContext, item)),
+      maxTries: MAX_SHRINKS,
       passed: items.filter((_, at) => broken[at] === undefined),
       failed: items.filter((_, at) => broken[at] !== undefined),
     },
   );
-  if (needed)
-    return tally.confirmedOutcome(needed.error, (attemptContext) =>
-      needed.annotate(tryCase(attemptContext, needed.example)),
+  if (minimized)
+    return runner.confirmedOutcome(minimized.error, (attemptContext) =>
+      minimized.annotate(tryCase(attemptContext, minimized.example)),
     );
-  return tally.confirmedOutcome(first, async (attemptContext) => {
+  return runner.confirmedOutcome(first, async (attemptContext) => {
     const casesNow = await cases(attemptContext);
     // A second list may be shorter, as after a change of the catalogue: then there is nothing to repeat.
     return index < casesNow.length ? tryCase(attemptContext, casesNow[index] as Case) : undefined;
@@ -80,24 +80,24 @@ async function run<Case>(
 async function firstAttributable(
   broken: readonly (RuleBroken | undefined)[],
   items: readonly unknown[],
-  tally: Tally,
+  runner: CaseRunner,
 ): Promise<number | undefined> {
   for (const index of broken.keys()) {
     if (broken[index] === undefined) continue;
     const validCall = validCallOf(items[index]);
     if (validCall === undefined) return index;
-    const last: { refusal?: Unjudgeable } = {};
-    await tally.attempt(async (attemptContext) => {
-      delete last.refusal;
+    const latest: { refusal?: Unjudgeable } = {};
+    await runner.attempt(async (attemptContext) => {
+      delete latest.refusal;
       await sendValid(attemptContext, validCall).catch((error: unknown) => {
-        if (error instanceof Unjudgeable) last.refusal = error;
+        if (error instanceof Unjudgeable) latest.refusal = error;
         throw error;
       });
       return 'nothing';
     });
     // If the call could not be sent, as without budget, nothing excuses the target.
-    if (last.refusal === undefined) return index;
-    if (last.refusal.disturbed) return undefined;
+    if (latest.refusal === undefined) return index;
+    if (latest.refusal.disturbed) return undefined;
   }
   return undefined;
 }

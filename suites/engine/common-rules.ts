@@ -24,11 +24,13 @@ export const judgeJsonLabel: Judge = (exchange) => {
   const expected = 'JSON answers carry the content type application/json and hold JSON.';
   if (type !== 'application/json')
     return broken(expected, `The content type is ${type === '' ? 'missing' : `"${type}"`}.`);
-  const reading = jsonOf(exchange);
-  if (!reading.ok) return broken(expected, `The label is right, but ${reading.reason}`);
+  const parsed = jsonOf(exchange);
+  if (!parsed.ok) return broken(expected, `The label is right, but ${parsed.reason}`);
   const [first, second, third] = exchange.body;
-  const marked = first === 0xef && second === 0xbb && third === 0xbf;
-  return marked ? tolerated(expected, 'A byte order mark stands before it, which many readers do not expect.') : 'fine';
+  const hasByteOrderMark = first === 0xef && second === 0xbb && third === 0xbf;
+  return hasByteOrderMark
+    ? tolerated(expected, 'A byte order mark stands before it, which many readers do not expect.')
+    : 'fine';
 };
 
 /** A response rule for each id, from a judge and its method. */

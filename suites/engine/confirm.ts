@@ -4,12 +4,12 @@ import { type Finding, Unjudgeable } from '../judges/judgement.ts';
 import { describeResponse, type Exchange, isInconclusive, succeeded } from '../target/exchange.ts';
 import { type LoggedRequest, RequestLog } from '../target/request-log.ts';
 import { isGatewayRefusal } from '../target/retry.ts';
+import { endingOf, RuleBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { evidenceOf } from './evidence.ts';
 import { namedKeys } from './key-names.ts';
-import { forget } from './per-run.ts';
+import { evictResult } from './once-per-run.ts';
 import { inScope } from './scope.ts';
-import { endingOf, RuleBroken } from './signals.ts';
 
 /** Delays before each repetition of a failed case. */
 const REPEAT_DELAYS_MS = [300, 1_500, 4_000] as const;
@@ -58,43 +58,45 @@ export async function confirm(
   repeat: (context: Context) => Promise<unknown>,
 ): Promise<Confirmed> {
   const { recording, quick } = context.settings;
-  const unrepeated = { broken: first, steps: first.steps };
-  if (recording !== undefined || (first.certain && quick)) return unrepeated;
+  const withoutRepetition = { broken: first, steps: first.steps };
+  if (recording !== undefined || (first.certain && quick)) return withoutRepetition;
   if (first.certain) {
     const seen = 1 + (await countRepeated(rule, context, repeat));
-    return seen > CERTAIN_REPEATS ? unrepeated : { ...unrepeated, seen: `${seen} of ${CERTAIN_REPEATS + 1} times` };
+    return seen > CERTAIN_REPEATS
+      ? withoutRepetition
+      : { ...withoutRepetition, seen: `${seen} of ${CERTAIN_REPEATS + 1} times` };
   }
   const endpoint = endpointOf(rule, first.exchange);
   let times = 1;
   for (const wait of REPEAT_DELAYS_MS) {
-    const shared = context.requestsAreFree ? 0 : SHARED_PROBE_MS;
-    const since = performance.now() - shared;
-    if (!quick && !(await context.client.pause(wait + shared))) break;
-    if (!(await probeHolds(context, endpoint, since))) continue;
+    const sharedProbeMs = context.requestsAreFree ? 0 : SHARED_PROBE_MS;
+    const since = performance.now() - sharedProbeMs;
+    if (!quick && !(await context.client.pause(wait + sharedProbeMs))) break;
+    if (!(await isProbeAccepted(context, endpoint, since))) continue;
     const steps = new RequestLog();
     const broken = await inScope(context, `${rule} again`, () => repeatCase(context.withEmptyCache(steps), repeat));
     const until = performance.now();
-    await context.client.pause(shared);
-    if (!(await probeHolds(context, endpoint, until))) continue;
+    await context.client.pause(sharedProbeMs);
+    if (!(await isProbeAccepted(context, endpoint, until))) continue;
     times += 1;
     if (broken && !(await isTransientRefusal(context, broken, steps.entries)))
-      return { ...shownOf(first, { broken, steps: steps.entries }), seen: `2 of ${times} times` };
+      return { ...chooseFailureToShow(first, { broken, steps: steps.entries }), seen: `2 of ${times} times` };
   }
   const words = describeFinding(rule, first.finding);
   if (times === 1)
     throw new Unjudgeable(`it could not be confirmed, for valid requests failed as well: ${words}`, true);
   // A failure that came and went is a bad day of the server or its gateway: the rule is worth judging again.
   const { exchange } = first;
-  const passed = exchange !== undefined && (isInconclusive(exchange) || isGatewayRefusal(exchange));
-  if (passed) {
+  const isTransient = exchange !== undefined && (isInconclusive(exchange) || isGatewayRefusal(exchange));
+  if (isTransient) {
     context.client.cache.evictSimilar(exchange);
-    forget(exchange);
+    evictResult(exchange);
   }
-  throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${words}`, passed);
+  throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${words}`, isTransient);
 }
 
 /** Which of two failures of one case to show: the later one, unless it was refused where the first was served, such as a key whose credit is spent by then. */
-function shownOf(first: RuleBroken, later: Omit<Confirmed, 'seen'>): Omit<Confirmed, 'seen'> {
+function chooseFailureToShow(first: RuleBroken, later: Omit<Confirmed, 'seen'>): Omit<Confirmed, 'seen'> {
   const { exchange } = later.broken;
   if (!first.exchange || !exchange || !succeeded(first.exchange) || succeeded(exchange)) return later;
   const { finding } = first;
@@ -124,7 +126,7 @@ async function countRepeated(
   repeat: (context: Context) => Promise<unknown>,
 ): Promise<number> {
   let seen = 0;
-  for (let look = 0; look < CERTAIN_REPEATS; look += 1)
+  for (let repetition = 0; repetition < CERTAIN_REPEATS; repetition += 1)
     if (await inScope(context, `${rule} again`, () => repeatCase(context.withEmptyCache(), repeat))) seen += 1;
   return seen;
 }
@@ -151,7 +153,7 @@ async function repeatCase(
 }
 
 /** Whether the endpoint accepts a probe, or refuses it although it never accepted any request. */
-async function probeHolds({ client }: Context, endpoint: EndpointName, since: number): Promise<boolean> {
+async function isProbeAccepted({ client }: Context, endpoint: EndpointName, since: number): Promise<boolean> {
   let exchange: Exchange;
   try {
     exchange = await client.probe(endpoint, since);

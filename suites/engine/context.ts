@@ -4,15 +4,15 @@ import type { Circumstances } from '../generate/circumstance-texts.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { TargetClient } from '../target/client.ts';
 import type { ControlClient } from '../target/control.ts';
-import { type Exchange, isLimit, isRequestSpecific, withKey } from '../target/exchange.ts';
+import { type Exchange, isRequestSpecific, isTimeoutOrRateLimit, withKey } from '../target/exchange.ts';
 import type { RequestLog } from '../target/request-log.ts';
 import { unlockHint } from './capabilities.ts';
+import { Inapplicable } from './check-errors.ts';
 import { KeyHistory } from './key-history.ts';
-import { perRun } from './per-run.ts';
+import { oncePerRun } from './once-per-run.ts';
 import { pollUntil } from './poll.ts';
 import type { ReadingLog } from './reading-log.ts';
 import type { RunSettings } from './settings.ts';
-import { Inapplicable } from './signals.ts';
 
 /**
  * How long a charge, a balance or a revocation may take to show, at first and after one took longer. Quick runs follow
@@ -20,8 +20,8 @@ import { Inapplicable } from './signals.ts';
  */
 const SETTLE_TIMEOUT_MS = { full: { most: 60_000, least: 1_000 }, quick: { most: 1_500, least: 200 } } as const;
 
-const revokedKeys = perRun<string>('revoked');
-const emptyKeys = perRun<string>('empty');
+const revokedKeys = oncePerRun<string>('revoked');
+const emptyKeys = oncePerRun<string>('empty');
 
 interface RunTotals {
   settleTimeoutMs: number;
@@ -132,11 +132,10 @@ export class Context {
   /** Revoked keys that are refused for another reason too, with that reason; none without a control API. */
   async otherRevokedKeys(): Promise<readonly (readonly [key: string, beside: string])[]> {
     if (!this.#control) return [];
-    const make = (beside: string, order: KeyOrder): Promise<readonly [string, string]> =>
-      revokedKeys(this, beside, async () => this.#revoke((await this.control.createKey(order)).key)).then((key) => [
-        key,
-        beside,
-      ]);
+    const make = (otherReason: string, order: KeyOrder): Promise<readonly [string, string]> =>
+      revokedKeys(this, otherReason, async () => this.#revoke((await this.control.createKey(order)).key)).then(
+        (key) => [key, otherReason],
+      );
     return Promise.all([
       make('without credit', { balance_micros: 0 }),
       make('without permission', { permissions: ['embeddings'] }),
@@ -167,7 +166,7 @@ export class Context {
    * `ENDPOINT.accepts-valid` judges it at the end of the run, whichever rule sent it.
    */
   noteRefused(exchange: Exchange, certain = isRequestSpecific(exchange)): void {
-    if (certain && !isLimit(exchange)) this.#totals.refusedValid.push(exchange);
+    if (certain && !isTimeoutOrRateLimit(exchange)) this.#totals.refusedValid.push(exchange);
   }
 
   /**
@@ -239,5 +238,5 @@ export class Context {
 export const affordable = <Item>(
   { requestsAreFree }: Pick<Context, 'requestsAreFree'>,
   items: readonly Item[],
-  few: number,
-): readonly Item[] => (requestsAreFree ? items : items.slice(0, few));
+  limit: number,
+): readonly Item[] => (requestsAreFree ? items : items.slice(0, limit));

@@ -17,7 +17,7 @@ import { sendValid } from './send.ts';
 export const defaultsRule = (
   endpoint: PaidEndpoint,
   defaults: Readonly<Record<string, unknown>>,
-  said: (exchange: Exchange) => JsonObject,
+  comparablePart: (exchange: Exchange) => JsonObject,
   fixed: Circumstances,
 ): Check =>
   scenarioOver(
@@ -27,17 +27,17 @@ export const defaultsRule = (
       alsoInCircumstances(context, `${endpoint}.defaults`, { ...validCall(endpoint), endpoint }, () => fixed),
     async (context, { call: { body, ...rest } }, assert) => {
       const nonDefault = Object.entries(Object(body)).filter(([name, value]) => defaults[name] !== value);
-      const [short, long] = await Promise.all(
+      const [shortExchange, longExchange] = await Promise.all(
         [Object.fromEntries(nonDefault), { ...defaults, ...Object.fromEntries(nonDefault) }].map((one) =>
           sendValid(context, { ...rest, body: one }),
         ),
       );
-      const [one, other] = [said(short as Exchange), said(long as Exchange)];
+      const [one, other] = [comparablePart(shortExchange as Exchange), comparablePart(longExchange as Exchange)];
       assert.require(
         equalUpToRounding(one, other),
         'A request with its defaults spelt out is answered as the same without them.',
         `${describeDifference(one, other, [`with ${Object.keys(defaults).join(', ')} left out`, 'with the defaults'])}.`,
-        long,
+        longExchange,
       );
     },
   );

@@ -152,12 +152,12 @@ const MAX_PIECES = 200;
 
 /** When each piece of a stream arrived, and its length. Too many pieces are merged, with the time of the last one. */
 function piecesOf({ chunks }: WireResponse): [number, number][] {
-  const together = Math.ceil(chunks.length / MAX_PIECES);
+  const groupSize = Math.ceil(chunks.length / MAX_PIECES);
   const pieces: [number, number][] = [];
   chunks.forEach(({ at, length }, index) => {
     const last = pieces.at(-1);
     const arrivedAt = Math.round(at * 10) / 10;
-    if (last === undefined || index % together === 0) pieces.push([arrivedAt, length]);
+    if (last === undefined || index % groupSize === 0) pieces.push([arrivedAt, length]);
     else pieces[pieces.length - 1] = [arrivedAt, last[1] + length];
   });
   return pieces;

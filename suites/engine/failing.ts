@@ -2,9 +2,9 @@ import type { FaultOrder } from '../../spec/index.ts';
 import type { Call } from '../target/exchange.ts';
 import { hasErrorEvent } from '../target/stream.ts';
 import { wantsStream } from '../target/wire.ts';
+import { emptyIfNotOffered } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { send } from './send.ts';
-import { noneIfNotOffered } from './signals.ts';
 
 /** How a request fails before the one that is judged: by an armed server fault, or because it is not valid. */
 export type Failing = 'server fault' | 'refused';
@@ -26,5 +26,5 @@ export async function hasFailed(context: Context, call: Call, failing: Failing, 
 export const isArmed = (context: Context, order: FaultOrder): Promise<boolean> =>
   context.control.arm(order).then(
     () => true,
-    (error: unknown) => noneIfNotOffered(error).length > 0,
+    (error: unknown) => emptyIfNotOffered(error).length > 0,
   );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FaultOrder } from '../../spec/index.ts';
-import { type Call, type Exchange, environmentOf, isInconclusive, mediaTypeOf, withKey } from '../target/exchange.ts';
-import { isWholeStream } from '../target/stream.ts';
+import { type Call, type Exchange, isInconclusive, keyOrderFor, mediaTypeOf, withKey } from '../target/exchange.ts';
+import { isCompleteStream } from '../target/stream.ts';
 import type { Context } from './context.ts';
 import { send, sendValidOnce } from './send.ts';
 
@@ -20,16 +20,16 @@ export interface FaultedCall {
 const cacheKeys = new WeakMap<Call, string>();
 
 /** Identifies a call for results made once in a run: every way of sending the call counts, but not its key. */
-export function cacheKeyOf(call: Call, ...more: readonly unknown[]): string {
-  if (more.length > 0) return computeCacheKey(call, more);
-  const name = cacheKeys.get(call) ?? computeCacheKey(call, more);
+export function cacheKeyOf(call: Call, ...extra: readonly unknown[]): string {
+  if (extra.length > 0) return computeCacheKey(call, extra);
+  const name = cacheKeys.get(call) ?? computeCacheKey(call, extra);
   cacheKeys.set(call, name);
   return name;
 }
 
-function computeCacheKey(call: Call, more: readonly unknown[]): string {
-  const unusual = [call.headers, environmentOf(call).environment].filter((one) => one !== undefined);
-  const text = JSON.stringify([call.endpoint, call.body ?? call.query, ...more, ...unusual]);
+function computeCacheKey(call: Call, extra: readonly unknown[]): string {
+  const extras = [call.headers, keyOrderFor(call).environment].filter((one) => one !== undefined);
+  const text = JSON.stringify([call.endpoint, call.body ?? call.query, ...extra, ...extras]);
   return `${call.endpoint} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 }
 
@@ -39,8 +39,8 @@ function computeCacheKey(call: Call, more: readonly unknown[]): string {
  * requests, and the last response counts. Rejects as the control API does.
  */
 export async function sendWithFault(context: Context, armed: FaultedCall, attempt = 0): Promise<Exchange> {
-  const { fault, call, isExpected: due } = armed;
-  const { key } = await context.control.createKey(environmentOf(call));
+  const { fault, call, isExpected } = armed;
+  const { key } = await context.control.createKey(keyOrderFor(call));
   await context.control.arm({ ...fault, key });
   const exchange = await send(context, withKey(call, key), {
     fresh: true,
@@ -48,10 +48,10 @@ export async function sendWithFault(context: Context, armed: FaultedCall, attemp
     expectsFault: true,
     expectsSuccess: true,
   });
-  const isWhole = mediaTypeOf(exchange) !== 'text/event-stream' || isWholeStream(exchange);
+  const isWhole = mediaTypeOf(exchange) !== 'text/event-stream' || isCompleteStream(exchange);
   // No fault makes a new key a wrong one: a restart may have lost it.
   const isAnswer = !isInconclusive(exchange) && isWhole && exchange.status !== 401;
-  if (attempt === MAX_RETRIES || isAnswer || due(exchange)) return exchange;
+  if (attempt === MAX_RETRIES || isAnswer || isExpected(exchange)) return exchange;
   if (context.settings.recording === undefined) {
     await context.client.pause(FIRST_RETRY_DELAY_MS * 2 ** attempt);
     await context.client.waitUntilRecovered(call.endpoint);
@@ -61,7 +61,7 @@ export async function sendWithFault(context: Context, armed: FaultedCall, attemp
 
 /** Throws Unjudgeable if a call is refused even without a fault: then its result under a fault says nothing. */
 export async function assertAcceptedWithoutFault(context: Context, call: Call): Promise<void> {
-  const { key } = await context.control.createKey(environmentOf(call));
+  const { key } = await context.control.createKey(keyOrderFor(call));
   await sendValidOnce(context, withKey(call, key));
 }
 
@@ -71,7 +71,7 @@ export async function assertAcceptedWithoutFault(context: Context, call: Call): 
  * refused.
  */
 export async function sendValidWithFault(context: Context, fault: string, call: Call): Promise<Exchange> {
-  const { key } = await context.control.createKey(environmentOf(call));
+  const { key } = await context.control.createKey(keyOrderFor(call));
   await context.control.arm({ fault, key, endpoint: call.endpoint });
   return sendValidOnce(context, withKey(call, key));
 }

@@ -7,7 +7,7 @@ import type { Call } from '../target/exchange.ts';
 import { callResources, capabilitiesOf } from './call-resources.ts';
 import { circumstancesOfCase, noteOrigin } from './case-origin.ts';
 import type { Context } from './context.ts';
-import { perRun } from './per-run.ts';
+import { oncePerRun } from './once-per-run.ts';
 import type { Depth } from './settings.ts';
 
 /** The strength of the covering array: every combination of so many levels occurs in the valid requests of a run. */
@@ -28,11 +28,11 @@ const ALLOWANCE_MICROS: Readonly<Record<PaidEndpoint, number>> = {
 export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): Promise<readonly Call[]> {
   return callLists(context, endpoint, async () => {
     const calls = await casesInCombinations(context, endpoint, (row, resources) => callIn(endpoint, row, resources));
-    return context.requestsAreFree ? calls : mostPairsForTheMoney(calls, ALLOWANCE_MICROS[endpoint]);
+    return context.requestsAreFree ? calls : selectWithinAllowance(calls, ALLOWANCE_MICROS[endpoint]);
   });
 }
 
-const callLists = perRun<readonly Call[]>('circumstances');
+const callLists = oncePerRun<readonly Call[]>('circumstances');
 
 /**
  * Cases in which all combinations of levels occur that the depth of the run asks for; none without a depth. `make`
@@ -65,8 +65,9 @@ function casesFrom<Case extends object>(
   const example = makeIn(row);
   if (example === undefined) return [];
   // The catalogue is public: what fails with a key alone is the key's fault.
-  const plain = (other: Circumstances): Circumstances => (endpoint === 'domains' ? { ...other, key: 'none' } : other);
-  const validCall = (other: Circumstances): Call => validCallIn(endpoint, plain(other), resources);
+  const withoutKeyForDomains = (other: Circumstances): Circumstances =>
+    endpoint === 'domains' ? { ...other, key: 'none' } : other;
+  const validCall = (other: Circumstances): Call => validCallIn(endpoint, withoutKeyForDomains(other), resources);
   noteOrigin(example, { endpoint, row, make: makeIn, validCall });
   return [example];
 }
@@ -119,9 +120,9 @@ const levelNamesByRow = new WeakMap<Circumstances, readonly string[]>();
 
 /** The names of the levels of a row, written once for the rows that all rules share. */
 function levelNames(row: Circumstances): readonly string[] {
-  const written = levelNamesByRow.get(row) ?? writeLevels(row);
-  levelNamesByRow.set(row, written);
-  return written;
+  const cached = levelNamesByRow.get(row) ?? writeLevels(row);
+  levelNamesByRow.set(row, cached);
+  return cached;
 }
 
 const writeLevels = (row: Circumstances, without: ReadonlySet<string> = new Set()): readonly string[] =>
@@ -192,17 +193,17 @@ function validCallIn(endpoint: EndpointName, row: Circumstances, resources: Call
 }
 
 /** The calls that the allowance pays for, those first that add most pairs of circumstances for their price. */
-function mostPairsForTheMoney(calls: readonly Call[], allowance: number): readonly Call[] {
-  const left = new Map(calls.map((call) => [call, { cost: maxCost(call), pairs: pairsOf(call) }]));
+function selectWithinAllowance(calls: readonly Call[], allowance: number): readonly Call[] {
+  const remaining = new Map(calls.map((call) => [call, { cost: maxCost(call), pairs: pairsOf(call) }]));
   const covered = new Set<string>();
   const chosen: Call[] = [];
-  for (let spent = 0; left.size > 0; ) {
-    const worth = ([, { cost, pairs }]: [Call, { cost: number; pairs: readonly string[] }]): number =>
+  for (let spent = 0; remaining.size > 0; ) {
+    const newPairsPerPrice = ([, { cost, pairs }]: [Call, { cost: number; pairs: readonly string[] }]): number =>
       pairs.filter((pair) => !covered.has(pair)).length / (cost + 1);
-    const best = [...left].reduce((one, other) => (worth(other) > worth(one) ? other : one));
+    const best = [...remaining].reduce((one, other) => (newPairsPerPrice(other) > newPairsPerPrice(one) ? other : one));
     const [call, { cost, pairs }] = best;
     if (spent + cost > allowance) break;
-    left.delete(call);
+    remaining.delete(call);
     chosen.push(call);
     spent += cost;
     for (const pair of pairs) covered.add(pair);

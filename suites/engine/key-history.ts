@@ -3,14 +3,14 @@ import { type Exchange, jsonOf } from '../target/exchange.ts';
 import type { LoggedRequest } from '../target/request-log.ts';
 import { authorizationIn } from '../target/wire.ts';
 
-type Called = Pick<LoggedRequest, 'to' | 'request' | 'response'>;
+type ControlCall = Pick<LoggedRequest, 'to' | 'request' | 'response'>;
 
 /** The key that a call of the control API created. Source: contract, control API. */
-export function createdKeyOf({ to, request, response }: Called): string | undefined {
+export function createdKeyOf({ to, request, response }: ControlCall): string | undefined {
   if (to !== 'control' || request.method !== 'POST' || !/\/keys$/.test(request.url) || response.status !== 201)
     return undefined;
-  const reading = jsonOf(response);
-  return reading.ok && isObject(reading.value) && typeof reading.value.key === 'string' ? reading.value.key : undefined;
+  const parsed = jsonOf(response);
+  return parsed.ok && isObject(parsed.value) && typeof parsed.value.key === 'string' ? parsed.value.key : undefined;
 }
 
 /** Whether a request uses a key or, to the control API, mentions it. */

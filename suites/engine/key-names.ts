@@ -42,8 +42,8 @@ type Sent = Pick<LoggedRequest, 'to' | 'request' | 'response'> & { readonly call
  * as `$HEX_n`; the active key with another last digit is `$NEAR_KEY`. If `known` is empty, no key counts as never
  * issued.
  */
-export function keyNamer(sent: readonly Sent[], known: readonly NamedKey[]): KeyNamer {
-  const names = new Map(known.map(({ name, value }) => [value, `$${name}`]));
+export function keyNamer(sent: readonly Sent[], profileKeys: readonly NamedKey[]): KeyNamer {
+  const names = new Map(profileKeys.map(({ name, value }) => [value, `$${name}`]));
   const add = (value: string | undefined, name: () => string): void => {
     if (value !== undefined && value !== '' && !names.has(value)) names.set(value, name());
   };
@@ -61,9 +61,9 @@ export function keyNamer(sent: readonly Sent[], known: readonly NamedKey[]): Key
   const active = [...names].find(([, name]) => !GENERATED_NAME.test(name))?.[0] ?? '';
   const nameUnknownKey = (whole: string, prefix: string, digits: string, rest: string): string => {
     if (whole.length === active.length && whole.slice(0, -1) === active.slice(0, -1)) return '$NEAR_KEY';
-    if (known.length === 0) add(whole, numbered('OTHER_KEY'));
+    if (profileKeys.length === 0) add(whole, numbered('OTHER_KEY'));
     else add(digits, numbered('HEX'));
-    return known.length === 0 ? (names.get(whole) ?? '') : `${prefix}${names.get(digits)}${rest}`;
+    return profileKeys.length === 0 ? (names.get(whole) ?? '') : `${prefix}${names.get(digits)}${rest}`;
   };
   return (text) => {
     // Longest first: a key that begins another one must not leave the other's end behind.
@@ -107,6 +107,6 @@ function keyNamePrefix(sent: readonly Sent[], createdKey: Sent, key: string): st
 }
 
 function parseOrder(body: Uint8Array): Readonly<Record<string, unknown>> {
-  const reading = jsonOf({ body });
-  return reading.ok && isObject(reading.value) ? reading.value : {};
+  const parsed = jsonOf({ body });
+  return parsed.ok && isObject(parsed.value) ? parsed.value : {};
 }

@@ -4,11 +4,11 @@ import { nullPairs } from '../generate/nulls.ts';
 import type { Pair } from '../generate/pairs.ts';
 import type { Judgement } from '../judges/judgement.ts';
 import type { Check } from './check.ts';
+import { throwIfBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { checkProperty } from './property.ts';
 import { judgeRefusalFor } from './request-rule.ts';
 import { send, sendValid } from './send.ts';
-import { throwIfBroken } from './signals.ts';
 
 /** Fields tried if every request may be expensive. */
 const MAX_PAID_FIELDS = 3;

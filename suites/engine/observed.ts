@@ -3,16 +3,16 @@ import { asStream, validCall, withOwnText } from '../generate/bases.ts';
 import { isValid } from '../model/valid-call.ts';
 import { type Call, type Exchange, jsonOf, succeeded } from '../target/exchange.ts';
 import type { LoggedRequest } from '../target/request-log.ts';
-import { isWholeStream } from '../target/stream.ts';
+import { isCompleteStream } from '../target/stream.ts';
 import { identityOf } from '../target/wire.ts';
+import { CaseRunner } from './case-runner.ts';
 import type { Check, Outcome } from './check.ts';
+import { endingOf, RuleBroken, throwIfBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { callsInCircumstances } from './in-circumstances.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 import { inScope } from './scope.ts';
 import { sendValid } from './send.ts';
-import { sideBySide } from './side-by-side.ts';
-import { endingOf, RuleBroken, throwIfBroken } from './signals.ts';
-import { Tally } from './tally.ts';
 
 /** A request of the run with its response as an exchange. */
 type ObservedRequest = Omit<LoggedRequest, 'response'> & { readonly response: Exchange };
@@ -23,12 +23,12 @@ export const REFUSALS = [400, 401, 402, 403, 422];
 /** The responses of a run, whichever rule asked for them; their number and size are bounded. */
 export class ObservedResponses {
   readonly #entries: ObservedRequest[] = [];
-  readonly #known = new WeakSet<Exchange>();
+  readonly #seen = new WeakSet<Exchange>();
 
   add(entry: ObservedRequest): void {
     const { response } = entry;
-    if (this.#known.has(response) || this.#entries.length >= 8_000 || response.body.length >= 150_000) return;
-    this.#known.add(response);
+    if (this.#seen.has(response) || this.#entries.length >= 8_000 || response.body.length >= 150_000) return;
+    this.#seen.add(response);
     if (succeeded(response) || REFUSALS.includes(response.status)) this.#entries.push(entry);
   }
 
@@ -47,17 +47,17 @@ export async function judgeObserved(
   checks: readonly Check[],
   entries: readonly ObservedRequest[],
 ): Promise<ReadonlyMap<string, Outcome>> {
-  const watched = paidEndpoints.filter((endpoint) =>
-    checks.some(({ responseJudge: watch }) => watch?.endpoint === endpoint),
+  const judgedEndpoints = paidEndpoints.filter((endpoint) =>
+    checks.some(({ responseJudge }) => responseJudge?.endpoint === endpoint),
   );
-  const calls = await Promise.all(watched.map((endpoint) => callsInCircumstances(context, endpoint)));
+  const calls = await Promise.all(judgedEndpoints.map((endpoint) => callsInCircumstances(context, endpoint)));
   const judgedElsewhere = new Set(calls.flat().map(identityOf));
   const repeated = await inScope(context, 'asked again', async () => {
     const same = await repeatRequests(context, calls.flatMap(sampleOf));
     return new Map([
       ...same,
-      ...(await sendVariations(context, watched)),
-      ...(await sendOtherAccepts(context, watched)),
+      ...(await sendVariations(context, judgedEndpoints)),
+      ...(await sendOtherAccepts(context, judgedEndpoints)),
     ]);
   });
   const stepsOf = (entry: ObservedRequest): readonly ObservedRequest[] => {
@@ -66,7 +66,7 @@ export async function judgeObserved(
   };
   const responses = entries.filter(
     ({ response }) =>
-      (repeated.has(response) || !judgedElsewhere.has(identityOf(response.call))) && isWholeAnswer(response),
+      (repeated.has(response) || !judgedElsewhere.has(identityOf(response.call))) && isCompleteAnswer(response),
   );
   // Hundreds of checks look for theirs among thousands of responses.
   const responsesOf = Object.fromEntries(
@@ -77,14 +77,15 @@ export async function judgeObserved(
   );
   const refusals = entries.filter(({ response }) => isRefusal(response));
   const outcomes = new Map<string, Outcome>();
-  for (const { rule, responseJudge: watch, refusalJudge: judgeRefusal } of checks) {
-    const { includes = () => true } = watch ?? {};
-    const applicable = (watch && responsesOf[watch.endpoint])?.filter(({ response }) => includes(response.call)) ?? [];
+  for (const { rule, responseJudge, refusalJudge: judgeRefusal } of checks) {
+    const { includes = () => true } = responseJudge ?? {};
+    const applicable =
+      (responseJudge && responsesOf[responseJudge.endpoint])?.filter(({ response }) => includes(response.call)) ?? [];
     const broken =
-      (watch && firstBroken(watch.judge, applicable, stepsOf)) ??
+      (responseJudge && firstBroken(responseJudge.judge, applicable, stepsOf)) ??
       (judgeRefusal && firstBroken(judgeRefusal, refusals, stepsOf));
     if (broken)
-      outcomes.set(rule, await new Tally(rule, context).confirmedOutcome(broken, () => Promise.reject(broken)));
+      outcomes.set(rule, await new CaseRunner(rule, context).confirmedOutcome(broken, () => Promise.reject(broken)));
   }
   return outcomes;
 }
@@ -100,10 +101,10 @@ const sampleOf = (calls: readonly Call[]): readonly Call[] =>
  * Repeats calls of the run, with the same key and with the profile's: a cached response must be as right as the first,
  * and must not be another customer's. Returns the responses; refusals have a rule of their own.
  */
-async function repeatRequests(context: Context, calls: readonly Call[]): Promise<SentBefore> {
+async function repeatRequests(context: Context, calls: readonly Call[]): Promise<EarlierResponses> {
   if (!context.requestsAreFree) return new Map();
   const withBothKeys = calls.flatMap((call): Call[] => [call, { ...call, authorization: { kind: 'active' } }]);
-  const responses = await sideBySide(withBothKeys, context.caseConcurrency, (call) =>
+  const responses = await mapConcurrently(withBothKeys, context.caseConcurrency, (call) =>
     sendValid(context, call, { fresh: true }).catch((error: unknown) => {
       if (endingOf(error) === undefined) throw error;
     }),
@@ -112,16 +113,16 @@ async function repeatRequests(context: Context, calls: readonly Call[]): Promise
 }
 
 /** Responses with those that came before them, if these matter. */
-type SentBefore = ReadonlyMap<Exchange, readonly Exchange[]>;
+type EarlierResponses = ReadonlyMap<Exchange, readonly Exchange[]>;
 
 /**
  * Sends requests that differ in one option, one after the other: a cache that leaves the option out of its key gives
  * the second request the response of the first.
  */
-async function sendVariations(context: Context, endpoints: readonly PaidEndpoint[]): Promise<SentBefore> {
+async function sendVariations(context: Context, endpoints: readonly PaidEndpoint[]): Promise<EarlierResponses> {
   if (!context.requestsAreFree) return new Map();
   const pairs = endpoints.flatMap((endpoint) => optionPairs[endpoint].map((options) => ({ endpoint, options })));
-  const sent = await sideBySide(pairs, context.caseConcurrency, async ({ endpoint, options }) => {
+  const sent = await mapConcurrently(pairs, context.caseConcurrency, async ({ endpoint, options }) => {
     const responses: Exchange[] = [];
     for (const option of [...options, options[0]]) {
       const call = { endpoint, body: { ...withOwnText(endpoint, JSON.stringify(options)).body, ...option } };
@@ -139,13 +140,13 @@ async function sendVariations(context: Context, endpoints: readonly PaidEndpoint
  * Sends chats that name the media type of the other kind of response, as client libraries do: `stream` alone decides.
  * A server may refuse such a request; what it answers is judged.
  */
-async function sendOtherAccepts(context: Context, endpoints: readonly PaidEndpoint[]): Promise<SentBefore> {
+async function sendOtherAccepts(context: Context, endpoints: readonly PaidEndpoint[]): Promise<EarlierResponses> {
   if (!context.requestsAreFree || !endpoints.includes('chat')) return new Map();
   const calls = [
     { ...validCall('chat'), headers: { accept: 'text/event-stream' } },
     { ...asStream(validCall('chat')), headers: { accept: 'application/json' } },
   ];
-  const responses = await sideBySide(calls, context.caseConcurrency, (call) =>
+  const responses = await mapConcurrently(calls, context.caseConcurrency, (call) =>
     context.client.send(call, { fresh: true, expectsFault: true }).catch((error: unknown) => {
       if (endingOf(error) === undefined) throw error;
     }),
@@ -173,21 +174,21 @@ const optionPairs: Readonly<Record<PaidEndpoint, readonly (readonly [object, obj
 };
 
 /** Whether a whole response to a valid request came: response rules speak of nothing else. */
-const isWholeAnswer = (response: Exchange): boolean =>
+const isCompleteAnswer = (response: Exchange): boolean =>
   succeeded(response) &&
-  (jsonOf(response).ok || isWholeStream(response)) &&
+  (jsonOf(response).ok || isCompleteStream(response)) &&
   isValid(response.call) &&
-  comesWithKey(response.call);
+  hasKey(response.call);
 
 /** Whether a request has an authorization with which it can succeed. */
-const comesWithKey = ({ endpoint, authorization }: Call): boolean =>
+const hasKey = ({ endpoint, authorization }: Call): boolean =>
   endpoint === 'domains' || (authorization?.kind !== 'none' && authorization?.kind !== 'header');
 
 /** Whether a refusal is clearly in one of the two error formats: anything else may be a gateway's. */
 function isRefusal(response: Exchange): boolean {
-  const reading = jsonOf(response);
-  if (succeeded(response) || !reading.ok || !isObject(reading.value)) return false;
-  const { error, detail } = reading.value;
+  const parsed = jsonOf(response);
+  if (succeeded(response) || !parsed.ok || !isObject(parsed.value)) return false;
+  const { error, detail } = parsed.value;
   return isObject(error) ? detail === undefined : error === undefined && Array.isArray(detail);
 }
 

@@ -16,16 +16,16 @@ export async function pollUntil<T>(
   context: PollContext,
   read: () => Promise<T>,
   holds: (latest: T) => boolean,
-  longest: number = context.settleTimeoutMs,
+  maxWaitMs: number = context.settleTimeoutMs,
 ): Promise<T> {
-  const bound = Math.min(longest, context.settleTimeoutMs);
+  const timeoutMs = Math.min(maxWaitMs, context.settleTimeoutMs);
   let latest = await read();
-  for (let [reads, waited] = [0, 0]; !holds(latest) && waited < bound; reads += 1) {
-    const wait = Math.min(POLL_DELAYS_MS[reads] ?? POLL_DELAYS_MS.at(-1) ?? 0, bound - waited);
-    waited += wait;
-    if (!(await context.client.pause(wait))) break;
+  for (let [reads, waited] = [0, 0]; !holds(latest) && waited < timeoutMs; reads += 1) {
+    const delay = Math.min(POLL_DELAYS_MS[reads] ?? POLL_DELAYS_MS.at(-1) ?? 0, timeoutMs - waited);
+    waited += delay;
+    if (!(await context.client.pause(delay))) break;
     latest = await read();
   }
-  if (!holds(latest) && bound === context.settleTimeoutMs) context.shortenSettleTimeout();
+  if (!holds(latest) && timeoutMs === context.settleTimeoutMs) context.shortenSettleTimeout();
   return latest;
 }

@@ -1,7 +1,7 @@
 import { maskKey } from '../../reports/index.ts';
 import { type EndpointName, endpoints } from '../../spec/index.ts';
 import { type Exchange, excerpt, headerOf, jsonOf, mediaTypeOf } from '../target/exchange.ts';
-import { isPermissionDenied, noPermission } from '../target/key-watch.ts';
+import { isPermissionDenied, noPermissionReason } from '../target/key-tracker.ts';
 
 /** Three lines about a target that cannot be judged: what came, what it means, what to try. */
 export type PreflightFailure = readonly [came: string, means: string, attempt: string];
@@ -17,10 +17,10 @@ export interface Address {
 /** What it means if all responses are of one kind, and what to try. */
 interface FailureKind {
   /** True to look only at endpoints that need a key. */
-  readonly keyed?: boolean;
-  fits(response: Exchange): boolean;
-  means(address: Address, responses: readonly Exchange[]): string;
-  attempt(responses: readonly Exchange[]): string;
+  readonly onlyKeyed?: boolean;
+  matches(response: Exchange): boolean;
+  meaning(address: Address, responses: readonly Exchange[]): string;
+  advice(responses: readonly Exchange[]): string;
 }
 
 const refusedWith =
@@ -29,55 +29,56 @@ const refusedWith =
     !isLost(response) && response.status === status;
 
 /** In the order in which they are tried. */
-const KINDS: readonly FailureKind[] = [
+const FAILURE_KINDS: readonly FailureKind[] = [
   {
-    keyed: true,
-    fits: refusedWith(401),
-    means: (address) => `The server does not accept the active key ${keyName(address)}.`,
-    attempt: () => 'Give a key of this server, with --key, ASSAY_KEY or keys.active of the profile.',
+    onlyKeyed: true,
+    matches: refusedWith(401),
+    meaning: (address) => `The server does not accept the active key ${keyName(address)}.`,
+    advice: () => 'Give a key of this server, with --key, ASSAY_KEY or keys.active of the profile.',
   },
   {
-    keyed: true,
-    fits: refusedWith(402),
-    means: (address) => `The active key ${keyName(address)} has no credit for any valid request.`,
-    attempt: () => 'Add credit to the key, or give another.',
+    onlyKeyed: true,
+    matches: refusedWith(402),
+    meaning: (address) => `The active key ${keyName(address)} has no credit for any valid request.`,
+    advice: () => 'Add credit to the key, or give another.',
   },
   {
-    keyed: true,
-    fits: isPermissionDenied,
-    means: (address, responses) =>
+    onlyKeyed: true,
+    matches: isPermissionDenied,
+    meaning: (address, responses) =>
       `The active key ${keyName(address)} may use none of ${responses.map(({ call }) => call.endpoint).join(', ')}.`,
-    attempt: () => 'Give the key the permissions, or give another key.',
+    advice: () => 'Give the key the permissions, or give another key.',
   },
   {
-    fits: ({ status }) => status === 404,
-    means: ({ baseUrl }) => `No endpoint of the API lives under ${baseUrl}: every path is unknown there.`,
-    attempt: (responses) =>
+    matches: ({ status }) => status === 404,
+    meaning: ({ baseUrl }) => `No endpoint of the API lives under ${baseUrl}: every path is unknown there.`,
+    advice: (responses) =>
       `Give the address that comes before /v1 as BASE_URL. The paths asked for were ${responses.map(({ call }) => endpoints[call.endpoint].path).join(', ')}.`,
   },
   {
     // A page with a 5xx is a server that is down.
-    fits: (response) => isPage(response) && !isFault(response),
-    means: () => 'That is a web page, not the API: a website, a sign-in page or a proxy in front of it answers.',
-    attempt: () => 'Give the address of the API itself, or let this machine through the proxy.',
+    matches: (response) => isWebPage(response) && !isServerFault(response),
+    meaning: () => 'That is a web page, not the API: a website, a sign-in page or a proxy in front of it answers.',
+    advice: () => 'Give the address of the API itself, or let this machine through the proxy.',
   },
   {
-    fits: isForeignRefusal,
-    means: () =>
+    matches: isForeignRefusal,
+    meaning: () =>
       'Nothing of the API speaks so: a proxy or a gateway in front of it, or another server, refuses every request.',
-    attempt: () =>
+    advice: () =>
       'Give the address of the API itself, or let this machine through the proxy. A server must speak HTTP/1.1: assay does.',
   },
   {
-    fits: redirects,
-    means: (_, [first]) =>
+    matches: redirects,
+    meaning: (_, [first]) =>
       `The address redirects to ${first && headerOf(first, 'location')}. Redirects are not followed.`,
-    attempt: ([first]) => `Give ${(first && baseBehind(first)) ?? 'the address behind the redirect'} as BASE_URL.`,
+    advice: ([first]) =>
+      `Give ${(first && redirectedBaseUrl(first)) ?? 'the address behind the redirect'} as BASE_URL.`,
   },
   {
-    fits: (response) => isLost(response) || isFault(response),
-    means: () => 'The server, or a proxy before it, is up but serves nothing at the moment.',
-    attempt: () => 'Look into its log, wait until it serves requests, and check again.',
+    matches: (response) => isLost(response) || isServerFault(response),
+    meaning: () => 'The server, or a proxy before it, is up but serves nothing at the moment.',
+    advice: () => 'Look into its log, wait until it serves requests, and check again.',
   },
 ];
 
@@ -88,10 +89,10 @@ const KINDS: readonly FailureKind[] = [
 export function preflightFailureOf(responses: readonly Exchange[], address: Address): PreflightFailure | undefined {
   if (responses.length === 0) return undefined;
   if (responses.every(isLost)) return connectionFailure(responses, address);
-  for (const { keyed, fits, means, attempt } of KINDS) {
-    const relevant = keyed ? responses.filter(({ call }) => endpoints[call.endpoint].keyed) : responses;
-    if (relevant.length > 0 && relevant.every(fits))
-      return [describeResponses(relevant, address), means(address, relevant), attempt(relevant)];
+  for (const { onlyKeyed, matches, meaning, advice } of FAILURE_KINDS) {
+    const relevant = onlyKeyed ? responses.filter(({ call }) => endpoints[call.endpoint].keyed) : responses;
+    if (relevant.length > 0 && relevant.every(matches))
+      return [describeResponses(relevant, address), meaning(address, relevant), advice(relevant)];
   }
   return undefined;
 }
@@ -102,7 +103,9 @@ export function deniedEndpoints(responses: readonly Exchange[]): ReadonlyMap<End
     ({ call, status }) => endpoints[call.endpoint].keyed && status >= 200 && status < 300,
   );
   if (accepted.length === 0) return new Map();
-  return new Map(responses.filter(isPermissionDenied).map(({ call }) => [call.endpoint, noPermission(call.endpoint)]));
+  return new Map(
+    responses.filter(isPermissionDenied).map(({ call }) => [call.endpoint, noPermissionReason(call.endpoint)]),
+  );
 }
 
 export function isLost(response: Exchange): boolean {
@@ -110,9 +113,9 @@ export function isLost(response: Exchange): boolean {
 }
 
 /** Whether a status describes the condition of the server, not the request. */
-export const isFault = ({ status }: Exchange): boolean => status === 429 || status >= 500;
+export const isServerFault = ({ status }: Exchange): boolean => status === 429 || status >= 500;
 
-function isPage(response: Exchange): boolean {
+function isWebPage(response: Exchange): boolean {
   const type = mediaTypeOf(response);
   return (
     type === 'text/html' ||
@@ -131,7 +134,7 @@ function redirects(response: Exchange): boolean {
 }
 
 /** The base address to which a redirect leads; undefined where it leads to another page. */
-function baseBehind(response: Exchange): string | undefined {
+function redirectedBaseUrl(response: Exchange): string | undefined {
   const location = headerOf(response, 'location') ?? '';
   const [{ url }, { path }] = [response.request, endpoints[response.call.endpoint]];
   const [to] = URL.canParse(location, url) ? new URL(location, url).href.split('?') : [];
@@ -152,7 +155,7 @@ const keyName = ({ activeKey, keyFrom }: Address): string =>
   `${maskKey(activeKey)}${keyFrom === undefined ? '' : ` (from ${keyFrom})`}`;
 
 /** For plain HTTP sent to a TLS port. */
-export const SPOKE_PLAIN: readonly [means: (host: string) => string, attempt: string] = [
+export const PLAIN_HTTP_TO_TLS: readonly [means: (host: string) => string, attempt: string] = [
   (host) => `Plain HTTP was spoken to ${host}, and TLS is served there.`,
   'Begin BASE_URL with https:// instead of http://.',
 ];
@@ -169,7 +172,7 @@ const CAUSES: readonly (readonly [RegExp, means: (host: string) => string, attem
     (host) => `TLS was spoken to ${host}, and plain HTTP seems to be served there.`,
     'Begin BASE_URL with http:// instead of https://.',
   ],
-  [/speaks TLS/, ...SPOKE_PLAIN],
+  [/speaks TLS/, ...PLAIN_HTTP_TO_TLS],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
     (host) => `The certificate of ${host} is not trusted on this machine.`,
@@ -206,11 +209,11 @@ function connectionFailure(responses: readonly Exchange[], { baseUrl }: Address)
   const { kind = '', code = '', message = 'no answer came' } = responses[0]?.failure ?? {};
   const { host } = new URL(baseUrl);
   // The message continues with a next step, which the other two lines tell better.
-  const fact = message.split('. ', 1)[0] ?? message;
-  const [, means, attempt] = CAUSES.find(([pattern]) => pattern.test(`${kind} ${code} ${message}`)) ?? [];
+  const summary = message.split('. ', 1)[0] ?? message;
+  const [, meaning, advice] = CAUSES.find(([pattern]) => pattern.test(`${kind} ${code} ${message}`)) ?? [];
   return [
-    `No request got a whole answer: ${fact}${code === '' || fact.includes(code) ? '' : ` (${code})`}`,
-    means?.(host) ?? `${host} ends connections before it has answered.`,
-    attempt ?? 'Check the port (a TLS port needs https:// in BASE_URL), and look into the log of the server.',
+    `No request got a whole answer: ${summary}${code === '' || summary.includes(code) ? '' : ` (${code})`}`,
+    meaning?.(host) ?? `${host} ends connections before it has answered.`,
+    advice ?? 'Check the port (a TLS port needs https:// in BASE_URL), and look into the log of the server.',
   ];
 }

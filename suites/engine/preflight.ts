@@ -8,11 +8,11 @@ import { BudgetSpent } from '../target/meter.ts';
 import type { Context } from './context.ts';
 import {
   deniedEndpoints,
-  isFault,
   isLost,
+  isServerFault,
+  PLAIN_HTTP_TO_TLS,
   type PreflightFailure,
   preflightFailureOf,
-  SPOKE_PLAIN,
 } from './preflight-failure.ts';
 import { inScope, SHARED } from './scope.ts';
 
@@ -60,19 +60,19 @@ export async function preflight(context: Context): Promise<Preflight> {
 
 /** The endpoints of the rules, the cheapest first; a rule about all endpoints selects each. */
 function endpointsOf(rules: readonly string[]): readonly EndpointName[] {
-  const spoken = new Set(rules.map((id) => findRule(id)?.endpoint ?? 'all'));
+  const named = new Set(rules.map((id) => findRule(id)?.endpoint ?? 'all'));
   const cost = (endpoint: EndpointName): number => maxCost(validCall(endpoint));
   return endpointNames
-    .filter((name) => spoken.has(name) || spoken.has('all'))
+    .filter((name) => named.has(name) || named.has('all'))
     .toSorted((one, other) => cost(one) - cost(other));
 }
 
 const isCancelled = ({ failure }: Exchange): boolean => failure?.kind === 'cancelled';
 
 /** Whether another attempt may help: nobody listens yet, connections break, or the server is busy or down. */
-function mayPass(response: Exchange): boolean {
+function mayRecover(response: Exchange): boolean {
   const { kind, code = '', message } = response.failure ?? {};
-  if (kind === undefined) return isFault(response);
+  if (kind === undefined) return isServerFault(response);
   return kind === 'connect' ? !/ENOTFOUND/.test(`${code} ${message}`) : kind === 'broken' && !code.startsWith('HPE_');
 }
 
@@ -85,7 +85,7 @@ async function probeUntilAnswered(context: Context, selected: readonly EndpointN
   let responses = await first;
   for (const [at, wait] of context.settings.recording === undefined ? RETRY_DELAYS_MS.entries() : []) {
     const [response] = responses;
-    if (!response || !mayPass(response) || (await isTlsPort(response, context))) break;
+    if (!response || !mayRecover(response) || (await isTlsPort(response, context))) break;
     if (!(await context.client.pause(wait))) break;
     responses = await probeAll(context, [selected[(at + 1) % selected.length] ?? response.call.endpoint]);
   }
@@ -118,7 +118,7 @@ async function withTlsHint(
   context: Context,
 ): Promise<PreflightFailure> {
   if (!response || !(await isTlsPort(response, context))) return preflightFailure;
-  const [means, attempt] = SPOKE_PLAIN;
+  const [means, attempt] = PLAIN_HTTP_TO_TLS;
   return [preflightFailure[0], means(new URL(context.profile.base_url).host), attempt];
 }
 
@@ -131,9 +131,9 @@ async function isTlsPort({ failure }: Exchange, context: Context): Promise<boole
 function speaksTls(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, rejectUnauthorized: false });
-    const end = (spoken: boolean) => (): void => {
+    const end = (speaks: boolean) => (): void => {
       socket.destroy();
-      resolve(spoken);
+      resolve(speaks);
     };
     socket.once('secureConnect', end(true)).once('error', end(false)).once('close', end(false));
     socket.setTimeout(TLS_TIMEOUT_MS, end(false));

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
 import { minimizeCircumstances, validCallOf } from './case-origin.ts';
+import { CaseRunner } from './case-runner.ts';
 import type { Outcome } from './check.ts';
+import { RuleBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
-import { sideBySide } from './side-by-side.ts';
-import { RuleBroken } from './signals.ts';
-import { Tally } from './tally.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 
 export interface Property<Case> {
   /** Tried first, in order: the cases that must not be left to chance. */
@@ -40,15 +40,15 @@ interface FailedCase<Case> {
  * before the target is blamed. Rejects only for faults of our own.
  */
 export async function checkProperty<Case>(rule: string, context: Context, property: Property<Case>): Promise<Outcome> {
-  const tally = new Tally(rule, context);
+  const runner = new CaseRunner(rule, context);
   const replay = context.settings.replay?.[rule];
   const passed: boolean[] = [];
   let first: FailedCase<Case> | undefined;
   let others: Record<'passed' | 'failed', readonly Case[]> = { passed: [], failed: [] };
   if (replay === undefined || replay.path === '') {
     const cases = casesOf(property, context.seed);
-    const broken = await sideBySide(cases, context.caseConcurrency, (example) =>
-      tally.attempt((attemptContext) => property.try(example, attemptContext)),
+    const broken = await mapConcurrently(cases, context.caseConcurrency, (example) =>
+      runner.attempt((attemptContext) => property.try(example, attemptContext)),
     );
     passed.push(...broken.map((error) => error === undefined));
     others = {
@@ -61,30 +61,34 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
     );
     const at = fromCircumstances === -1 ? passed.indexOf(false) : fromCircumstances;
     const [example, error] = [cases[at], broken[at]];
-    if (example === undefined || error === undefined) return tally.outcome();
+    if (example === undefined || error === undefined) return runner.outcome();
     first = { example, error, seed: context.seed, path: '' };
   }
   const { includes = () => true } = property;
-  const needed =
+  const minimized =
     first &&
     (await minimizeCircumstances(first, {
       breaks: (example) => retryCase(rule, context, property, example),
       isCase: includes,
-      most: maxShrinksFor(rule, context),
+      maxTries: maxShrinksFor(rule, context),
       ...others,
     }));
-  if (first && needed)
-    return tally.confirmedOutcome(
-      needed.error,
-      (attemptContext) => needed.annotate(property.try(needed.example, attemptContext)),
+  if (first && minimized)
+    return runner.confirmedOutcome(
+      minimized.error,
+      (attemptContext) => minimized.annotate(property.try(minimized.example, attemptContext)),
       first,
     );
-  const found = (await shrinkGenerated(rule, context, property, tally, passed)) ?? first;
-  if (found === undefined) return tally.outcome();
+  const found = (await shrinkGenerated(rule, context, property, runner, passed)) ?? first;
+  if (found === undefined) return runner.outcome();
   const failed = property.examples.includes(found.example)
     ? await shrinkExample(rule, context, property, found)
     : found;
-  return tally.confirmedOutcome(failed.error, (attemptContext) => property.try(failed.example, attemptContext), failed);
+  return runner.confirmedOutcome(
+    failed.error,
+    (attemptContext) => property.try(failed.example, attemptContext),
+    failed,
+  );
 }
 
 /** Tries a case without counting it; returns how it breaks the rule, or undefined. */
@@ -94,7 +98,7 @@ const retryCase = <Case>(
   property: Property<Case>,
   example: Case,
 ): Promise<RuleBroken | undefined> =>
-  new Tally(rule, context).attempt((attemptContext) => property.try(example, attemptContext));
+  new CaseRunner(rule, context).attempt((attemptContext) => property.try(example, attemptContext));
 
 const maxShrinksFor = (rule: string, context: Context): number =>
   !context.requestsAreFree && findRule(rule)?.endpoint === 'chat' ? MAX_SHRINKS.paid : MAX_SHRINKS.free;
@@ -123,11 +127,11 @@ async function shrinkExample<Case>(
   failed: FailedCase<Case>,
 ): Promise<FailedCase<Case>> {
   const { includes = () => true, smaller = () => [] } = property;
-  let [smallest, left] = [failed, maxShrinksFor(rule, context)];
+  let [smallest, triesLeft] = [failed, maxShrinksFor(rule, context)];
   for (let found = true; found; ) {
     found = false;
     for (const example of smaller(smallest.example).filter(includes)) {
-      if (left-- <= 0) return smallest;
+      if (triesLeft-- <= 0) return smallest;
       const error = await retryCase(rule, context, property, example);
       if (error === undefined) continue;
       [smallest, found] = [{ ...smallest, example, error }, true];
@@ -142,18 +146,18 @@ async function shrinkGenerated<Case>(
   rule: string,
   context: Context,
   property: Property<Case>,
-  tally: Tally,
+  runner: CaseRunner,
   passed: readonly boolean[],
 ): Promise<FailedCase<Case> | undefined> {
   const replay = context.settings.replay?.[rule];
-  let [turn, shrinks, error] = [0, maxShrinksFor(rule, context), undefined as RuleBroken | undefined];
+  let [caseIndex, shrinks, error] = [0, maxShrinksFor(rule, context), undefined as RuleBroken | undefined];
   const details = await fc.check(
     fc.asyncProperty(property.arbitrary, async (example) => {
-      if (error === undefined && passed[turn++] === true) return;
+      if (error === undefined && passed[caseIndex++] === true) return;
       if (error !== undefined && shrinks-- <= 0) return;
       // While it shrinks, or repeats cases that were counted before, nothing is counted.
-      const counted = error === undefined && passed.length === 0 ? tally : new Tally(rule, context);
-      const broken = await counted.attempt((attemptContext) => property.try(example, attemptContext));
+      const usedRunner = error === undefined && passed.length === 0 ? runner : new CaseRunner(rule, context);
+      const broken = await usedRunner.attempt((attemptContext) => property.try(example, attemptContext));
       if (broken === undefined) return;
       error = broken;
       throw broken;

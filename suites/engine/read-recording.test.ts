@@ -48,7 +48,7 @@ describe('a recording', () => {
   });
 
   it('has come to its end where its last line says so', () => {
-    expect([read(header, exchange, RECORDING_END).whole, read(header, exchange).whole]).toEqual([true, false]);
+    expect([read(header, exchange, RECORDING_END).complete, read(header, exchange).complete]).toEqual([true, false]);
     expect(read(header, exchange, RECORDING_END, '').exchanges).toHaveLength(1);
   });
 

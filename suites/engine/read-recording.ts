@@ -11,7 +11,7 @@ export interface Recording {
   /** True if others made the requests. */
   readonly traffic: boolean;
   /** True if the run finished. */
-  readonly whole: boolean;
+  readonly complete: boolean;
   readonly exchanges: readonly RecordedExchange[];
 }
 
@@ -41,10 +41,15 @@ function readPart(file: string, lines: readonly string[], start: number, end = l
   const unknown = settings.rules.find((id) => findRule(id) === undefined);
   if (unknown !== undefined)
     throw unreadableError(file, `this version has no rule "${elide(unknown, 80)}"`, RECORD_ANEW);
-  const filled = lines.slice(start + 1, end).flatMap((line, at) => (line === '' ? [] : [start + 1 + at]));
-  const whole = lines[filled.at(-1) ?? start] === RECORDING_END;
-  if (whole) filled.pop();
-  return { settings, traffic, whole, exchanges: filled.map((at) => readLine(recordedExchange, file, lines, at)) };
+  const nonEmptyLines = lines.slice(start + 1, end).flatMap((line, at) => (line === '' ? [] : [start + 1 + at]));
+  const complete = lines[nonEmptyLines.at(-1) ?? start] === RECORDING_END;
+  if (complete) nonEmptyLines.pop();
+  return {
+    settings,
+    traffic,
+    complete,
+    exchanges: nonEmptyLines.map((at) => readLine(recordedExchange, file, lines, at)),
+  };
 }
 
 const RECORD_ANEW = 'Record anew with `assay check --record FILE`';
@@ -57,9 +62,9 @@ function readLine<S extends object>(schema: S, file: string, lines: readonly str
     if (at === 0) throw unreadableError(file, 'its first line is not that of a recording', RECORD_ANEW);
     throw unreadableError(file, `line ${at + 1} is no JSON`, 'Was the run cut off while writing? Remove that line');
   }
-  const reading = readShape(schema, value);
-  if (reading.ok) return reading.value;
-  throw unreadableError(file, `line ${at + 1}: ${elide(reading.fault, 200)}`, RECORD_ANEW);
+  const parsed = readShape(schema, value);
+  if (parsed.ok) return parsed.value;
+  throw unreadableError(file, `line ${at + 1}: ${elide(parsed.fault, 200)}`, RECORD_ANEW);
 }
 
 const unreadableError = (file: string, why: string, next: string): UserError =>

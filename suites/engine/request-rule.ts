@@ -8,12 +8,12 @@ import { broken, type Finding, type Judgement } from '../judges/judgement.ts';
 import { breachesOf } from '../model/classify.ts';
 import { type Call, describeResponse, type Exchange, succeeded } from '../target/exchange.ts';
 import type { Check } from './check.ts';
+import { RuleBroken, throwIfBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { casesInCircumstances } from './in-circumstances.ts';
-import { perRun } from './per-run.ts';
+import { oncePerRun } from './once-per-run.ts';
 import { checkProperty } from './property.ts';
 import { assertJudgeable, send, sendValid } from './send.ts';
-import { RuleBroken, throwIfBroken } from './signals.ts';
 
 /**
  * A request rule: minimal pairs made from the constraint in the rule's row. It passes only if the control is accepted
@@ -40,18 +40,18 @@ function constraintOf(rule: string): Constraint {
 async function run(rule: string, constraint: Constraint, context: Context): ReturnType<Check['run']> {
   const { examples: plain, arbitrary } = pairsOf(constraint);
   const examples = [...plain, ...(await pairsInCircumstances(context, constraint))];
-  const isDear = (pair: Pair): boolean =>
+  const isExpensive = (pair: Pair): boolean =>
     pair !== examples[0] && (constraint.endpoint === 'chat' || !plain.includes(pair));
   return checkProperty(rule, context, {
     examples,
     arbitrary,
     runs: context.runsFor(constraint.endpoint, 'pairs', examples.length),
     try: (pair, attemptContext) =>
-      tryPair(rule, constraint, attemptContext, pair, attemptContext.requestsAreFree || !isDear(pair)),
+      tryPair(rule, constraint, attemptContext, pair, attemptContext.requestsAreFree || !isExpensive(pair)),
   });
 }
 
-const pairLists = perRun<readonly Pair[]>('pairs in circumstances');
+const pairLists = oncePerRun<readonly Pair[]>('pairs in circumstances');
 
 /** Minimal pairs of a constraint in each circumstance, placed so that most circumstances remain; made once in a run. */
 export function pairsInCircumstances(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
@@ -72,12 +72,12 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
     (call, at) => {
       const body = endpoint === 'domains' ? (call.query ?? {}) : call.body;
       // Numbers use the value next to the bound: it shows a check that is off by one, and a check that is missing too.
-      const turn = NUMBER_KEYWORDS.has(constraint.keyword) ? 0 : at;
+      const startAt = NUMBER_KEYWORDS.has(constraint.keyword) ? 0 : at;
       const pairs = pairsOn(constraint, body as Body);
-      const alike = pairs.filter((candidate) => kindOf(candidate) === kinds.get(at));
+      const ofSameKind = pairs.filter((candidate) => kindOf(candidate) === kinds.get(at));
       const best = (among: readonly Pair[]): Pair | undefined =>
-        bestPair(among, call, turn, (candidate) => breaksOnly(constraint, candidate));
-      const pair = best(alike) ?? best(pairs);
+        bestPair(among, call, startAt, (candidate) => breaksOnly(constraint, candidate));
+      const pair = best(ofSameKind) ?? best(pairs);
       if (pair && !kinds.has(at)) kinds.set(at, kindOf(pair));
       return (
         pair && { ...pair, start: call, control: { ...call, ...pair.control }, mutated: { ...call, ...pair.mutated } }

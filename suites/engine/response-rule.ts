@@ -3,15 +3,15 @@ import type { EndpointName } from '../../spec/index.ts';
 import { smallerCalls } from '../generate/smaller.ts';
 import type { Judge, Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, jsonOf } from '../target/exchange.ts';
-import { isWholeStream } from '../target/stream.ts';
+import { isCompleteStream } from '../target/stream.ts';
 import { wantsStream } from '../target/wire.ts';
 import type { Check } from './check.ts';
+import { throwIfBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { callsInCircumstances } from './in-circumstances.ts';
-import { perRun } from './per-run.ts';
+import { oncePerRun } from './once-per-run.ts';
 import { checkProperty } from './property.ts';
 import { sendValid } from './send.ts';
-import { throwIfBroken } from './signals.ts';
 
 /** Valid calls of one kind that many response rules look at: each is sent once in a run. */
 export interface Traffic {
@@ -35,7 +35,7 @@ export function responseRule(rule: string, traffic: Traffic, judge: Judge, metho
       judgeTraffic(rule, context, traffic, async (call, attemptContext) => {
         const exchange = await sendValid(attemptContext, call);
         // No bad day makes the content of a whole response wrong; one that ends early may have been cut short.
-        const certain = wantsStream(call) ? isWholeStream(exchange) : jsonOf(exchange).ok;
+        const certain = wantsStream(call) ? isCompleteStream(exchange) : jsonOf(exchange).ok;
         return [throwIfBroken(judge(exchange), exchange, certain), exchange];
       }),
   };
@@ -60,7 +60,7 @@ export async function judgeTraffic(
   });
 }
 
-const trafficCalls = perRun<readonly Call[]>('calls of');
+const trafficCalls = oncePerRun<readonly Call[]>('calls of');
 
 /** The calls of a traffic that every run sends, the same objects for all rules. */
 export function callsOf(context: Context, traffic: Traffic): Promise<readonly Call[]> {

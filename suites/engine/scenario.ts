@@ -2,11 +2,11 @@ import { validCall } from '../generate/bases.ts';
 import { broken, type Finding, type Judgement } from '../judges/judgement.ts';
 import { type Call, describeResponse, type Exchange, succeeded } from '../target/exchange.ts';
 import { caseRule } from './case-rule.ts';
+import { CaseRunner } from './case-runner.ts';
 import type { Check, Outcome } from './check.ts';
+import { RuleBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { assertJudgeable, send, sendValid } from './send.ts';
-import { RuleBroken } from './signals.ts';
-import { Tally } from './tally.ts';
 
 /** What a scenario uses beside the context. */
 export interface Assertions {
@@ -35,17 +35,17 @@ export function scenario(rule: string, method: string, play: ScenarioBody): Chec
 }
 
 async function runScenario(rule: string, context: Context, play: ScenarioBody): Promise<Outcome> {
-  const tally = new Tally(rule, context);
+  const runner = new CaseRunner(rule, context);
   const runOnce = async (attemptContext: Context, assert: Assertions): Promise<'nothing'> => {
     await play(attemptContext, assert);
     return 'nothing';
   };
-  const broken = await tally.attempt((attemptContext) =>
-    runOnce(attemptContext, assertionsOf({ note: (judgement) => tally.note(judgement, attemptContext.log?.entries) })),
+  const broken = await runner.attempt((attemptContext) =>
+    runOnce(attemptContext, assertionsOf({ note: (judgement) => runner.note(judgement, attemptContext.log?.entries) })),
   );
-  if (broken === undefined) return tally.outcome();
-  return tally.confirmedOutcome(broken, (attemptContext) =>
-    runOnce(attemptContext, assertionsOf(new Tally(rule, attemptContext))),
+  if (broken === undefined) return runner.outcome();
+  return runner.confirmedOutcome(broken, (attemptContext) =>
+    runOnce(attemptContext, assertionsOf(new CaseRunner(rule, attemptContext))),
   );
 }
 
@@ -63,23 +63,23 @@ export function scenarioOver<Case>(
   });
 }
 
-function assertionsOf(tally: Pick<Tally, 'note'>): Assertions {
-  const requiring =
+function assertionsOf(runner: Pick<CaseRunner, 'note'>): Assertions {
+  const requireWith =
     (certain: boolean) =>
     (holds: boolean, expected: string | undefined, actual: string, exchange?: Exchange): void => {
-      tally.note('fine');
+      runner.note('fine');
       if (!holds) throw new RuleBroken(broken(expected, actual), exchange, certain);
     };
   return {
-    require: requiring(false),
+    require: requireWith(false),
     accepted: (exchange, expected, quoted) => {
       assertJudgeable(exchange);
-      requiring(false)(succeeded(exchange), expected, describeResponse(exchange, quoted), exchange);
+      requireWith(false)(succeeded(exchange), expected, describeResponse(exchange, quoted), exchange);
     },
-    requireAtOnce: requiring(true),
-    tolerate: (finding) => tally.note(finding),
-    remark: (finding) => tally.note(finding),
-    judged: () => tally.note('fine'),
+    requireAtOnce: requireWith(true),
+    tolerate: (finding) => runner.note(finding),
+    remark: (finding) => runner.note(finding),
+    judged: () => runner.note('fine'),
   };
 }
 

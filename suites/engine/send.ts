@@ -3,11 +3,11 @@ import { hasAttachments } from '../target/cost.ts';
 import {
   type Call,
   type Exchange,
-  environmentOf,
   excerpt,
   isInconclusive,
-  isLimit,
   isRequestSpecific,
+  isTimeoutOrRateLimit,
+  keyOrderFor,
   succeeded,
 } from '../target/exchange.ts';
 import type { SendOptions } from '../target/sender.ts';
@@ -29,8 +29,8 @@ export function send(context: Context, call: Call, options: SendOptions = {}): P
 export async function sendValid(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
   const exchange = await send(context, call, { ...options, expectsSuccess: true });
   if (!succeeded(exchange)) {
-    context.noteRefused(exchange, isRequestSpecific(exchange) || ABOUT_THE_CONTENT.includes(exchange.status));
-    throw unjudgeableValid(exchange, isDisturbed(exchange) || mayBeForgotten(context, exchange));
+    context.noteRefused(exchange, isRequestSpecific(exchange) || CONTENT_STATUSES.includes(exchange.status));
+    throw unjudgeableValid(exchange, isTransientFailure(exchange) || isKeyForgotten(context, exchange));
   }
   return exchange;
 }
@@ -53,49 +53,50 @@ export async function sendOnce(context: Context, call: Call, options: SendOption
 /** The same for a call that must succeed. Throws {@link Unjudgeable} if it was refused. */
 export async function sendValidOnce(context: Context, call: Call): Promise<Exchange> {
   const exchange = await sendOnce(context, call, { expectsSuccess: true });
-  if (!succeeded(exchange)) throw unjudgeableValid(exchange, mayBeForgotten(context, exchange));
+  if (!succeeded(exchange)) throw unjudgeableValid(exchange, isKeyForgotten(context, exchange));
   return exchange;
 }
 
 /** Whether the target refuses a key of the control API and is known to forget such keys, as in a restart. */
-export const mayBeForgotten = ({ client }: Context, { call, status }: Exchange): boolean =>
+export const isKeyForgotten = ({ client }: Context, { call, status }: Exchange): boolean =>
   call.authorization?.kind === 'key' && status === 401 && client.keys.hasForgotten();
 
 /** Refusals that are about the request itself. */
-export const ABOUT_THE_CONTENT = [400, 413, 415, 422];
+export const CONTENT_STATUSES = [400, 413, 415, 422];
 
 /** Refusals that are about the key or the load, unless probes with the same key were accepted. */
-const ABOUT_THE_CALLER = [401, 402, 403, 429];
+const CALLER_STATUSES = [401, 402, 403, 429];
 
 /** The error to throw if the response to a valid request tells nothing else. */
 export const unjudgeable = (exchange: Exchange): Unjudgeable =>
-  new Unjudgeable(describeRefusal(exchange), isDisturbed(exchange));
+  new Unjudgeable(describeRefusal(exchange), isTransientFailure(exchange));
 
 /** The same for a request that `rule` expects to be refused; the rule is broken if this response comes each time. */
 export const unjudgeableInvalid = (exchange: Exchange, rule?: string): Unjudgeable => {
-  const disturbed = isDisturbed(exchange);
+  const disturbed = isTransientFailure(exchange);
   const reason = describeRefusal(exchange, `a ${exchange.call.endpoint} request that is to be refused`);
   return new Unjudgeable(reason, disturbed, disturbed || rule === undefined ? [] : [rule]);
 };
 
 /** Whether a bad day of the target explains a failure. */
-export const isDisturbed = (exchange: Exchange): boolean => isInconclusive(exchange) && !isRequestSpecific(exchange);
+export const isTransientFailure = (exchange: Exchange): boolean =>
+  isInconclusive(exchange) && !isRequestSpecific(exchange);
 
 /** The same for a valid request, with the rules that judge it if it is refused each time. */
-export const unjudgeableValid = (exchange: Exchange, disturbed = isDisturbed(exchange)): Unjudgeable =>
+export const unjudgeableValid = (exchange: Exchange, disturbed = isTransientFailure(exchange)): Unjudgeable =>
   new Unjudgeable(describeRefusal(exchange), disturbed, disturbed ? [] : responsibleRules(exchange));
 
-const ABOUT_THE_KEY = [401, 403];
+const AUTHORIZATION_STATUSES = [401, 403];
 const none = { kind: 'none' } as const;
 
 /** The rules of which one is broken if a valid request is refused each time. */
 function responsibleRules(exchange: Exchange): readonly string[] {
   const { call, status } = exchange;
-  if (isLimit(exchange)) return [];
-  if (call.endpoint === 'domains' && ABOUT_THE_KEY.includes(status) && !isRequestSpecific(exchange))
+  if (isTimeoutOrRateLimit(exchange)) return [];
+  if (call.endpoint === 'domains' && AUTHORIZATION_STATUSES.includes(status) && !isRequestSpecific(exchange))
     return [(call.authorization ?? none).kind === 'none' ? 'auth.domains-public' : 'auth.domains-ignores-key'];
-  if ([401, 403].includes(status) && environmentOf(call).environment === 'live') return ['auth.live-and-test-alike'];
-  if (ABOUT_THE_CALLER.includes(status) && !isRequestSpecific(exchange)) return [];
+  if ([401, 403].includes(status) && keyOrderFor(call).environment === 'live') return ['auth.live-and-test-alike'];
+  if (CALLER_STATUSES.includes(status) && !isRequestSpecific(exchange)) return [];
   return [
     `${call.endpoint}.accepts-valid`,
     ...(call.endpoint === 'chat' ? ['events.accepts-valid'] : []),
@@ -110,9 +111,9 @@ function describeRefusal(exchange: Exchange, subject = `a valid ${exchange.call.
   if (failure) return `${exchange.request.method} ${endpoint} got no whole answer ${times}: ${failure.message}`;
   // The catalogue is public: there is no right or wrong key.
   if (endpoint === 'domains') return `${subject} was answered with ${status} ${times}: ${excerpt(exchange.body)}`;
-  const made = exchange.call.authorization?.kind === 'key';
+  const usesCreatedKey = exchange.call.authorization?.kind === 'key';
   const hints: Readonly<Record<number, string>> = {
-    ...(made
+    ...(usesCreatedKey
       ? { 401: ' The control API made the key: does control_url belong to this server?' }
       : { 401: ' Is the active key right?', 402: ' Has the active key credit?' }),
     ...(hasAttachments(exchange.call) ? { 422: ' Can the target reach the host of fixtures_url?' } : {}),
@@ -124,6 +125,6 @@ function describeRefusal(exchange: Exchange, subject = `a valid ${exchange.call.
 /** Throws {@link Unjudgeable} if a response to a valid request says nothing about the request itself. */
 export function assertJudgeable(exchange: Exchange): void {
   const { failure, status } = exchange;
-  const silent = failure !== undefined || status >= 500 || ABOUT_THE_CALLER.includes(status);
-  if (silent && (!isRequestSpecific(exchange) || isLimit(exchange))) throw unjudgeableValid(exchange);
+  const isUnclear = failure !== undefined || status >= 500 || CALLER_STATUSES.includes(status);
+  if (isUnclear && (!isRequestSpecific(exchange) || isTimeoutOrRateLimit(exchange))) throw unjudgeableValid(exchange);
 }

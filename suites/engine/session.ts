@@ -6,10 +6,10 @@ import { isStream } from '../judges/chat-answer.ts';
 import { TargetClient } from '../target/client.ts';
 import { ControlClient } from '../target/control.ts';
 import { succeeded } from '../target/exchange.ts';
-import type { MeterReading } from '../target/meter.ts';
-import { Pace } from '../target/pace.ts';
+import type { Usage } from '../target/meter.ts';
 import { recordingTransport, replayTransport } from '../target/recorded-transport.ts';
 import { hasErrorEvent } from '../target/stream.ts';
+import { Throttle } from '../target/throttle.ts';
 import { createTransport, type Transport } from '../target/transport.ts';
 import { sharedKeys } from './call-resources.ts';
 import { missingCapability, unlockHint } from './capabilities.ts';
@@ -20,12 +20,12 @@ import { Context } from './context.ts';
 import { judgeObserved, ObservedResponses } from './observed.ts';
 import { readRecording } from './read-recording.ts';
 import { ReadingLog } from './reading-log.ts';
-import { judgeRefusedValid } from './refused.ts';
+import { judgeRefusedValid } from './refused-valid.ts';
 import { currentScope, inScope } from './scope.ts';
 import { type RunSettings, secretsOf } from './settings.ts';
 
 /** Running totals of a session; plain data. */
-export interface SessionState extends MeterReading {
+export interface SessionState extends Usage {
   readonly controlsAccepted: number;
   /** True if the target lacks a call of the control API that a rule needed. */
   readonly controlPartial?: boolean;
@@ -74,7 +74,7 @@ export function openSession(
   const commonOptions = {
     transport,
     timeoutMs,
-    pace: new Pace(signal),
+    throttle: new Throttle(signal),
     pauses: settings.recording === undefined,
     signal,
   };
@@ -111,21 +111,21 @@ export function openSession(
   const context = new Context(settings, client, control, new ReadingLog());
   let controlBroken: string | undefined;
   /** The context for what is judged from now on: one with new keys and answers once the target forgot the keys that rules share. */
-  let current = context;
-  const contextNow = async (): Promise<Context> => {
-    const before = current;
+  let currentContext = context;
+  const latestContext = async (): Promise<Context> => {
+    const before = currentContext;
     // A recording has one set of keys.
-    const mayRenew = settings.recordTo === undefined && settings.recording === undefined;
-    if (mayRenew && client.keys.hasForgotten()) {
+    const canRenew = settings.recordTo === undefined && settings.recording === undefined;
+    if (canRenew && client.keys.hasForgotten()) {
       const lost = (await sharedKeys(before)).some((key) => client.keys.hasForgotten(key));
-      if (lost && current === before) current = before.withEmptyCache();
+      if (lost && currentContext === before) currentContext = before.withEmptyCache();
     }
-    return current;
+    return currentContext;
   };
   return {
     context,
     judge: async (check) => {
-      const outcome = await inScope(context, check.rule, () => judgeWithRetries(check, contextNow));
+      const outcome = await inScope(context, check.rule, () => judgeWithRetries(check, latestContext));
       if (outcome.verdict !== 'fail') notFailed.push(check);
       return outcome;
     },
@@ -134,7 +134,7 @@ export function openSession(
         ...(await judgeObserved(context, notFailed, observed.entries)),
         ...(await judgeRefusedValid(context)),
       ]);
-      controlBroken = await control?.broken(profile.keys.active);
+      controlBroken = await control?.brokenReason(profile.keys.active);
       return replacements;
     },
     state: () => ({

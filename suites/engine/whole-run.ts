@@ -3,10 +3,10 @@ import type { Finding, JudgeAll } from '../judges/judgement.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import { circumstancesOfCase } from './case-origin.ts';
 import type { Check } from './check.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 import { callsOf, type Traffic } from './response-rule.ts';
 import { scenario } from './scenario.ts';
 import { send } from './send.ts';
-import { sideBySide } from './side-by-side.ts';
 
 /** The responses in one circumstance count only if there are so many. */
 const MIN_RESPONSES = 6;
@@ -28,13 +28,15 @@ export const wholeRunRule = (
     `${method} Judged on all answers together to ${traffic.name}${perCircumstance ? ', and on those in each circumstance' : ''}.`,
     async (context, assert) => {
       const calls = await callsOf(context, traffic);
-      const exchanges = await sideBySide(calls, context.caseConcurrency, (call) => send(context, call));
+      const exchanges = await mapConcurrently(calls, context.caseConcurrency, (call) => send(context, call));
       const all = exchanges.filter(succeeded);
       const judgement = judge(all);
       if (judgement === 'fine') assert.judged();
-      const ofAll = typeof judgement === 'object' ? ([judgement, all[0]] as const) : [];
+      const wholeRunFinding = typeof judgement === 'object' ? ([judgement, all[0]] as const) : [];
       const [finding, sample] =
-        perCircumstance && ofAll.length === 0 ? judgePerCircumstance(judge, calls, exchanges) : ofAll;
+        perCircumstance && wholeRunFinding.length === 0
+          ? judgePerCircumstance(judge, calls, exchanges)
+          : wholeRunFinding;
       if (finding === undefined) return;
       if (finding.kind !== 'broken') return assert.tolerate(finding);
       assert.requireAtOnce(false, finding.expected, finding.actual, sample);

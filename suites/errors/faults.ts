@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
 import { cacheKeyOf, sendWithFault } from '../engine/faults.ts';
-import { perRun } from '../engine/per-run.ts';
+import { oncePerRun } from '../engine/once-per-run.ts';
 import { validCall } from '../generate/bases.ts';
 import { errorResponseOf } from '../judges/expect-error.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
@@ -9,7 +9,7 @@ import type { Call, Exchange } from '../target/exchange.ts';
 /** Under this name the rules about server faults share their circumstances. */
 export const FAULTS = 'server faults';
 
-const failed = perRun<Exchange>('server fault');
+const failed = oncePerRun<Exchange>('server fault');
 
 /**
  * A valid request (the smallest unless told) struck by an armed server fault, with a key of its own; once a run. On the catalogue too the request carries the key,

@@ -2,11 +2,11 @@ import { type EndpointName, type ErrorOutcome, endpointNames, paidEndpoints } fr
 import { validCallOf } from '../engine/case-origin.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
+import { emptyIfNotOffered } from '../engine/check-errors.ts';
 import { assertAcceptedWithoutFault } from '../engine/faults.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { send, sendValid, unjudgeable, unjudgeableInvalid } from '../engine/send.ts';
-import { noneIfNotOffered } from '../engine/signals.ts';
 import { validCall } from '../generate/bases.ts';
 import { describeOutcome, errorResponseOf } from '../judges/expect-error.ts';
 import { broken, type Judgement, tolerated, Unjudgeable } from '../judges/judgement.ts';
@@ -23,7 +23,7 @@ export function errorRule(rule: string, judge: ErrorJudge, method: string): Chec
     `${method} Judged on refused requests of every kind, and on armed server faults where there is a control API.`,
     errorCases,
     async (context, asked) => {
-      const [exchange] = await asked.obtain().then((one) => [one], noneIfNotOffered);
+      const [exchange] = await asked.obtain().then((one) => [one], emptyIfNotOffered);
       if (exchange === undefined || (!exchange.failure && exchange.status < 400)) return ['nothing', undefined];
       const unasked = exchange.status >= 500 && !asked.armed;
       // A crash that the valid request meets as well is blamed there.

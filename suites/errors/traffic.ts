@@ -17,7 +17,7 @@ import { callsToEmpty, withoutCredit } from '../billing/empty-key.ts';
 import { deriveCase } from '../engine/case-origin.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
-import { perRun } from '../engine/per-run.ts';
+import { oncePerRun } from '../engine/once-per-run.ts';
 import { pairsInCircumstances } from '../engine/request-rule.ts';
 import { send } from '../engine/send.ts';
 import { type Pair, pairsOf } from '../generate/pairs.ts';
@@ -41,7 +41,7 @@ export interface ErrorCase {
   obtain(): Promise<Exchange>;
 }
 
-const lists = perRun<readonly ErrorCase[]>('error cases');
+const lists = oncePerRun<readonly ErrorCase[]>('error cases');
 
 /**
  * Every kind of refused request: one for each request constraint (the same that request rules send, so that it is sent once), bad bodies,

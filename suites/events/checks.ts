@@ -4,12 +4,12 @@ import { fixtureUrl } from '../attachments/files.ts';
 import { chatTraffic, streamTraffic } from '../chat/traffic.ts';
 import { acceptsValid } from '../engine/accepts-valid.ts';
 import type { Check } from '../engine/check.ts';
+import { emptyIfNotOffered } from '../engine/check-errors.ts';
 import { fieldRows, fieldRules, responseRules } from '../engine/common-rules.ts';
 import type { Context } from '../engine/context.ts';
 import { hasFailed } from '../engine/failing.ts';
 import { judgeTraffic, type Traffic } from '../engine/response-rule.ts';
 import { sendValid } from '../engine/send.ts';
-import { noneIfNotOffered } from '../engine/signals.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import { type Call, type Exchange, withKey } from '../target/exchange.ts';
@@ -47,7 +47,7 @@ const afterFailure = (context: Context): readonly (Call & { readonly afterFailur
   context.requestsAreFree && context.hasControlApi ? [{ ...validCall('chat'), afterFailure: true }] : [];
 
 async function streamAfterFailure(context: Context, call: Call): Promise<Exchange | undefined> {
-  const [made] = await context.control.createKey().then((one) => [one], noneIfNotOffered);
+  const [made] = await context.control.createKey().then((one) => [one], emptyIfNotOffered);
   if (made === undefined) return undefined;
   const own = withKey(asStream(call), made.key);
   const failed = await hasFailed(context, own, 'server fault', made.key);

@@ -3,12 +3,12 @@ import { badKeys } from '../auth/bad-keys.ts';
 import { deniedKey } from '../auth/permission.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
+import { Inapplicable } from '../engine/check-errors.ts';
 import { affordable, type Context } from '../engine/context.ts';
 import { sendWithFault } from '../engine/faults.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { pairsInCircumstances } from '../engine/request-rule.ts';
-import { isDisturbed, send, sendValid, unjudgeable } from '../engine/send.ts';
-import { Inapplicable } from '../engine/signals.ts';
+import { isTransientFailure, send, sendValid, unjudgeable } from '../engine/send.ts';
 import { asStream, bases } from '../generate/bases.ts';
 import { type Pair, pairsOf } from '../generate/pairs.ts';
 import { describeOutcome, errorResponseOf, isRefusal } from '../judges/expect-error.ts';
@@ -70,15 +70,15 @@ async function sameRefusal(context: Context, failure: EarlyFailure | Pair): Prom
   const [why, call] = 'fault' in failure ? [failure.fault, failure.mutated] : [failure.why, failure.call];
   const { stream: _, ...body } = objectIn(call.body) ?? {};
   const plain = await send(context, { ...call, body });
-  if (isDisturbed(plain)) throw unjudgeable(plain);
+  if (isTransientFailure(plain)) throw unjudgeable(plain);
   const due = errorResponseOf(plain);
   // Accepted or failed without a stream: the rule of that very fault says so.
   if (!isRefusal(plain) || due.format === 'none') return ['nothing', plain];
   const exchange = await send(context, asStream(call));
-  if (isDisturbed(exchange) || exchange.failure || exchange.status === 429)
+  if (isTransientFailure(exchange) || exchange.failure || exchange.status === 429)
     throw new Unjudgeable(
       `no usable answer to a stream request whose ${why}: ${exchange.failure?.message ?? exchange.status}`,
-      isDisturbed(exchange),
+      isTransientFailure(exchange),
     );
   const got = errorResponseOf(exchange);
   const same = got.status === due.status && got.format === due.format && got.code === due.code;

@@ -6,7 +6,7 @@ import { asStream, bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { shown } from '../judges/shown.ts';
 import type { Call } from '../target/exchange.ts';
-import { eventsOf, lastOf, streamOf } from '../target/stream.ts';
+import { eventsOf, lastEventOf, streamOf } from '../target/stream.ts';
 import { lacks } from './order-judges.ts';
 import { insteadOfStream, isNoStream } from './stream-judge.ts';
 
@@ -25,7 +25,7 @@ const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up
       const [failed] = eventsOf(reading, 'error');
       if (failed) throw new Unjudgeable(`the stream failed in-band: ${failed.data}`);
       const expected = `When there are none, the \`${type}\` event is sent all the same and holds \`[]\`.`;
-      const event = lastOf(reading, type);
+      const event = lastEventOf(reading, type);
       if (!event) {
         if (!lacks(type, reading))
           throw new Unjudgeable('the stream has no end in its place, or events that are no typed JSON');

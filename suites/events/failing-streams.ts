@@ -2,7 +2,7 @@ import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
 import { assertAcceptedWithoutFault, cacheKeyOf, sendWithFault } from '../engine/faults.ts';
 import { casesWith } from '../engine/in-circumstances.ts';
-import { perRun } from '../engine/per-run.ts';
+import { oncePerRun } from '../engine/once-per-run.ts';
 import { type Assertions, scenarioOver } from '../engine/scenario.ts';
 import { unjudgeable } from '../engine/send.ts';
 import { asStream, bases } from '../generate/bases.ts';
@@ -11,7 +11,7 @@ import { objectIn } from '../judges/read.ts';
 import { shownEnd } from '../judges/shown.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import { quoted } from '../target/sse.ts';
-import { DONE, eventsOf, isWholeStream, type StreamReading, streamOf } from '../target/stream.ts';
+import { DONE, eventsOf, isCompleteStream, type ParsedStream, streamOf } from '../target/stream.ts';
 import { eventTypeOf, judgeEvent } from './field-judge.ts';
 import { insteadOfStream, isNoStream } from './stream-judge.ts';
 
@@ -26,7 +26,7 @@ interface Failing {
   readonly after: number;
 }
 
-const known = perRun<Exchange>('failing streams');
+const known = oncePerRun<Exchange>('failing streams');
 
 /** Streams that fail, in each circumstance of chat too. */
 async function failingCases(context: Context): Promise<readonly Failing[]> {
@@ -42,7 +42,7 @@ const failingStream = (context: Context, { call, after }: Failing): Promise<Exch
     const exchange = await sendWithFault(context, {
       fault: { fault: 'stream_error', endpoint: 'chat', after_messages: after },
       call,
-      isExpected: (answer) => succeeded(answer) && isWholeStream(answer),
+      isExpected: (answer) => succeeded(answer) && isCompleteStream(answer),
     });
     const unreached = exchange.failure !== undefined && exchange.failure.kind !== 'broken';
     if (unreached) throw unjudgeable(exchange);
@@ -57,14 +57,14 @@ const failingStream = (context: Context, { call, after }: Failing): Promise<Exch
 export function isUntouched(exchange: Exchange): boolean {
   const reading = streamOf(exchange);
   const has = (type: string): boolean => eventsOf(reading, type).length > 0;
-  return isWholeStream(exchange) && has('sources') && !has('error');
+  return isCompleteStream(exchange) && has('sources') && !has('error');
 }
 
 /** A rule about streams that fail in the middle; `judge` sees each failing stream, `error` being its first error event. */
 function failing(
   rule: string,
   method: string,
-  judge: (seen: { exchange: Exchange; reading: StreamReading; assert: Assertions }) => void,
+  judge: (seen: { exchange: Exchange; reading: ParsedStream; assert: Assertions }) => void,
 ): Check {
   return scenarioOver(
     rule,
@@ -97,7 +97,7 @@ const errorEvent = failing(
     if (exchange.failure === undefined && isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange));
     const [event] = eventsOf(reading, 'error');
     if (!event) {
-      const unread = reading.framing.frames.length > 0 && reading.items.every((item) => item.type === undefined);
+      const unread = reading.framing.frames.length > 0 && reading.events.every((item) => item.type === undefined);
       if (unread) throw new Unjudgeable(`no event of the failing stream could be read: ${insteadOfStream(exchange)}`);
       assert.require(false, expected, withoutError(exchange, reading), exchange);
       return;
@@ -106,16 +106,16 @@ const errorEvent = failing(
     assert.require(objectIn(event.value?.error) !== undefined, expected, actual, exchange);
     const lost = `It is sent, but clients never get it as an event of its own: ${quoted(event.data)}.`;
     // Where other events are run together too, `events.framing` says so.
-    const framed = reading.items.every((item) => item === event || item.alone);
+    const framed = reading.events.every((item) => item === event || item.wellFramed);
     assert.require(!framed || reading.dispatched.includes(event.data), expected, lost, exchange);
   },
 );
 
-function withoutError(exchange: Exchange, reading: StreamReading): string {
-  const { items, doneAt } = reading;
-  const types = [...new Set(items.map((item) => item.type ?? 'none'))].join(', ');
+function withoutError(exchange: Exchange, reading: ParsedStream): string {
+  const { events, doneAt } = reading;
+  const types = [...new Set(events.map((item) => item.type ?? 'none'))].join(', ');
   const end = exchange.failure?.message ?? (doneAt === -1 ? 'the stream just ended' : `the stream ended with ${DONE}`);
-  return `The fault was armed, yet no error event came: ${items.length} events (types: ${types || 'none'}), then ${end}.`;
+  return `The fault was armed, yet no error event came: ${events.length} events (types: ${types || 'none'}), then ${end}.`;
 }
 
 const errorThenDone = failing(
@@ -125,7 +125,7 @@ const errorThenDone = failing(
     const [event] = eventsOf(reading, 'error');
     if (!event) return;
     const expected = `After an \`error\` event the stream ends with \`data: ${DONE}\` and no further events.`;
-    const next = reading.items.find((item) => item.index > event.index);
+    const next = reading.events.find((item) => item.index > event.index);
     assert.require(next === undefined, expected, `${quoted(next?.data ?? '')} follows it.`, exchange);
     const end = exchange.failure?.message ?? 'the stream just ends';
     assert.require(reading.doneAt !== -1, expected, `No end marker follows it: ${end}. ${shownEnd(reading)}`, exchange);

@@ -2,7 +2,7 @@ import { findRule, resolveField } from '../../spec/index.ts';
 import { judgeField } from '../judges/fields.ts';
 import type { Judge, Judgement } from '../judges/judgement.ts';
 import { judgeEach } from '../judges/read.ts';
-import { eventsOf, type StreamItem } from '../target/stream.ts';
+import { eventsOf, type StreamEvent } from '../target/stream.ts';
 import { onStream } from './stream-judge.ts';
 
 /** The judge of a rule about a field of one type of event: every event of that type is looked at. */
@@ -12,7 +12,7 @@ export function eventFieldJudge(rule: string): Judge {
 }
 
 /** Judges one event for a field rule; the finding says which event it was. */
-export function judgeEvent(rule: string, item: StreamItem): Judgement {
+export function judgeEvent(rule: string, item: StreamEvent): Judgement {
   const judgement = judgeField(rule, item.value);
   if (typeof judgement === 'string') return judgement;
   const place = `In event ${item.index + 1} (\`${item.type}\`)`;

@@ -23,11 +23,12 @@ const quotedOrMissing = (value: string | undefined): string => (value === undefi
  * readings S6, S28.
  */
 export const framing: Judge = onStream(({ reading }) => {
-  const end = reading.endLine?.at ?? Number.POSITIVE_INFINITY;
-  const frames = reading.framing.frames.filter(({ lines }) => lines.some((line) => line.at <= end));
+  const end = reading.endLine?.lineNumber ?? Number.POSITIVE_INFINITY;
+  const frames = reading.framing.frames.filter(({ lines }) => lines.some((line) => line.lineNumber <= end));
   if (frames.length === 0) return 'nothing';
   const last = frames.at(-1);
-  const bare = last?.closed === false && last.lines.length === 1 && last.lines[0]?.at === end ? last : undefined;
+  const bare =
+    last?.closed === false && last.lines.length === 1 && last.lines[0]?.lineNumber === end ? last : undefined;
   const whole = frames.filter((frame) => frame !== bare);
   const fault = whole.map(faultOf).find((finding) => finding !== undefined) ?? lostByClients(whole, reading.dispatched);
   if (fault) return fault;
@@ -40,14 +41,14 @@ function faultOf({ lines, closed }: Frame): Finding | undefined {
   const [first, second] = lines;
   if (first && second)
     return broken(
-      `No blank line stands between line ${first.at} and ${placeOf(second)}: clients get both as one event of several lines.`,
+      `No blank line stands between line ${first.lineNumber} and ${placeOf(second)}: clients get both as one event of several lines.`,
     );
   if (!closed && first)
     return broken(`The stream ends without a blank line after ${placeOf(first)}: clients never get that event.`);
   return undefined;
 }
 
-const placeOf = (line: FrameLine): string => `line ${line.at}, ${quoted(line.text)},`;
+const placeOf = (line: FrameLine): string => `line ${line.lineNumber}, ${quoted(line.text)},`;
 
 /** Holds what eventsource-parser dispatches against what was scanned, in case it knows a trap that the scanner does not. */
 function lostByClients(frames: readonly Frame[], dispatched: readonly string[]): Finding | undefined {
@@ -71,15 +72,15 @@ export const framingPlain: Judge = onStream(({ reading: { framing } }) => {
 /** Every event but the end marker is a JSON object in UTF-8. Where the framing is broken, its own rule says so. Source: Events. */
 export const json: Judge = onStream(({ reading }) => {
   if (!reading.framing.utf8) return broken('The bytes of the stream are not UTF-8.');
-  return judgeEach(reading.items, (item) => {
-    if (!item.alone) return 'nothing';
+  return judgeEach(reading.events, (item) => {
+    if (!item.wellFramed) return 'nothing';
     return item.value ? 'fine' : broken(`Event ${item.index + 1} is ${quoted(item.data)}.`);
   });
 });
 
 /** Every JSON event has a string `type`. Source: Events. */
 export const typeField: Judge = onStream(({ reading }) =>
-  judgeEach(reading.items, (item) => {
+  judgeEach(reading.events, (item) => {
     if (!item.value) return 'nothing';
     return item.type === undefined ? broken(`Event ${item.index + 1} is ${quoted(item.data)}.`) : 'fine';
   }),
@@ -89,10 +90,10 @@ export const typeField: Judge = onStream(({ reading }) =>
 export const done: Judge = (exchange) => {
   if (isNoStream(exchange)) return broken(`No stream came: ${insteadOfStream(exchange)}`);
   const reading = streamOf(exchange);
-  const { endLine, items } = reading;
+  const { endLine, events } = reading;
   if (endLine?.text === `data: ${DONE}`) return 'fine';
-  if (endLine) return broken(`Line ${endLine.at} reads ${quoted(endLine.text)}.`);
-  const last = items.at(-1);
+  if (endLine) return broken(`Line ${endLine.lineNumber} reads ${quoted(endLine.text)}.`);
+  const last = events.at(-1);
   return broken(last ? `It has none. ${shownEnd(reading)}` : 'The stream holds no event.');
 };
 
@@ -103,5 +104,5 @@ export const nothingAfterDone: Judge = onStream(({ reading }) => {
   const [next] = linesAfterDone;
   return next === undefined
     ? 'fine'
-    : broken(`After it comes line ${next.at}, ${quoted(next.text)}. ${shownEnd(reading)}`);
+    : broken(`After it comes line ${next.lineNumber}, ${quoted(next.text)}. ${shownEnd(reading)}`);
 });

@@ -1,6 +1,6 @@
 import { broken, type Judge, type Judgement, tolerated } from '../judges/judgement.ts';
 import { judgeEach } from '../judges/read.ts';
-import { eventsOf, lastOf, messageOf, type StreamReading } from '../target/stream.ts';
+import { eventsOf, lastEventOf, messageOf, type ParsedStream } from '../target/stream.ts';
 import { onStream, onSuccess } from './stream-judge.ts';
 
 /**
@@ -12,14 +12,14 @@ import { onStream, onSuccess } from './stream-judge.ts';
  * True when a stream came to its end and every event of it was read, and none has this type. Else its absence tells nothing: a
  * missing or early end and unreadable events have their own rules.
  */
-export function lacks(type: string, { items, afterDone, doneAt }: StreamReading): boolean {
-  return doneAt !== -1 && [...items, ...afterDone].every((item) => item.type !== undefined && item.type !== type);
+export function lacks(type: string, { events, afterDone, doneAt }: ParsedStream): boolean {
+  return doneAt !== -1 && [...events, ...afterDone].every((item) => item.type !== undefined && item.type !== type);
 }
 
-function present(type: string, reading: StreamReading): Judgement {
+function present(type: string, reading: ParsedStream): Judgement {
   if (eventsOf(reading, type).length > 0) return 'fine';
   if (!lacks(type, reading)) return 'nothing';
-  return broken(`Among the ${reading.items.length} events none has the type \`${type}\`.`);
+  return broken(`Among the ${reading.events.length} events none has the type \`${type}\`.`);
 }
 
 export const stepsPresent: Judge = onSuccess(({ reading }) => present('steps', reading));
@@ -28,7 +28,7 @@ export const messagePresent: Judge = onSuccess(({ reading }) => {
   const judgement = present('message', reading);
   return judgement === 'fine' && lacksText(reading) ? tolerated('All fragments together are empty.') : judgement;
 });
-const lacksText = (reading: StreamReading): boolean =>
+const lacksText = (reading: ParsedStream): boolean =>
   messageOf(reading).trim() === '' &&
   eventsOf(reading, 'message').every(({ value }) => typeof value?.content === 'string');
 
@@ -51,7 +51,7 @@ const several = (type: string): Judge =>
   onSuccess(({ reading }) => {
     const count = eventsOf(reading, type).length;
     if (count === 0) return 'nothing';
-    return count > 1 ? 'fine' : broken(`Only one came among ${reading.items.length} events.`);
+    return count > 1 ? 'fine' : broken(`Only one came among ${reading.events.length} events.`);
   });
 
 export const stepsSeveral: Judge = several('steps');
@@ -60,7 +60,7 @@ export const messageSeveral: Judge = several('message');
 /** Every event of one type stands before every event of another; nothing to judge where either is missing. */
 function before(first: string, second: string): Judge {
   return onStream(({ reading }) => {
-    const late = lastOf(reading, first);
+    const late = lastEventOf(reading, first);
     const [early] = eventsOf(reading, second);
     if (!late || !early) return 'nothing';
     if (late.index < early.index) return 'fine';

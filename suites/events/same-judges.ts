@@ -3,14 +3,14 @@ import { describeDifference, equalUpToRounding } from '../judges/difference.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, objectIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { eventsOf, lastOf, messageOf, type StreamReading } from '../target/stream.ts';
+import { eventsOf, lastEventOf, messageOf, type ParsedStream } from '../target/stream.ts';
 import { onSuccess, type Seen } from './stream-judge.ts';
 
 /** Judges a stream against the answer to the same request without one. */
 export type PairJudge = (stream: Exchange, plain: Exchange) => Judgement;
 
 /** Only a stream that got as far as its sources can be held against a whole answer; one cut short is blamed by its end marker. */
-const cameThrough = (reading: StreamReading): boolean =>
+const cameThrough = (reading: ParsedStream): boolean =>
   reading.doneAt !== -1 || eventsOf(reading, 'sources').length > 0;
 
 function against(judge: (seen: Seen, body: JsonObject) => Judgement): PairJudge {
@@ -35,14 +35,14 @@ export const sameMessage: PairJudge = against(({ reading }, { message }) => {
 
 /** The final sources are those of the answer, `[]` for null. Source: Events, rule 4; readings S8a. */
 export const sameSources: PairJudge = against(({ reading }, { sources }) =>
-  sameLists(lastOf(reading, 'sources')?.value?.sources, sources ?? [], sourceOf),
+  sameLists(lastEventOf(reading, 'sources')?.value?.sources, sources ?? [], sourceOf),
 );
 
 /** The final follow-up questions are those of the answer, `[]` for null. Source: Events, rule 4; readings S8a. */
 export const sameFollowUps: PairJudge = against(({ reading, request }, body) =>
   request.include_follow_ups === true
     ? sameLists(
-        lastOf(reading, 'follow_up_questions')?.value?.follow_up_questions,
+        lastEventOf(reading, 'follow_up_questions')?.value?.follow_up_questions,
         body.follow_up_questions ?? [],
         textOf,
       )
@@ -51,7 +51,7 @@ export const sameFollowUps: PairJudge = against(({ reading, request }, body) =>
 
 /** The last snapshot has the step descriptions of the answer; actions are not compared. Source: Events, rule 4; readings S8a. */
 export const sameSteps: PairJudge = against(({ reading }, { steps }) =>
-  sameLists(lastOf(reading, 'steps')?.value?.steps, steps, (step) => textOf(objectIn(step)?.description)),
+  sameLists(lastEventOf(reading, 'steps')?.value?.steps, steps, (step) => textOf(objectIn(step)?.description)),
 );
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? JSON.stringify(value) : undefined);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../spec/index.ts';
 import { broken, type Judge, type JudgeAll, type Judgement, tolerated } from '../judges/judgement.ts';
 import { isPage } from '../judges/odd-values.ts';
 import { judgeEach, listIn, objectsIn } from '../judges/read.ts';
-import { eventsOf, lastOf, type StreamReading, streamOf } from '../target/stream.ts';
+import { eventsOf, lastEventOf, type ParsedStream, streamOf } from '../target/stream.ts';
 import { sourceOf } from './same-judges.ts';
 import { onStream } from './stream-judge.ts';
 
@@ -14,7 +14,7 @@ interface Step {
 }
 
 /** The snapshots of a stream, in order. */
-const snapshotsOf = (reading: StreamReading): readonly { readonly index: number; readonly steps: readonly Step[] }[] =>
+const snapshotsOf = (reading: ParsedStream): readonly { readonly index: number; readonly steps: readonly Step[] }[] =>
   eventsOf(reading, 'steps').map(({ index, value }) => ({
     index,
     steps: objectsIn(value?.steps).map(({ at, item: { actions, sources } }) => ({
@@ -25,7 +25,7 @@ const snapshotsOf = (reading: StreamReading): readonly { readonly index: number;
   }));
 
 /** The steps as they are when the answer begins, and retrieval is over; none in a stream that did not come so far. */
-const finalSteps = (reading: StreamReading): readonly Step[] =>
+const finalSteps = (reading: ParsedStream): readonly Step[] =>
   eventsOf(reading, 'message').length === 0 ? [] : (snapshotsOf(reading).at(-1)?.steps ?? []);
 
 /** Sources that were searched for; pages of attached PDFs were not. */
@@ -42,16 +42,16 @@ export const stepSourcesFinal: Judge = onStream(({ reading }) => {
 });
 
 /** The sources on steps are those of the final event, so that none of it is missing there once a step holds any. Source: readings S9. */
-function allStepSources(reading: StreamReading): Judgement {
+function allStepSources(reading: ParsedStream): Judgement {
   const held = finalSteps(reading).flatMap(({ sources = [] }) => sources);
-  const final = objectsIn(lastOf(reading, 'sources')?.value?.sources).map(({ item }) => item);
+  const final = objectsIn(lastEventOf(reading, 'sources')?.value?.sources).map(({ item }) => item);
   const missing = final.filter((source) => isFound(source) && !held.some(({ id }) => id === source.id));
   if (held.length === 0 || missing.length === 0) return 'fine';
   return tolerated(`No step holds ${missing[0]?.id}, which the final event has.`);
 }
 
-function stepSourcesKnown(reading: StreamReading): Judgement {
-  const list = lastOf(reading, 'sources')?.value?.sources;
+function stepSourcesKnown(reading: ParsedStream): Judgement {
+  const list = lastEventOf(reading, 'sources')?.value?.sources;
   if (!Array.isArray(list)) return 'nothing';
   const final = objectsIn(list).map(({ item }) => item);
   const held = eventsOf(reading, 'steps').flatMap(({ index, value }) =>
@@ -127,7 +127,7 @@ export const stepsAdded: JudgeAll = (exchanges) => {
   const steps = readings.flatMap((reading) => snapshotsOf(reading).flatMap((snapshot) => snapshot.steps));
   if (steps.length === 0) return broken(`In ${readings.length} streams no snapshot holds a step.`);
   const found = readings.filter((reading) =>
-    objectsIn(lastOf(reading, 'sources')?.value?.sources).some(({ item }) => isFound(item)),
+    objectsIn(lastEventOf(reading, 'sources')?.value?.sources).some(({ item }) => isFound(item)),
   );
   return found.length > 0 && steps.every(({ actions }) => actions.length === 0)
     ? broken(

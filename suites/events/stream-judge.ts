@@ -2,11 +2,11 @@ import type { JsonObject } from '../../spec/index.ts';
 import { type Judge, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { requestOf } from '../judges/read.ts';
 import { type Exchange, excerpt, headerOf, mediaTypeOf } from '../target/exchange.ts';
-import { eventsOf, type StreamReading, streamOf } from '../target/stream.ts';
+import { eventsOf, type ParsedStream, streamOf } from '../target/stream.ts';
 
 /** What a judge of streams looks at. */
 export interface Seen {
-  readonly reading: StreamReading;
+  readonly reading: ParsedStream;
   /** Body of the request. */
   readonly request: JsonObject;
 }

@@ -25,7 +25,7 @@ export function chatAnswerOf(exchange: Exchange): ChatAnswer {
 /** Whether a response is an event stream: by its label or, if that is missing or wrong, by its content. */
 export function isStream(exchange: Exchange): boolean {
   if (mediaTypeOf(exchange) === 'text/event-stream') return true;
-  return !jsonOf(exchange).ok && streamOf(exchange).items.some((item) => item.type !== undefined);
+  return !jsonOf(exchange).ok && streamOf(exchange).events.some((item) => item.type !== undefined);
 }
 
 function jsonAnswer(exchange: Exchange): ChatAnswer {
@@ -34,10 +34,10 @@ function jsonAnswer(exchange: Exchange): ChatAnswer {
 }
 
 function streamAnswer(exchange: Exchange): ChatAnswer {
-  const reading = streamOf(exchange);
-  const snapshot = eventsOf(reading, 'sources').at(-1);
-  const spoke = eventsOf(reading, 'message').length > 0;
-  return { message: spoke ? messageOf(reading) : undefined, sources: sourcesIn(snapshot?.value?.sources) };
+  const parsed = streamOf(exchange);
+  const snapshot = eventsOf(parsed, 'sources').at(-1);
+  const spoke = eventsOf(parsed, 'message').length > 0;
+  return { message: spoke ? messageOf(parsed) : undefined, sources: sourcesIn(snapshot?.value?.sources) };
 }
 
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -87,6 +87,6 @@ function documentJudge(rule: string): (value: unknown) => Judgement {
 
 /** Judges a JSON body. A body that is no JSON has nothing to judge: its own rule blames it. */
 export function judgeBody(exchange: Exchange, judge: (value: unknown) => Judgement): Judgement {
-  const reading = jsonOf(exchange);
-  return reading.ok ? judge(reading.value) : 'nothing';
+  const parsed = jsonOf(exchange);
+  return parsed.ok ? judge(parsed.value) : 'nothing';
 }

@@ -33,8 +33,8 @@ export function objectsIn(value: unknown): readonly Placed[] {
 
 /** The body of a response as an object; undefined if it is none, which the rules of its fields blame. */
 export function bodyOf(exchange: Exchange): JsonObject | undefined {
-  const reading = jsonOf(exchange);
-  return reading.ok ? objectIn(reading.value) : undefined;
+  const parsed = jsonOf(exchange);
+  return parsed.ok ? objectIn(parsed.value) : undefined;
 }
 
 /** The number of items in a list of the body; undefined if it is no list, which its own rule blames. */

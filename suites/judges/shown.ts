@@ -1,6 +1,6 @@
 import { plural } from '../../reports/index.ts';
 import { formatPath, isObject, type JsonPath } from '../../spec/index.ts';
-import type { StreamReading } from '../target/stream.ts';
+import type { ParsedStream } from '../target/stream.ts';
 
 /** A value quoted for a message as JSON, cut if it is long; `missing` for undefined. */
 export function shown(value: unknown, length = 100): string {
@@ -63,8 +63,8 @@ const MAX_LINES = 5;
 const MAX_LINE = 100;
 
 /** The end of a stream for messages about it: its last lines with content, with their numbers. */
-export function shownEnd({ framing: { lines } }: StreamReading): string {
+export function shownEnd({ framing: { lines } }: ParsedStream): string {
   if (lines.length === 0) return 'The stream holds no line.';
-  const last = lines.slice(-MAX_LINES).map(({ at, text }) => `line ${at}: ${shown(text, MAX_LINE)}`);
+  const last = lines.slice(-MAX_LINES).map(({ lineNumber, text }) => `line ${lineNumber}: ${shown(text, MAX_LINE)}`);
   return `The end of the stream: ${last.join('; ')}.`;
 }

@@ -17,21 +17,21 @@ const MAX_CHANCE = 1e-6;
  * If they are accepted and the request fails each time, the exchange says how many were accepted.
  */
 export async function attributeFailure(sender: Sender, exchange: Exchange, options: SendOptions): Promise<Exchange> {
-  const { failing, garbled, health, disturbances } = sender;
+  const { persistentFailures, garbled, health, disturbances } = sender;
   const identity = identityOf(exchange.call);
-  if (failing.has(identity)) return { ...exchange, probesAccepted: PROBES.min };
+  if (persistentFailures.has(identity)) return { ...exchange, probesAccepted: PROBES.min };
   const { failure, call } = exchange;
-  const isDecided = failure !== undefined && !['broken', 'timeout', 'garbled'].includes(failure.kind);
-  if (isDecided || !health.worthRetrying(call.endpoint, exchange)) return exchange;
+  const isConclusive = failure !== undefined && !['broken', 'timeout', 'garbled'].includes(failure.kind);
+  if (isConclusive || !health.worthRetrying(call.endpoint, exchange)) return exchange;
   const needed = probesNeeded(sender, exchange);
   let [latest, probesAccepted] = [exchange, 0];
   try {
     for (let failedInARow = 0; ; ) {
       const probe = await sender.send(sender.options.probe(call.endpoint));
       failedInARow = succeeded(probe) ? 0 : failedInARow + 1;
-      const isAway =
+      const isUnavailable =
         probe.failure?.kind === 'timeout' || failedInARow === FAILED_PROBES_WHEN_AWAY || needed === PROBES.min;
-      if (failedInARow > 0 && isAway) {
+      if (failedInARow > 0 && isUnavailable) {
         // Starts the search for the endpoint, so that nothing else is sent to it meanwhile.
         if (sender.options.pauses !== false) void health.waitUntilRecovered(call.endpoint).catch(() => undefined);
         return latest;
@@ -45,14 +45,14 @@ export async function attributeFailure(sender: Sender, exchange: Exchange, optio
     if (error instanceof BudgetSpent) return latest;
     throw error;
   }
-  failing.add(identity);
+  persistentFailures.add(identity);
   disturbances.forget(identity);
-  return { ...garbled.acceptAsLasting(latest), probesAccepted };
+  return { ...garbled.acceptPersistent(latest), probesAccepted };
 }
 
 /** The more of the other responses fail, the likelier it is that all attempts of one request fail by chance. */
 function probesNeeded({ disturbances }: Sender, { attempts, call, request }: Exchange): number {
-  const share = disturbances.shareOfOthers(identityOf(call), attempts, request.body?.length ?? 0);
-  const failures = Math.ceil(Math.log(MAX_CHANCE) / Math.log(Math.min(Math.max(share, 0.001), 0.5)));
+  const failureShare = disturbances.shareOfOthers(identityOf(call), attempts, request.body?.length ?? 0);
+  const failures = Math.ceil(Math.log(MAX_CHANCE) / Math.log(Math.min(Math.max(failureShare, 0.001), 0.5)));
   return Math.min(Math.max(failures - attempts + 1, PROBES.min), PROBES.max);
 }

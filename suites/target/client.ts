@@ -4,9 +4,9 @@ import { attributeFailure } from './attribute-failure.ts';
 import { maxCost } from './cost.ts';
 import { type Call, type Exchange, isInconclusive, succeeded, type WireResponse } from './exchange.ts';
 import { ExchangeCache } from './exchange-cache.ts';
-import { KeyWatch } from './key-watch.ts';
+import { KeyTracker } from './key-tracker.ts';
 import type { LatencyLog } from './latency.ts';
-import type { MeterReading } from './meter.ts';
+import type { Usage } from './meter.ts';
 import type { RequestLog } from './request-log.ts';
 import { isAttachmentRefusal, isGatewayRefusal, isRateLimited, maxRetriesFor, retryDelay } from './retry.ts';
 import { type ClientOptions, Sender, type SendOptions } from './sender.ts';
@@ -16,7 +16,7 @@ import { identityOf } from './wire.ts';
 /** What all clients of one run share: everything but their caches. */
 interface SharedState {
   readonly sender: Sender;
-  readonly keys: KeyWatch;
+  readonly keys: KeyTracker;
   readonly probes: Map<EndpointName, { readonly startedAt: number; readonly exchange: Promise<Exchange> }>;
   /** How many requests were retried for their attachments in vain, and whether a retry ever helped. */
   readonly attachmentRetries: { failed: number; helped: boolean };
@@ -45,15 +45,15 @@ export class TargetClient {
   readonly cache: ExchangeCache;
   readonly #log: RequestLog | undefined;
 
-  constructor(init: ClientOptions | SharedState, cache = new ExchangeCache(), log?: RequestLog) {
+  constructor(initial: ClientOptions | SharedState, cache = new ExchangeCache(), log?: RequestLog) {
     this.cache = cache;
     this.#log = log;
     this.#shared =
-      'sender' in init
-        ? init
+      'sender' in initial
+        ? initial
         : {
-            sender: new Sender(init),
-            keys: new KeyWatch(),
+            sender: new Sender(initial),
+            keys: new KeyTracker(),
             probes: new Map(),
             attachmentRetries: { failed: 0, helped: false },
           };
@@ -71,7 +71,7 @@ export class TargetClient {
   }
 
   /** What was sent so far. */
-  get usage(): MeterReading {
+  get usage(): Usage {
     return this.#sender.meter.read();
   }
 
@@ -123,7 +123,7 @@ export class TargetClient {
   }
 
   /** What the run knows of its keys. */
-  get keys(): KeyWatch {
+  get keys(): KeyTracker {
     return this.#shared.keys;
   }
 
@@ -165,7 +165,7 @@ export class TargetClient {
   #sendCached(call: Call, options: SendOptions): Promise<Exchange> {
     const cached = this.cache.get(call);
     if (cached) {
-      this.#sender.meter.save();
+      this.#sender.meter.countCached();
       return cached;
     }
     const exchange = this.#send(call, options);
@@ -214,7 +214,7 @@ export class TargetClient {
       const retried = await this.#sender.send(call, options);
       if (retried.status !== exchange.status) return this.#noteRecovered(exchange, retried);
     }
-    keys.stop(exchange);
+    keys.markUnusable(exchange);
     keys.assertUsable(call);
     return exchange;
   }
@@ -224,10 +224,10 @@ export class TargetClient {
    */
   async #retryAttachments(exchange: Exchange, options: SendOptions): Promise<Exchange> {
     const identity = identityOf(exchange.call);
-    const { failing, acceptedAttachments } = this.#sender;
+    const { persistentFailures, acceptedAttachments } = this.#sender;
     const { attachmentRetries } = this.#shared;
-    const isHopeless = attachmentRetries.failed >= ATTACHMENT_RETRIES.maxFailed && !attachmentRetries.helped;
-    if (!acceptedAttachments || failing.has(identity) || isHopeless) return exchange;
+    const hasGivenUp = attachmentRetries.failed >= ATTACHMENT_RETRIES.maxFailed && !attachmentRetries.helped;
+    if (!acceptedAttachments || persistentFailures.has(identity) || hasGivenUp) return exchange;
     for (const delay of ATTACHMENT_RETRIES.delaysMs) {
       if (!(await this.#sender.pause(delay))) return exchange;
       const retried = this.#send(exchange.call, options);
@@ -236,7 +236,7 @@ export class TargetClient {
       attachmentRetries.helped = true;
       return retried;
     }
-    failing.add(identity);
+    persistentFailures.add(identity);
     attachmentRetries.failed += 1;
     return exchange;
   }
@@ -267,18 +267,21 @@ export class TargetClient {
   }
 
   #shouldRetry(exchange: Exchange, { retry = true }: SendOptions, attempts: number): boolean {
-    const { failing, health, slots, options } = this.#sender;
-    if (this.#shared.keys.mayBeTooNew(exchange, attempts)) return true;
+    const { persistentFailures, health, slots, options } = this.#sender;
+    if (this.#shared.keys.mayBeUnknownYet(exchange, attempts)) return true;
     if (!isInconclusive(exchange) && options.failedInBand?.(exchange) !== true) {
       slots.grow();
       return false;
     }
     if (!retry || (retry === 'rate-limited' && !isRateLimited(exchange))) return false;
-    if (failing.has(identityOf(exchange.call)) || health.unreachable !== undefined) return false;
+    if (persistentFailures.has(identityOf(exchange.call)) || health.unreachable !== undefined) return false;
     // Where many requests fail each time, a probe tells sooner than waits whether this is one of them.
-    const isLikelyLasting = failing.size >= MANY_FAILING_REQUESTS && retry === true && exchange.status >= 500;
+    const isLikelyPersistent =
+      persistentFailures.size >= MANY_FAILING_REQUESTS && retry === true && exchange.status >= 500;
     return (
-      !isLikelyLasting && attempts <= maxRetriesFor(exchange) && health.worthRetrying(exchange.call.endpoint, exchange)
+      !isLikelyPersistent &&
+      attempts <= maxRetriesFor(exchange) &&
+      health.worthRetrying(exchange.call.endpoint, exchange)
     );
   }
 }

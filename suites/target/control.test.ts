@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ControlClient, ControlFailed } from './control.ts';
-import { Pace } from './pace.ts';
 import { Slots } from './slots.ts';
+import { Throttle } from './throttle.ts';
 
 /** An answer whose body is text, or a value that goes as JSON. */
 type Answer = readonly [status: number, body: unknown];
@@ -18,7 +18,7 @@ const answeringInTurn = (answers: Answer[]) =>
       },
       close: async () => undefined,
     },
-    ...{ timeoutMs: 1_000, pauses: false, pace: new Pace(undefined), slots: new Slots(1) },
+    ...{ timeoutMs: 1_000, pauses: false, throttle: new Throttle(undefined), slots: new Slots(1) },
     keys: { noteCreated: () => undefined, noteRevoked: () => undefined },
   });
 
@@ -28,18 +28,18 @@ const answering = (status: number, body: unknown) => answeringInTurn([[status, b
 describe('the control API of a target', () => {
   it('is none where no call works, and says what the first one met', async () => {
     const control = answering(404, { detail: 'Not Found' });
-    expect(await control.broken('svc_test_1')).toBeUndefined();
+    expect(await control.brokenReason('svc_test_1')).toBeUndefined();
     await expect(control.createKey()).rejects.toThrow();
-    expect(await control.broken('svc_test_1')).toBe('it does not offer POST /keys (status 404)');
+    expect(await control.brokenReason('svc_test_1')).toBe('it does not offer POST /keys (status 404)');
     const page = answering(200, '<!doctype html>');
     await expect(page.createKey()).rejects.toThrow(ControlFailed);
-    expect(await page.broken('svc_test_1')).toBe('it answered POST /keys with status 200 instead of 201');
+    expect(await page.brokenReason('svc_test_1')).toBe('it answered POST /keys with status 200 instead of 201');
   });
 
   it('is one where any part works, also one that no rule begins with', async () => {
     const journalAlone = answering(200, { requests: [] });
     await expect(journalAlone.createKey()).rejects.toThrow();
-    expect(await journalAlone.broken('svc_test_1')).toBeUndefined();
+    expect(await journalAlone.brokenReason('svc_test_1')).toBeUndefined();
   });
 
   it('is asked again where a gateway may have answered its very first calls', async () => {

@@ -10,12 +10,12 @@ import {
 } from '../../spec/index.ts';
 import { isInconclusive, jsonOf, type WireRequest, type WireResponse } from './exchange.ts';
 import { garbledFailure, withoutGarbledFailure } from './garbled.ts';
-import type { KeyWatch } from './key-watch.ts';
-import type { Pace } from './pace.ts';
+import type { KeyTracker } from './key-tracker.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
 import { isOverloaded, isRateLimited, maxRetriesFor, pause, retryAfterIsTooLong, retryDelay } from './retry.ts';
 import type { ClientOptions } from './sender.ts';
 import type { Slots } from './slots.ts';
+import type { Throttle } from './throttle.ts';
 
 /** Thrown when the target does not offer a call of the control API: the rule is skipped, not failed. */
 export class NotOffered extends Error {
@@ -37,17 +37,17 @@ export class ControlFailed extends Error {
 export interface ControlOptions extends Pick<ClientOptions, 'transport' | 'timeoutMs' | 'signal' | 'pauses'> {
   readonly base: string;
   /** Shared with the requests of the run, so that a pause holds back both. */
-  readonly pace: Pace;
+  readonly throttle: Throttle;
   /** Shared with the requests of the run, so that one bound holds for both. */
   readonly slots: Slots;
   /** Notified of keys that were created or revoked. */
-  readonly keys: Pick<KeyWatch, 'noteCreated' | 'noteRevoked'>;
+  readonly keys: Pick<KeyTracker, 'noteCreated' | 'noteRevoked'>;
   /** Called with each response. */
   readonly onResponse?: (sent: LoggedRequest) => void;
 }
 
 /** What the run knows of a control API, whichever rule asked it. */
-interface Experience {
+interface ControlApiState {
   worked: boolean;
   /** Operations that worked, by name. */
   readonly offered: Set<string>;
@@ -56,7 +56,7 @@ interface Experience {
   /** True once a call was created that the target does not offer. */
   partial: boolean;
   /** Why the first failed call failed. */
-  fault: string | undefined;
+  firstFailure: string | undefined;
 }
 
 const NOT_OFFERED = [404, 405, 501];
@@ -79,36 +79,42 @@ const journalShape = {
 /** Client of a target's control API (contract, section 3). Every call rejects with NotOffered or ControlFailed only. */
 export class ControlClient {
   readonly #options: ControlOptions;
-  readonly #known: Experience;
+  readonly #state: ControlApiState;
   readonly #log: RequestLog | undefined;
 
   constructor(
     options: ControlOptions,
-    known: Experience = { worked: false, offered: new Set(), refused: new Set(), partial: false, fault: undefined },
+    state: ControlApiState = {
+      worked: false,
+      offered: new Set(),
+      refused: new Set(),
+      partial: false,
+      firstFailure: undefined,
+    },
     log?: RequestLog,
   ) {
     this.#options = options;
-    this.#known = known;
+    this.#state = state;
     this.#log = log;
   }
 
   /** The same client, which adds what it sends to a log. */
   withLog(log: RequestLog): ControlClient {
-    return new ControlClient(this.#options, this.#known, log);
+    return new ControlClient(this.#options, this.#state, log);
   }
 
   /** True once a call was created that the target does not offer. */
   get partial(): boolean {
-    return this.#known.partial;
+    return this.#state.partial;
   }
 
   /**
    * Why this is no control API: the first fault, if calls were created and none worked; undefined otherwise. A target may
    * offer only the parts that no rule begins with, so {@link works} is asked before the verdict.
    */
-  async broken(key: string): Promise<string | undefined> {
-    if (this.#known.fault === undefined || (await this.works(key))) return undefined;
-    return this.#known.fault.replace(/^the control API /, 'it ');
+  async brokenReason(key: string): Promise<string | undefined> {
+    if (this.#state.firstFailure === undefined || (await this.works(key))) return undefined;
+    return this.#state.firstFailure.replace(/^the control API /, 'it ');
   }
 
   /** Whether any call worked. Until one did, attempts calls that change nothing, with a key of the target. */
@@ -121,26 +127,26 @@ export class ControlClient {
       () => this.#read(journalShape, 'GET', '/journal', 200),
     ];
     for (const part of parts) {
-      if (this.#known.worked) break;
+      if (this.#state.worked) break;
       try {
         await part();
-        this.#known.worked = true;
+        this.#state.worked = true;
       } catch (error) {
         // If nobody answers one call, waiting for the others is useless.
         if (error instanceof ControlFailed && error.disturbed) break;
       }
     }
-    return this.#known.worked;
+    return this.#state.worked;
   }
 
   async createKey(order: KeyOrder = {}): Promise<ControlKey> {
-    const created = await this.#readNoted(controlKey, 'POST', '/keys', 201, order);
+    const created = await this.#readAndNote(controlKey, 'POST', '/keys', 201, order);
     this.#options.keys.noteCreated(created.key);
     return created;
   }
 
   async key(key: string): Promise<ControlKey> {
-    return this.#readNoted(controlKey, 'GET', keyPath(key), 200);
+    return this.#readAndNote(controlKey, 'GET', keyPath(key), 200);
   }
 
   async revoke(key: string): Promise<void> {
@@ -150,12 +156,12 @@ export class ControlClient {
 
   /** Adds credit, in micros. */
   async credit(key: string, amount: number): Promise<ControlKey> {
-    return this.#readNoted(controlKey, 'POST', `${keyPath(key)}/credit`, 200, { amount_micros: amount });
+    return this.#readAndNote(controlKey, 'POST', `${keyPath(key)}/credit`, 200, { amount_micros: amount });
   }
 
   /** A key's charges, oldest first. */
   async charges(key: string): Promise<readonly ControlCharge[]> {
-    return (await this.#readNoted(chargeList, 'GET', `${keyPath(key)}/charges`, 200)).charges;
+    return (await this.#readAndNote(chargeList, 'GET', `${keyPath(key)}/charges`, 200)).charges;
   }
 
   async arm(order: FaultOrder): Promise<void> {
@@ -168,18 +174,18 @@ export class ControlClient {
   }
 
   /** Makes a call whose response must hold JSON of a shape. */
-  #readNoted<S extends object>(schema: S, ...call: ControlCall): Promise<Shape<S>> {
+  #readAndNote<S extends object>(schema: S, ...call: ControlCall): Promise<Shape<S>> {
     return this.#noteResult(this.#read(schema, ...call));
   }
 
   async #noteResult<Result>(call: Promise<Result>): Promise<Result> {
     try {
       const result = await call;
-      this.#known.worked = true;
+      this.#state.worked = true;
       return result;
     } catch (error) {
-      if (error instanceof NotOffered) this.#known.partial = true;
-      if (error instanceof Error) this.#known.fault ??= error.message;
+      if (error instanceof NotOffered) this.#state.partial = true;
+      if (error instanceof Error) this.#state.firstFailure ??= error.message;
       throw error;
     }
   }
@@ -189,9 +195,9 @@ export class ControlClient {
     const name = operationName(method, path);
     if (!response.ok)
       throw new ControlFailed(`the control API answered ${name} with something else than JSON: ${response.reason}`);
-    const reading = readShape(schema, response.value);
-    if (reading.ok) return reading.value;
-    throw new ControlFailed(`the control API answered ${name} otherwise than agreed: ${reading.fault}`);
+    const parsed = readShape(schema, response.value);
+    if (parsed.ok) return parsed.value;
+    throw new ControlFailed(`the control API answered ${name} otherwise than agreed: ${parsed.fault}`);
   }
 
   async #call(...[method, path, expected, body]: ControlCall): Promise<WireResponse> {
@@ -205,19 +211,19 @@ export class ControlClient {
       raw.status === expected ? expected === 204 || jsonOf(raw).ok : REFUSAL_STATUSES.includes(raw.status);
     // A control API answers in JSON and keeps what it offers. Anything else may come from a gateway in front of it, the
     // very first answer as well: it counts once it came each time.
-    const read = (raw: WireResponse): WireResponse => {
+    const markIfGarbled = (raw: WireResponse): WireResponse => {
       if (isFromControlApi(raw) || isInconclusive(raw)) return raw;
-      const worked = NOT_OFFERED.includes(raw.status) ? this.#known.offered.has(name) : this.#known.worked;
-      const isFirst = isRepeatable(raw) && !this.#known.refused.has(name);
+      const worked = NOT_OFFERED.includes(raw.status) ? this.#state.offered.has(name) : this.#state.worked;
+      const isFirst = isRepeatable(raw) && !this.#state.refused.has(name);
       return worked || isFirst ? { ...raw, failure: garbledFailure(raw) } : raw;
     };
     const request = { method, url: `${this.#options.base}${path}`, headers, ...bytes };
-    const response = await this.#send(request, isRepeatable, read);
-    if (!isInconclusive(response) && !isFromControlApi(response)) this.#known.refused.add(name);
+    const response = await this.#send(request, isRepeatable, markIfGarbled);
+    if (!isInconclusive(response) && !isFromControlApi(response)) this.#state.refused.add(name);
     if (response.failure)
       throw new ControlFailed(`the control API did not answer ${name}: ${response.failure.message}`, true);
     if (response.status === expected) {
-      this.#known.offered.add(name);
+      this.#state.offered.add(name);
       return response;
     }
     if (NOT_OFFERED.includes(response.status))
@@ -235,21 +241,21 @@ export class ControlClient {
   async #send(
     request: WireRequest,
     isRepeatable: (response: WireResponse) => boolean,
-    read: (raw: WireResponse) => WireResponse,
+    markIfGarbled: (raw: WireResponse) => WireResponse,
   ): Promise<WireResponse> {
-    const { transport, timeoutMs, signal, pace, slots, pauses, onResponse } = this.#options;
+    const { transport, timeoutMs, signal, throttle, slots, pauses, onResponse } = this.#options;
     for (let attempts = 1; ; attempts += 1) {
-      const response = await slots.use(async () => {
-        if (pauses !== false) await pace.ready();
+      const response = await slots.run(async () => {
+        if (pauses !== false) await throttle.waitUntilReady();
         const startedAt = performance.now();
         const raw = await transport.send(request, { timeoutMs, ...(signal ? { signal } : {}) });
         const entry = { to: 'control', request, response: raw, startedAt, endedAt: performance.now() } as const;
         this.#log?.add(entry);
         onResponse?.(entry);
-        return read(raw);
+        return markIfGarbled(raw);
       });
       if (isRateLimited(response) && !retryAfterIsTooLong(response)) {
-        pace.hold(retryDelay(response, 1));
+        throttle.pauseFor(retryDelay(response, 1));
       }
       if (isOverloaded(response)) slots.shrink();
       const lost = response.failure !== undefined && response.failure.kind !== 'connect';

@@ -37,7 +37,7 @@ function chatCost(body: Record<string, unknown>): number {
 }
 
 function computeChatCost(body: Record<string, unknown>): number {
-  const model: ChatModel | undefined = chatModels.find((known) => known === body.model);
+  const model: ChatModel | undefined = chatModels.find((name) => name === body.model);
   if (model === undefined) return 0;
   const messages = list(body.messages).map(record);
   const images = messages.reduce((sum, message) => sum + list(message.image_urls).length, 0);

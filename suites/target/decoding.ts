@@ -74,12 +74,14 @@ export function encodingsIn(header: string): readonly string[] {
  * A decoder for a body in these encodings; `take` receives the decoded pieces in order. An unknown label is ignored if
  * the body turns out to be text, as with `Content-Encoding: utf-8`.
  */
-export function decoderFor(encodings: readonly string[], limit: number, take: (piece: Uint8Array) => void): Decoder {
-  const bounded = boundedBy(limit, take);
+export function decoderFor(encodings: readonly string[], limit: number, onPiece: (piece: Uint8Array) => void): Decoder {
+  const bounded = boundedBy(limit, onPiece);
   const arrived = boundedBy(limit, () => undefined);
-  const unknown = encodings.find((name) => !(name in DECODERS));
+  const unknownEncoding = encodings.find((name) => !(name in DECODERS));
   const inner =
-    encodings.length === 0 || unknown !== undefined ? passThrough(bounded, unknown) : decompressing(encodings, bounded);
+    encodings.length === 0 || unknownEncoding !== undefined
+      ? passThrough(bounded, unknownEncoding)
+      : decompressing(encodings, bounded);
   return {
     write: async (piece) => {
       arrived(piece);
@@ -90,31 +92,33 @@ export function decoderFor(encodings: readonly string[], limit: number, take: (p
 }
 
 /** Passes pieces on up to a limit of bytes; throws BodyTooLong beyond it. */
-export function boundedBy(limit: number, take: (piece: Uint8Array) => void): (piece: Uint8Array) => void {
+export function boundedBy(limit: number, onPiece: (piece: Uint8Array) => void): (piece: Uint8Array) => void {
   let length = 0;
   return (piece) => {
     length += piece.length;
     if (length > limit) throw new BodyTooLong(`the answer is longer than ${limit.toLocaleString('en')} bytes`);
-    take(piece);
+    onPiece(piece);
   };
 }
 
 /** Passes pieces on unchanged. If the label was `unknown`, the whole body must be UTF-8. */
-function passThrough(take: (piece: Uint8Array) => void, unknown: string | undefined): Decoder {
+function passThrough(onPiece: (piece: Uint8Array) => void, unknownEncoding: string | undefined): Decoder {
   const pieces: Uint8Array[] = [];
   return {
     write: async (piece) => {
-      if (unknown !== undefined) pieces.push(piece);
-      take(piece);
+      if (unknownEncoding !== undefined) pieces.push(piece);
+      onPiece(piece);
     },
     end: async () => {
-      if (unknown !== undefined && !isUtf8(Buffer.concat(pieces)))
-        throw new BodyUndecodable(`the answer is encoded as ${JSON.stringify(unknown)}, which cannot be decoded here`);
+      if (unknownEncoding !== undefined && !isUtf8(Buffer.concat(pieces)))
+        throw new BodyUndecodable(
+          `the answer is encoded as ${JSON.stringify(unknownEncoding)}, which cannot be decoded here`,
+        );
     },
   };
 }
 
-function decompressing(encodings: readonly string[], take: (piece: Uint8Array) => void): Decoder {
+function decompressing(encodings: readonly string[], onPiece: (piece: Uint8Array) => void): Decoder {
   let chain: { readonly head: Transform; readonly ended: Promise<void> } | undefined;
   let fault: Error | undefined;
   const open = (first: number): NonNullable<typeof chain> => {
@@ -131,7 +135,7 @@ function decompressing(encodings: readonly string[], take: (piece: Uint8Array) =
       last.on('end', resolve);
       last.on('data', (piece: Uint8Array) => {
         try {
-          if (fault === undefined) take(piece);
+          if (fault === undefined) onPiece(piece);
         } catch (error) {
           fail(error as Error);
         }

@@ -5,10 +5,10 @@ import { headerOf, isInconclusive, type WireResponse } from './exchange.ts';
 const MERGE_WITHIN_MS = 5_000;
 
 /** A report needs only times and kinds, so further signs are dropped. */
-const MAX_SIGNS = 20_000;
+const MAX_INCIDENTS = 20_000;
 
 /** One response that says nothing about conformance. */
-interface Sign {
+interface Incident {
   readonly kind: Disturbance['kind'];
   readonly endpoint: string;
   readonly at: number;
@@ -28,7 +28,7 @@ const sizeClass = (bytes: number): number => Math.ceil(Math.log2(bytes + 1));
 /** Records when the target throttled or was away, for the report. */
 export class Disturbances {
   readonly #startedAt = performance.now();
-  #signs: Sign[] = [];
+  #incidents: Incident[] = [];
   /** How many requests were sent, by size class. */
   readonly #sent: number[] = [];
 
@@ -42,7 +42,7 @@ export class Disturbances {
   note(endpoint: string, response: WireResponse, request?: string, bytes = 0): void {
     const { failure, status } = response;
     if (!isInconclusive(response) || failure?.kind === 'cancelled' || failure?.kind === 'not-recorded') return;
-    if (this.#signs.length >= MAX_SIGNS) return;
+    if (this.#incidents.length >= MAX_INCIDENTS) return;
     const isRateLimited = status === 429 || (status === 503 && headerOf(response, 'retry-after') !== undefined);
     const kind = failure === undefined && isRateLimited ? 'throttled' : 'away';
     this.#add(
@@ -56,16 +56,16 @@ export class Disturbances {
 
   /** Notes a valid request that was refused once and accepted when it was sent again. */
   noteRefusal(endpoint: string, { status }: WireResponse): void {
-    if (this.#signs.length < MAX_SIGNS) this.#add('away', endpoint, String(status), undefined, 0);
+    if (this.#incidents.length < MAX_INCIDENTS) this.#add('away', endpoint, String(status), undefined, 0);
   }
 
-  #add(kind: Sign['kind'], endpoint: string, what: string, request: string | undefined, size: number): void {
-    this.#signs.push({ kind, endpoint, at: Math.round(performance.now() - this.#startedAt), what, request, size });
+  #add(kind: Incident['kind'], endpoint: string, what: string, request: string | undefined, size: number): void {
+    this.#incidents.push({ kind, endpoint, at: Math.round(performance.now() - this.#startedAt), what, request, size });
   }
 
   /** Forgets the signs of a request whose failures belong to the request itself. */
   forget(request: string): void {
-    this.#signs = this.#signs.filter((sign) => sign.request !== request);
+    this.#incidents = this.#incidents.filter((sign) => sign.request !== request);
   }
 
   /**
@@ -73,25 +73,25 @@ export class Disturbances {
    * by more than half, if that share is larger. A line that breaks now and then breaks under long bodies first.
    */
   shareOfOthers(request: string, attempts: number, bytes: number): number {
-    const share = (from: number, least: number): number => {
-      const sent = this.#sent.reduce((sum, count, size) => (size >= from ? sum + count : sum), 0) - attempts;
-      const signs = this.#signs.filter((sign) => sign.request !== request && sign.size >= from).length;
-      return sent < least ? 0 : signs / Math.max(sent, 1);
+    const share = (minSize: number, minSent: number): number => {
+      const sent = this.#sent.reduce((sum, count, size) => (size >= minSize ? sum + count : sum), 0) - attempts;
+      const incidents = this.#incidents.filter((sign) => sign.request !== request && sign.size >= minSize).length;
+      return sent < minSent ? 0 : incidents / Math.max(sent, 1);
     };
     return Math.max(share(0, 0), share(sizeClass(bytes) - 1, MIN_SIMILAR));
   }
 
   read(): readonly Disturbance[] {
     const disturbances: { -readonly [Field in keyof Disturbance]: Disturbance[Field] }[] = [];
-    for (const { kind, endpoint, at, what } of this.#signs) {
-      const open = disturbances.findLast((one) => one.kind === kind && one.endpoint === endpoint);
-      if (open === undefined || at - open.to_ms > MERGE_WITHIN_MS) {
+    for (const { kind, endpoint, at, what } of this.#incidents) {
+      const current = disturbances.findLast((one) => one.kind === kind && one.endpoint === endpoint);
+      if (current === undefined || at - current.to_ms > MERGE_WITHIN_MS) {
         disturbances.push({ kind, endpoint, from_ms: at, to_ms: at, answers: 1, what });
         continue;
       }
-      open.to_ms = at;
-      open.answers += 1;
-      if (!open.what.split(', ').includes(what)) open.what += `, ${what}`;
+      current.to_ms = at;
+      current.answers += 1;
+      if (!current.what.split(', ').includes(what)) current.what += `, ${what}`;
     }
     return disturbances;
   }

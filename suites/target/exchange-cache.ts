@@ -26,7 +26,7 @@ export class ExchangeCache {
 
   /** Drops all exchanges with the endpoint and the status of this one. */
   evictSimilar({ call, status }: Exchange): void {
-    for (const [identity, [endpoint, came]] of this.#statuses)
-      if (endpoint === call.endpoint && came === status) this.#exchanges.delete(identity);
+    for (const [identity, [endpoint, cachedStatus]] of this.#statuses)
+      if (endpoint === call.endpoint && cachedStatus === status) this.#exchanges.delete(identity);
   }
 }

@@ -34,8 +34,8 @@ describe('a body that is no JSON', () => {
         body: bytes,
         chunks: [],
       });
-      forms.mark(call, { ...response(Buffer.from('{}'), 'application/json'), status: 200 });
-      expect(forms.mark(call, response(body, type)).failure !== undefined).toBe(isBadDay);
+      forms.markIfGarbled(call, { ...response(Buffer.from('{}'), 'application/json'), status: 200 });
+      expect(forms.markIfGarbled(call, response(body, type)).failure !== undefined).toBe(isBadDay);
     },
   );
 });

@@ -105,25 +105,25 @@ export function mediaTypeOf(response: WireResponse): string {
 }
 
 /** A body read as JSON: the value, or why there is none. */
-export type JsonReading =
+export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string };
 
-const jsonReadings = new WeakMap<Uint8Array, JsonReading>();
+const parsedBodies = new WeakMap<Uint8Array, ParsedJson>();
 
 /** Reads a body as strict UTF-8 JSON, once for each body. */
-export function jsonOf(response: { readonly body: Uint8Array }): JsonReading {
-  const known = jsonReadings.get(response.body);
-  if (known) return known;
-  const reading = readJson(response.body);
-  jsonReadings.set(response.body, reading);
-  return reading;
+export function jsonOf(response: { readonly body: Uint8Array }): ParsedJson {
+  const cached = parsedBodies.get(response.body);
+  if (cached) return cached;
+  const parsed = parseJson(response.body);
+  parsedBodies.set(response.body, parsed);
+  return parsed;
 }
 
 /** Deeper than any response needs, and shallow enough for every function that walks through one. */
 const MAX_JSON_DEPTH = 500;
 
-function readJson(bytes: Uint8Array): JsonReading {
+function parseJson(bytes: Uint8Array): ParsedJson {
   if (bytes.length === 0) return { ok: false, reason: 'the body is empty' };
   try {
     const text = decodeUtf8(bytes);
@@ -149,7 +149,7 @@ const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.
 
 /** Whether JSON that was parsed is nested so deep that a recursion through it could end this process; parsing needs none. */
 export function isTooDeep(text: string, parsed: unknown): boolean {
-  if (!opensEnoughToBeTooDeep(text)) return false;
+  if (!mayBeTooDeep(text)) return false;
   let level = [parsed].filter(isContainer);
   for (let depth = 0; depth < MAX_JSON_DEPTH && level.length > 0; depth += 1)
     level = level.flatMap((container) => Object.values(container)).filter(isContainer);
@@ -159,7 +159,7 @@ export function isTooDeep(text: string, parsed: unknown): boolean {
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** A quick test first: few texts open enough objects and arrays to be too deep. */
-function opensEnoughToBeTooDeep(json: string): boolean {
+function mayBeTooDeep(json: string): boolean {
   let left = MAX_JSON_DEPTH;
   for (const opening of ['[', '{'])
     for (let at = json.indexOf(opening); at >= 0; at = json.indexOf(opening, at + 1)) if (left-- === 0) return true;
@@ -186,7 +186,7 @@ export const modelOf = ({ body }: Call): string | undefined =>
   isObject(body) && typeof body.model === 'string' ? body.model : undefined;
 
 /** An order for a new key of the same environment as the key of a call. */
-export const environmentOf = ({ authorization }: Call): KeyOrder =>
+export const keyOrderFor = ({ authorization }: Call): KeyOrder =>
   authorization?.kind === 'key' && authorization.key.startsWith('svc_live_') ? { environment: 'live' } : {};
 
 /** Whether a whole response with a 2xx status came. */
@@ -200,7 +200,7 @@ export const isRequestSpecific = (exchange: Exchange): boolean => (exchange.prob
  * Whether a failure says nothing of its request even if it comes each time: a timeout is our own limit, and a server may throttle whenever and whatever
  * it likes (readings S27a).
  */
-export const isLimit = ({ failure, status }: WireResponse): boolean =>
+export const isTimeoutOrRateLimit = ({ failure, status }: WireResponse): boolean =>
   failure === undefined ? status === 429 : failure.kind === 'timeout';
 
 /** Whether a response says nothing about conformance: no whole response, 429, or a server fault. */

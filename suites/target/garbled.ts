@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { isObject } from '../../spec/index.ts';
 import { type Call, excerpt, jsonOf, mediaTypeOf, type TransportFailure, type WireResponse } from './exchange.ts';
-import { isWholeStream } from './stream.ts';
+import { isCompleteStream } from './stream.ts';
 import { wantsStream } from './wire.ts';
 
 /** What a whole response should be, by its status; each kind has a form of its own. */
 type ResponseKind = 'answer' | 'stream' | 'refusal';
 
 /** After so many lasting responses of a class, further ones are taken as they come. */
-const LASTING_AFTER = 3;
+const PERSISTENT_AFTER = 3;
 
 /**
  * Finds responses that have no form of the API: a page of a gateway or a firewall, an empty body, a body or stream that
@@ -17,26 +17,26 @@ const LASTING_AFTER = 3;
  */
 export class GarbledResponses {
   readonly #wellFormed = new Set<string>();
-  readonly #lasting = new Map<string, number>();
+  readonly #persistent = new Map<string, number>();
 
   /** The response, with a failure if it has no form of the API although others had. */
-  mark<Response extends WireResponse>(call: Call, response: Response): Response {
+  markIfGarbled<Response extends WireResponse>(call: Call, response: Response): Response {
     const kind = kindOf(call, response);
     if (kind === undefined) return response;
     if (isWellFormed(kind, response)) {
       for (const seen of [kind, 'refusal']) this.#wellFormed.add(`${call.endpoint} ${seen}`);
       return response;
     }
-    const isKnown = (this.#lasting.get(classOf(call, response)) ?? 0) >= LASTING_AFTER;
-    if (isKnown || !this.#wellFormed.has(`${call.endpoint} ${kind}`)) return response;
+    const isPersistent = (this.#persistent.get(classOf(call, response)) ?? 0) >= PERSISTENT_AFTER;
+    if (isPersistent || !this.#wellFormed.has(`${call.endpoint} ${kind}`)) return response;
     return { ...response, failure: garbledFailure(response) };
   }
 
   /** Notes a response that came to a request each time, and returns it without the failure. */
-  acceptAsLasting<Response extends WireResponse & { readonly call: Call }>(response: Response): Response {
+  acceptPersistent<Response extends WireResponse & { readonly call: Call }>(response: Response): Response {
     if (response.failure?.kind !== 'garbled') return response;
     const name = classOf(response.call, response);
-    this.#lasting.set(name, (this.#lasting.get(name) ?? 0) + 1);
+    this.#persistent.set(name, (this.#persistent.get(name) ?? 0) + 1);
     return withoutGarbledFailure(response);
   }
 }
@@ -59,11 +59,11 @@ function kindOf(call: Call, { failure, status }: WireResponse): ResponseKind | u
 }
 
 function isWellFormed(kind: ResponseKind, response: WireResponse): boolean {
-  if (kind === 'stream' && mediaTypeOf(response) === 'text/event-stream') return isWholeStream(response);
-  const reading = jsonOf(response);
+  if (kind === 'stream' && mediaTypeOf(response) === 'text/event-stream') return isCompleteStream(response);
+  const parsed = jsonOf(response);
   // A complete body with the right label is what the target wants to say, however broken: no gateway sends that.
-  if (!reading.ok) return mediaTypeOf(response) === 'application/json' && looksComplete(response.body);
-  return kind !== 'refusal' || (isObject(reading.value) && hasError(reading.value, response.status));
+  if (!parsed.ok) return mediaTypeOf(response) === 'application/json' && looksComplete(response.body);
+  return kind !== 'refusal' || (isObject(parsed.value) && hasError(parsed.value, response.status));
 }
 
 /** Whether a body that is no JSON is still a complete object: another encoding, `NaN`, an extra comma. */

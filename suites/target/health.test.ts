@@ -27,9 +27,9 @@ describe('the health of a target', () => {
     void back.then((found) => {
       isBack = found;
     });
-    await health.waitWhileAway('chat');
+    await health.waitWhileProbed('chat');
     expect(isBack).toBe(false);
-    await health.waitWhileAway('finder');
+    await health.waitWhileProbed('finder');
     expect(isBack).toBe(true);
   });
 
@@ -37,12 +37,12 @@ describe('the health of a target', () => {
     const { health, looks } = healthOf([...Array(15).fill(503), 200]);
     health.note('finder', response(200));
     expect(await health.waitUntilRecovered('finder')).toBe(false);
-    await expect(health.waitWhileAway('finder')).rejects.toThrow('asked for nothing more. Its last answer: 503');
+    await expect(health.waitWhileProbed('finder')).rejects.toThrow('asked for nothing more. Its last answer: 503');
     const before = looks();
     expect(await health.waitUntilRecovered('finder')).toBe(false);
     expect(looks()).toBe(before + 1);
     expect(await health.waitUntilRecovered('finder')).toBe(true);
-    await health.waitWhileAway('finder');
+    await health.waitWhileProbed('finder');
   });
 
   it('waits for who refuses a valid request, and once each time after that was in vain', async () => {
@@ -54,7 +54,7 @@ describe('the health of a target', () => {
     expect(looks()).toBe(9);
     expect(await health.waitUntilRecovered('finder')).toBe(false);
     expect(looks()).toBe(10);
-    await health.waitWhileAway('finder');
+    await health.waitWhileProbed('finder');
   });
 
   it('gives an endpoint up after six looks that failed from the beginning, where others answer', async () => {
@@ -63,7 +63,7 @@ describe('the health of a target', () => {
     health.note('rerank', response(502));
     expect(await health.waitUntilRecovered('rerank')).toBe(false);
     expect(looks()).toBe(6);
-    await expect(health.waitWhileAway('rerank')).rejects.toThrow('rerank never gave a useful answer');
+    await expect(health.waitWhileProbed('rerank')).rejects.toThrow('rerank never gave a useful answer');
     expect(health.worthRetrying('rerank', response(502))).toBe(false);
   });
 
@@ -75,7 +75,7 @@ describe('the health of a target', () => {
     );
     health.note('finder', response(200));
     expect(await health.waitUntilRecovered('finder')).toBe(false);
-    await expect(health.waitWhileAway('finder')).rejects.toThrow(
+    await expect(health.waitWhileProbed('finder')).rejects.toThrow(
       'finder asks with `Retry-After` for a wait of more than two minutes',
     );
   });

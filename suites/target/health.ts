@@ -19,7 +19,7 @@ const PROBE_DELAYS_MS: readonly number[] = [0, 500, 1_000, 2_000, 3_000, 5_000, 
 const FEW_PROBES = 6;
 
 /** An endpoint that stayed away: whether it ever gave a useful response, and its last one. */
-interface GoneEndpoint {
+interface GivenUp {
   readonly answered: boolean;
   /** Whether it asked for a longer wait than a run has. */
   readonly postponed: boolean;
@@ -27,9 +27,9 @@ interface GoneEndpoint {
 }
 
 /** Thrown for a call to an endpoint that stayed away. */
-export class EndpointGone extends Error {
+export class EndpointUnavailable extends Error {
   override readonly name = 'EndpointGone';
-  constructor(endpoint: EndpointName, { answered, postponed, last }: GoneEndpoint) {
+  constructor(endpoint: EndpointName, { answered, postponed, last }: GivenUp) {
     const refused = answered
       ? 'accepted valid requests before, then not even its smallest one for a minute and a half'
       : 'never gave a useful answer, not even to its smallest valid request for ten seconds';
@@ -41,35 +41,35 @@ export class EndpointGone extends Error {
 /** The health of the target: which endpoints ever answered, which are away, and whether a retry is worthwhile. */
 export class Health {
   readonly #answered = new Set<EndpointName>();
-  readonly #gone = new Map<EndpointName, GoneEndpoint>();
+  readonly #givenUp = new Map<EndpointName, GivenUp>();
   /** Endpoints that refused every probe. */
   readonly #refusing = new Set<EndpointName>();
   readonly #recoveries = new Map<EndpointName, Promise<boolean>>();
   readonly #probe: (endpoint: EndpointName) => Promise<WireResponse>;
   readonly #pause: (ms: number) => Promise<boolean>;
-  #unanswered = 0;
-  #failed = 0;
+  #unansweredInARow = 0;
+  #failuresInARow = 0;
   #unreachable: string | undefined;
 
   /** `probe` sends an endpoint its smallest valid request; `pause` resolves to false when the run was stopped. */
-  constructor(look: (endpoint: EndpointName) => Promise<WireResponse>, pause: (ms: number) => Promise<boolean>) {
-    this.#probe = look;
+  constructor(probe: (endpoint: EndpointName) => Promise<WireResponse>, pause: (ms: number) => Promise<boolean>) {
+    this.#probe = probe;
     this.#pause = pause;
   }
 
   note(endpoint: EndpointName, response: WireResponse): void {
     if (response.failure?.kind === 'cancelled' || response.failure?.kind === 'not-recorded') return;
-    const silent = response.failure !== undefined;
-    const failed = silent || response.status >= 500 || response.status === 429;
+    const noResponse = response.failure !== undefined;
+    const failed = noResponse || response.status >= 500 || response.status === 429;
     if (!failed) {
       this.#answered.add(endpoint);
-      this.#gone.delete(endpoint);
+      this.#givenUp.delete(endpoint);
       if (succeeded(response)) this.#refusing.delete(endpoint);
       this.#unreachable = undefined;
     }
-    this.#unanswered = silent ? this.#unanswered + 1 : 0;
-    this.#failed = failed ? this.#failed + 1 : 0;
-    if (silent && this.#answered.size === 0 && this.#unanswered >= UNREACHABLE_AFTER)
+    this.#unansweredInARow = noResponse ? this.#unansweredInARow + 1 : 0;
+    this.#failuresInARow = failed ? this.#failuresInARow + 1 : 0;
+    if (noResponse && this.#answered.size === 0 && this.#unansweredInARow >= UNREACHABLE_AFTER)
       this.#unreachable ??= response.failure.message;
   }
 
@@ -79,24 +79,24 @@ export class Health {
   }
 
   /** Whether an endpoint is being probed, or was probed in vain and has not answered since. */
-  isAway(endpoint: EndpointName): boolean {
-    return this.#gone.has(endpoint) || this.#recoveries.has(endpoint);
+  isUnavailable(endpoint: EndpointName): boolean {
+    return this.#givenUp.has(endpoint) || this.#recoveries.has(endpoint);
   }
 
   /**
-   * Waits while an endpoint is probed. Rejects with {@link EndpointGone} after that, until the endpoint answers again.
+   * Waits while an endpoint is probed. Rejects with {@link EndpointUnavailable} after that, until the endpoint answers again.
    */
-  async waitWhileAway(endpoint: EndpointName): Promise<void> {
+  async waitWhileProbed(endpoint: EndpointName): Promise<void> {
     await this.#recoveries.get(endpoint);
-    const lost = this.#gone.get(endpoint);
-    if (lost !== undefined) throw new EndpointGone(endpoint, lost);
+    const givenUp = this.#givenUp.get(endpoint);
+    if (givenUp !== undefined) throw new EndpointUnavailable(endpoint, givenUp);
   }
 
   /** Whether a retry is worth its wait: a target that never gave a useful response gets only few. */
   worthRetrying(endpoint: EndpointName, response: WireResponse): boolean {
-    if (this.#gone.has(endpoint)) return false;
+    if (this.#givenUp.has(endpoint)) return false;
     if (this.#answered.has(endpoint)) return true;
-    return this.#answered.size > 0 || (response.failure?.kind !== 'timeout' && this.#failed < GIVE_UP_AFTER);
+    return this.#answered.size > 0 || (response.failure?.kind !== 'timeout' && this.#failuresInARow < GIVE_UP_AFTER);
   }
 
   /**
@@ -105,19 +105,19 @@ export class Health {
    * given up before or the target never answered.
    */
   waitUntilRecovered(endpoint: EndpointName): Promise<boolean> {
-    const known = this.#recoveries.get(endpoint);
-    if (known) return known;
-    const look = this.#probeUntilAccepted(endpoint).finally(() => this.#recoveries.delete(endpoint));
-    this.#recoveries.set(endpoint, look);
-    return look;
+    const pending = this.#recoveries.get(endpoint);
+    if (pending) return pending;
+    const recovery = this.#probeUntilAccepted(endpoint).finally(() => this.#recoveries.delete(endpoint));
+    this.#recoveries.set(endpoint, recovery);
+    return recovery;
   }
 
   async #probeUntilAccepted(endpoint: EndpointName): Promise<boolean> {
     if (this.#answered.size === 0) return false;
     const answered = this.#answered.has(endpoint);
-    const known = this.#gone.has(endpoint) || this.#refusing.has(endpoint);
+    const failedBefore = this.#givenUp.has(endpoint) || this.#refusing.has(endpoint);
     let [last, postponed] = ['none', false];
-    for (const [looks, wait] of (known ? [0] : PROBE_DELAYS_MS).entries()) {
+    for (const [probes, wait] of (failedBefore ? [0] : PROBE_DELAYS_MS).entries()) {
       if (!(await this.#pause(wait))) return false;
       const response = await this.#probe(endpoint).catch((error: unknown) => {
         // Without budget for a probe, nobody can tell whether the endpoint is back.
@@ -129,14 +129,14 @@ export class Health {
       last = response.failure?.message ?? `${response.status} ${excerpt(response.body)}`;
       postponed = retryAfterIsTooLong(response);
       if (postponed) break;
-      if ((answered && isInconclusive(response)) || (!known && looks + 1 < FEW_PROBES)) continue;
+      if ((answered && isInconclusive(response)) || (!failedBefore && probes + 1 < FEW_PROBES)) continue;
       if (isInconclusive(response)) break;
       // It answers and refuses: waiting restores neither a key nor its credit.
       this.#refusing.add(endpoint);
       return false;
     }
     // The first reason is kept, so that all rules report the same one.
-    if (!this.#gone.has(endpoint)) this.#gone.set(endpoint, { answered, postponed, last });
+    if (!this.#givenUp.has(endpoint)) this.#givenUp.set(endpoint, { answered, postponed, last });
     return false;
   }
 }

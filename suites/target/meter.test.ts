@@ -4,31 +4,31 @@ import { BudgetSpent, Meter } from './meter.ts';
 describe('a budget', () => {
   it('holds the price of a refused request back, for it may be billed', async () => {
     const meter = new Meter(100);
-    await meter.spend(60);
+    await meter.reserve(60);
     meter.settle(60, true);
-    await expect(meter.spend(60)).rejects.toThrow(BudgetSpent);
+    await expect(meter.reserve(60)).rejects.toThrow(BudgetSpent);
     expect(meter.read()).toMatchObject({ requests: 1, micros: 0, worstMicros: 60, budgetShortMicros: 60 });
   });
 
   it('gets it back where refusals are free', async () => {
     const meter = new Meter(100, true);
-    await meter.spend(60);
+    await meter.reserve(60);
     meter.settle(60, true);
-    await meter.spend(60);
+    await meter.reserve(60);
     meter.settle(60, false);
-    await expect(meter.spend(60)).rejects.toThrow(BudgetSpent);
+    await expect(meter.reserve(60)).rejects.toThrow(BudgetSpent);
     expect(meter.read()).toMatchObject({ requests: 2, micros: 60, worstMicros: 60 });
   });
 
   it('waits for requests under way that may turn out free, and for no others', async () => {
     const meter = new Meter(100, true);
-    await meter.spend(60);
-    const next = meter.spend(60);
+    await meter.reserve(60);
+    const next = meter.reserve(60);
     meter.settle(60, true);
     await next;
-    const late = meter.spend(60);
+    const late = meter.reserve(60);
     meter.settle(60, false);
     await expect(late).rejects.toThrow(BudgetSpent);
-    await expect(meter.spend(101)).rejects.toThrow(BudgetSpent);
+    await expect(meter.reserve(101)).rejects.toThrow(BudgetSpent);
   });
 });

@@ -4,11 +4,11 @@ export class BudgetSpent extends Error {
 }
 
 /** What a run has sent so far. Money in micros. */
-export interface MeterReading {
+export interface Usage {
   /** Requests sent to the public API, retries included. */
   readonly requests: number;
   /** Requests saved because an equal one was sent before. */
-  readonly saved: number;
+  readonly fromCache: number;
   /** The most that the run may have cost by the price list if refused requests are free. */
   readonly micros: number;
   /** The same if refused requests are billed, unless they are known to be free: the budget bounds this. */
@@ -20,12 +20,12 @@ export interface MeterReading {
 /** Counts requests and money, and refuses requests beyond the budget. */
 export class Meter {
   #requests = 0;
-  #saved = 0;
+  #fromCache = 0;
   #micros = 0;
-  #worst = 0;
-  #short = 0;
+  #worstMicros = 0;
+  #refusedMicros = 0;
   /** What requests under way may cost. */
-  #underWay = 0;
+  #reserved = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #budget: number | undefined;
   readonly #freeRefusals: boolean;
@@ -40,41 +40,41 @@ export class Meter {
    * Counts one request before it is sent; to be settled when its answer is there. Where refusals are free it waits for requests under way whose money
    * may come back. Throws {@link BudgetSpent} if it could exceed the budget.
    */
-  async spend(micros: number): Promise<void> {
+  async reserve(micros: number): Promise<void> {
     const budget = this.#budget ?? Number.POSITIVE_INFINITY;
-    const returns = (): number => (this.#freeRefusals ? this.#underWay : 0);
-    while (this.#worst + micros > budget && this.#worst + micros - returns() <= budget)
+    const refundable = (): number => (this.#freeRefusals ? this.#reserved : 0);
+    while (this.#worstMicros + micros > budget && this.#worstMicros + micros - refundable() <= budget)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    if (this.#worst + micros > budget) {
-      this.#short += micros;
+    if (this.#worstMicros + micros > budget) {
+      this.#refusedMicros += micros;
       throw new BudgetSpent(
-        `the budget of ${dollars(budget)} is spent (${dollars(this.#worst)} used${this.#freeRefusals ? '' : ', refused requests counted as billed unless you say --free-refusals'}; the next request may cost ${dollars(micros)})`,
+        `the budget of ${dollars(budget)} is spent (${dollars(this.#worstMicros)} used${this.#freeRefusals ? '' : ', refused requests counted as billed unless you say --free-refusals'}; the next request may cost ${dollars(micros)})`,
       );
     }
     this.#requests += 1;
-    this.#worst += micros;
-    this.#underWay += micros;
+    this.#worstMicros += micros;
+    this.#reserved += micros;
   }
 
   /** Counts what an answered request cost. */
-  settle(micros: number, isRefused: boolean): void {
-    this.#underWay -= micros;
-    if (!isRefused) this.#micros += micros;
-    else if (this.#freeRefusals) this.#worst -= micros;
-    for (const go of this.#waiting.splice(0)) go();
+  settle(micros: number, wasRefused: boolean): void {
+    this.#reserved -= micros;
+    if (!wasRefused) this.#micros += micros;
+    else if (this.#freeRefusals) this.#worstMicros -= micros;
+    for (const resume of this.#waiting.splice(0)) resume();
   }
 
-  save(): void {
-    this.#saved += 1;
+  countCached(): void {
+    this.#fromCache += 1;
   }
 
-  read(): MeterReading {
+  read(): Usage {
     return {
       requests: this.#requests,
-      saved: this.#saved,
+      fromCache: this.#fromCache,
       micros: this.#micros,
-      worstMicros: this.#worst,
-      budgetShortMicros: this.#short,
+      worstMicros: this.#worstMicros,
+      budgetShortMicros: this.#refusedMicros,
     };
   }
 }

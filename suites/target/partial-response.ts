@@ -45,8 +45,8 @@ export class PartialResponse {
     this.#chunks.push({ at: Math.round(performance.now() - this.#started), length: piece.length });
     this.#parts.push(piece);
     clearTimeout(this.#silence);
-    const reach = Math.min(piece.length, MARKER_LENGTH);
-    const end = Buffer.from(piece.buffer, piece.byteOffset + piece.length - reach, reach).toString('latin1');
+    const tailLength = Math.min(piece.length, MARKER_LENGTH);
+    const end = Buffer.from(piece.buffer, piece.byteOffset + piece.length - tailLength, tailLength).toString('latin1');
     this.#tail = (this.#tail + end).slice(-MARKER_LENGTH);
     if (END_MARKER.test(this.#tail)) this.#silence = setTimeout(this.#onSilence, SILENCE_AFTER_DONE);
   }

@@ -36,7 +36,7 @@ const notRecorded: WireResponse = {
  * polls as often here. A recording that was cut off lacks the later responses.
  */
 export function replayTransport(
-  { exchanges, whole }: { readonly exchanges: readonly RecordedExchange[]; readonly whole: boolean },
+  { exchanges, complete }: { readonly exchanges: readonly RecordedExchange[]; readonly complete: boolean },
   secrets: readonly string[],
   scopeOf: () => string,
 ): Transport {
@@ -50,7 +50,7 @@ export function replayTransport(
   return {
     send: async (request) => {
       const queue = queues.get(`${scopeOf()} ${fingerprintOf(request, secrets)}`);
-      const next = queue?.length === 1 && whole ? queue[0] : queue?.shift();
+      const next = queue?.length === 1 && complete ? queue[0] : queue?.shift();
       // Nothing else here waits for I/O: without a turn of the event loop, no signal and no progress would get through.
       await immediate();
       return next ? recordedResponse(next) : notRecorded;

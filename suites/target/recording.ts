@@ -116,36 +116,39 @@ export function recordExchange(
   request: WireRequest,
   answer: WireResponse,
   secrets: readonly string[],
-  longestRequest = MAX_REQUEST_CHARACTERS,
+  maxRequestCharacters = MAX_REQUEST_CHARACTERS,
 ): RecordedExchange {
-  const clean = (text: string): string => redact(text, secrets);
+  const redactKeys = (text: string): string => redact(text, secrets);
   const body =
     request.body === undefined
       ? {}
-      : { body: clean(Buffer.from(request.body).toString('utf8')).slice(0, longestRequest) };
+      : { body: redactKeys(Buffer.from(request.body).toString('utf8')).slice(0, maxRequestCharacters) };
   return {
     scope,
     identity: fingerprintOf(request, secrets),
     request: {
       method: request.method,
-      url: clean(request.url),
-      headers: cleanHeaders(request.headers, clean),
+      url: redactKeys(request.url),
+      headers: redactHeaders(request.headers, redactKeys),
       ...body,
     },
     answer: {
       status: answer.status,
-      headers: answer.headers.map(([name, value]) => [name, clean(value)] as const),
-      ...bodyFields(answer.body, clean),
-      ...encodedFields(answer, clean),
+      headers: answer.headers.map(([name, value]) => [name, redactKeys(value)] as const),
+      ...bodyFields(answer.body, redactKeys),
+      ...encodedFields(answer, redactKeys),
       chunks: answer.chunks.map(({ at, length }) => [at, length] as const),
       ...(answer.failure ? { failure: answer.failure } : {}),
     },
   };
 }
 
-function encodedFields({ body, encoded }: WireResponse, clean: (text: string) => string): { encoded_base64?: string } {
+function encodedFields(
+  { body, encoded }: WireResponse,
+  redactKeys: (text: string) => string,
+): { encoded_base64?: string } {
   const text = Buffer.from(body).toString('latin1');
-  if (encoded === undefined || clean(text) !== text) return {};
+  if (encoded === undefined || redactKeys(text) !== text) return {};
   return { encoded_base64: Buffer.from(encoded).toString('base64') };
 }
 
@@ -167,21 +170,24 @@ export function recordedResponse({ answer }: RecordedExchange): WireResponse {
 
 /** Identifies a request in a recording. */
 export function fingerprintOf(request: WireRequest, secrets: readonly string[]): string {
-  const clean = (text: string): string => redact(text, secrets);
-  const headers = Object.entries(cleanHeaders(request.headers, clean)).toSorted();
-  const body = request.body === undefined ? '' : clean(Buffer.from(request.body).toString('latin1'));
-  return hash('sha256', JSON.stringify([request.method, clean(request.url), headers, body])).slice(0, 24);
+  const redactKeys = (text: string): string => redact(text, secrets);
+  const headers = Object.entries(redactHeaders(request.headers, redactKeys)).toSorted();
+  const body = request.body === undefined ? '' : redactKeys(Buffer.from(request.body).toString('latin1'));
+  return hash('sha256', JSON.stringify([request.method, redactKeys(request.url), headers, body])).slice(0, 24);
 }
 
-function cleanHeaders(
+function redactHeaders(
   headers: Readonly<Record<string, string>>,
-  clean: (text: string) => string,
+  redactKeys: (text: string) => string,
 ): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, clean(value)]));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactKeys(value)]));
 }
 
-function bodyFields(bytes: Uint8Array, clean: (text: string) => string): { body: string } | { body_base64: string } {
+function bodyFields(
+  bytes: Uint8Array,
+  redactKeys: (text: string) => string,
+): { body: string } | { body_base64: string } {
   const text = utf8Of(bytes);
-  if (text !== undefined) return { body: clean(text) };
-  return { body_base64: Buffer.from(clean(Buffer.from(bytes).toString('latin1')), 'latin1').toString('base64') };
+  if (text !== undefined) return { body: redactKeys(text) };
+  return { body_base64: Buffer.from(redactKeys(Buffer.from(bytes).toString('latin1')), 'latin1').toString('base64') };
 }

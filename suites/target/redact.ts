@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** Anything in the form of a key. Source: Authentication, rule 3. */
-const KEY = /svc_([a-z]+)_[0-9a-fA-F]{28}([0-9a-fA-F]{4})/g;
+const KEY_FORM = /svc_([a-z]+)_[0-9a-fA-F]{28}([0-9a-fA-F]{4})/g;
 
 /** A redacted key: its prefix, a fingerprint, and its last four characters. */
 const REDACTED = /svc_[a-z]+_redacted-[0-9a-f]{12}-[0-9a-fA-F]{4}/;
@@ -11,18 +11,20 @@ const fingerprint = (key: string): string => hash('sha256', key).slice(0, 12);
 /** Replaces whole keys by one-way names, which still tell keys apart. `secrets` are keys of other forms. */
 export function redact(text: string, secrets: readonly string[]): string {
   const withoutSecrets = secrets.reduce(
-    (result, secret) => (isOrdinary(secret) ? result : result.replaceAll(secret, `redacted-${fingerprint(secret)}`)),
+    (result, secret) =>
+      isCoveredByKeyForm(secret) ? result : result.replaceAll(secret, `redacted-${fingerprint(secret)}`),
     text,
   );
   return withoutSecrets.replace(
-    KEY,
+    KEY_FORM,
     (key, environment: string, tail: string) => `svc_${environment}_redacted-${fingerprint(key)}-${tail}`,
   );
 }
 
-const WHOLE_KEY = new RegExp(`^${KEY.source}$`);
+const ONLY_KEY = new RegExp(`^${KEY_FORM.source}$`);
 
-const isOrdinary = (secret: string): boolean => secret === '' || WHOLE_KEY.test(secret) || secret.includes('redacted-');
+const isCoveredByKeyForm = (secret: string): boolean =>
+  secret === '' || ONLY_KEY.test(secret) || secret.includes('redacted-');
 
 /** Whether a key has the specified form, or is the redacted form of one. */
 export function hasKeyForm(key: string): boolean {

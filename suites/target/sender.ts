@@ -6,10 +6,10 @@ import { GarbledResponses } from './garbled.ts';
 import { Health } from './health.ts';
 import { LatencyLog } from './latency.ts';
 import { Meter } from './meter.ts';
-import { Pace } from './pace.ts';
 import type { ApiRequest } from './request-log.ts';
 import { isOverloaded, isRateLimited, pause, retryAfterIsTooLong, retryDelay } from './retry.ts';
 import { Slots } from './slots.ts';
+import { Throttle } from './throttle.ts';
 import type { Transport, TransportOptions } from './transport.ts';
 import { identityOf, toWire } from './wire.ts';
 
@@ -33,7 +33,7 @@ export interface ClientOptions {
   /** Bound of one request in milliseconds. */
   readonly timeoutMs: number;
   /** Shared with other senders, so that a pause holds back all. */
-  readonly pace?: Pace;
+  readonly throttle?: Throttle;
   /** Stops the run, with the requests under way. */
   readonly signal?: AbortSignal;
   /** Whether to wait between attempts; false when a recording is judged again. */
@@ -76,17 +76,17 @@ export class Sender {
   readonly garbled = new GarbledResponses();
   readonly latencies = new LatencyLog();
   /** Identities of requests that failed each time while probes were accepted. */
-  readonly failing = new Set<string>();
+  readonly persistentFailures = new Set<string>();
   readonly accepted = new Map<EndpointName, number>();
   /** True once a request with attachments was accepted. */
   acceptedAttachments = false;
-  readonly #pace: Pace;
+  readonly #throttle: Throttle;
 
   constructor(options: ClientOptions) {
     this.options = options;
     this.meter = new Meter(options.budgetMicros, options.freeRefusals);
     this.slots = new Slots(options.concurrency);
-    this.#pace = options.pace ?? new Pace(options.signal);
+    this.#throttle = options.throttle ?? new Throttle(options.signal);
     this.health = new Health(
       (endpoint) => this.send(options.probe(endpoint), { probe: true }),
       (ms) => this.pause(ms),
@@ -96,29 +96,31 @@ export class Sender {
   /** Sends a call once, without retries. Rejects with BudgetSpent or EndpointGone only. */
   async send(call: Call, sendOptions: SendOptions = {}): Promise<Exchange> {
     const { race = false, retry = true, expectsFault, probe, timeoutMs = 0, connection } = sendOptions;
-    const { options, slots, health, disturbances, accepted, failing } = this;
+    const { options, slots, health, disturbances, accepted, persistentFailures } = this;
     const identity = identityOf(call);
     const request = toWire(call, options.baseUrl, options.activeKey);
     const bodySize = request.body?.length ?? 0;
     const { unreachable } = health;
     if (unreachable !== undefined) return { ...noResponse(unreachable), call, request, attempts: 0 };
-    if (options.pauses !== false && !race && !probe) await health.waitWhileAway(call.endpoint);
+    if (options.pauses !== false && !race && !probe) await health.waitWhileProbed(call.endpoint);
     // A kept-alive connection may be closed under the request, and then nobody knows whether it was carried out.
-    const on = { ownConnection: retry !== true && !race, ...defined({ connection }) };
-    const longest = Math.max(timeoutMs, options.timeoutMs);
-    const once = async (): Promise<WireResponse> => {
-      if (options.pauses !== false) await this.#pace.ready();
-      const bound = health.isAway(call.endpoint) ? Math.min(longest, this.#patienceWith(call.endpoint)) : longest;
-      return this.#exchange(call, request, bound, on);
+    const connectionOptions = { newConnection: retry !== true && !race, ...defined({ connection }) };
+    const maxTimeout = Math.max(timeoutMs, options.timeoutMs);
+    const attempt = async (): Promise<WireResponse> => {
+      if (options.pauses !== false) await this.#throttle.waitUntilReady();
+      const timeout = health.isUnavailable(call.endpoint)
+        ? Math.min(maxTimeout, this.#timeoutWhileUnavailable(call.endpoint))
+        : maxTimeout;
+      return this.#exchange(call, request, timeout, connectionOptions);
     };
-    const raw = await (race ? once() : hasAttachments(call) ? slots.useSlow(once) : slots.use(once));
+    const raw = await (race ? attempt() : hasAttachments(call) ? slots.runSlow(attempt) : slots.run(attempt));
     // An expected fault may well break the form of a stream.
     const isExpectedStream = expectsFault && mediaTypeOf(raw) === 'text/event-stream';
-    const response = isExpectedStream || failing.has(identity) ? raw : this.garbled.mark(call, raw);
+    const response = isExpectedStream || persistentFailures.has(identity) ? raw : this.garbled.markIfGarbled(call, raw);
     const isExpectedFault = expectsFault && (response.status >= 500 || response.failure?.kind === 'broken');
     if (!isExpectedFault) {
       health.note(call.endpoint, response);
-      if (!failing.has(identity)) disturbances.note(call.endpoint, response, identity, bodySize);
+      if (!persistentFailures.has(identity)) disturbances.note(call.endpoint, response, identity, bodySize);
       // Answers that are too large fill our memory where many come at once.
       if (isOverloaded(response) || response.failure?.kind === 'too-large') slots.shrink();
       // A literal header is no key of the other requests: a limit on it does not concern them.
@@ -128,7 +130,7 @@ export class Sender {
         accepted.size > 0 &&
         call.authorization?.kind !== 'header'
       )
-        this.#pace.hold(retryDelay(response, 1));
+        this.#throttle.pauseFor(retryDelay(response, 1));
     }
     if (succeeded(response)) {
       this.acceptedAttachments ||= hasAttachments(call);
@@ -149,15 +151,15 @@ export class Sender {
     call: Call,
     request: WireRequest,
     timeoutMs: number,
-    on: Pick<TransportOptions, 'ownConnection' | 'connection'>,
+    connectionOptions: Pick<TransportOptions, 'newConnection' | 'connection'>,
   ): Promise<WireResponse> {
     const { options, meter, disturbances } = this;
     const cost = maxCost(call);
-    await meter.spend(cost);
+    await meter.reserve(cost);
     disturbances.noteSent(request.body?.length ?? 0);
     const response = await options.transport.send(request, {
       timeoutMs,
-      ...on,
+      ...connectionOptions,
       ...(options.signal ? { signal: options.signal } : {}),
     });
     meter.settle(cost, response.failure === undefined && response.status >= 400 && response.status < 500);
@@ -168,7 +170,7 @@ export class Sender {
    * How long to wait for an endpoint that is away, in milliseconds: else each of many hundred requests would wait for
    * its whole timeout. Without a bound if no latency is known.
    */
-  #patienceWith(endpoint: EndpointName): number {
+  #timeoutWhileUnavailable(endpoint: EndpointName): number {
     return Math.max(2_000, 4 * (this.latencies.read()[endpoint]?.max ?? Number.POSITIVE_INFINITY));
   }
 

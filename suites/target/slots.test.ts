@@ -10,7 +10,7 @@ async function most(slots: Slots, count: number): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 2));
     running -= 1;
   };
-  await Promise.all(Array.from({ length: count }, () => slots.use(work)));
+  await Promise.all(Array.from({ length: count }, () => slots.run(work)));
   return seen;
 }
 
@@ -22,10 +22,10 @@ describe('slots', () => {
   it('keep some for others while slow work waits', async () => {
     const slots = new Slots(8);
     const never = new Promise<void>(() => undefined);
-    for (let at = 0; at < 20; at += 1) void slots.useSlow(() => never);
+    for (let at = 0; at < 20; at += 1) void slots.runSlow(() => never);
     await new Promise(setImmediate);
     expect(await most(slots, 10)).toBe(2);
-    expect(await new Slots(1).useSlow(async () => 'done')).toBe('done');
+    expect(await new Slots(1).runSlow(async () => 'done')).toBe('done');
   });
 
   it('halve for a crowd of refusals, once, and grow back with good answers', async () => {
@@ -51,7 +51,7 @@ describe('slots', () => {
 
   it('free a slot when the work fails', async () => {
     const slots = new Slots(1);
-    await expect(slots.use(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(slots.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await most(slots, 2)).toBe(1);
   });
 });

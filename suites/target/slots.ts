@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
 /** So many good responses for each open slot open one more: the minimum at first, more after repeated overload. */
-const RECOVERY = { min: 4, max: 16 } as const;
+const GROW_AFTER = { min: 4, max: 16 } as const;
 
 /** Refusals within this time count as one overload. */
 const SHRINK_INTERVAL_MS = 250;
@@ -13,8 +13,8 @@ export class Slots {
   readonly #max: number;
   readonly #limit: LimitFunction;
   readonly #slow: LimitFunction;
-  #good = 0;
-  #recovery: number = RECOVERY.min;
+  #successes = 0;
+  #growAfter: number = GROW_AFTER.min;
   #shrunkAt = Number.NEGATIVE_INFINITY;
 
   constructor(count: number) {
@@ -29,31 +29,31 @@ export class Slots {
   }
 
   /** Runs a task when a slot is free, and frees the slot also when the task fails. */
-  use<T>(work: () => Promise<T>): Promise<T> {
+  run<T>(work: () => Promise<T>): Promise<T> {
     return this.#limit(work);
   }
 
   /** The same for slow tasks, which never take all slots. */
-  useSlow<T>(work: () => Promise<T>): Promise<T> {
+  runSlow<T>(work: () => Promise<T>): Promise<T> {
     return this.#slow(() => this.#limit(work));
   }
 
   /** Halves the slots, for the target is overloaded. */
   shrink(): void {
-    this.#good = 0;
+    this.#successes = 0;
     if (performance.now() - this.#shrunkAt < SHRINK_INTERVAL_MS) return;
     this.#shrunkAt = performance.now();
     this.#limit.concurrency = Math.max(1, this.#limit.concurrency >> 1);
-    this.#recovery = Math.min(this.#recovery * 2, RECOVERY.max);
+    this.#growAfter = Math.min(this.#growAfter * 2, GROW_AFTER.max);
   }
 
   grow(): void {
     const { concurrency } = this.#limit;
     if (concurrency === this.#max) return;
-    this.#good += 1;
-    if (this.#good < concurrency * this.#recovery) return;
-    this.#good = 0;
+    this.#successes += 1;
+    if (this.#successes < concurrency * this.#growAfter) return;
+    this.#successes = 0;
     this.#limit.concurrency = concurrency + 1;
-    if (concurrency + 1 === this.#max) this.#recovery = RECOVERY.min;
+    if (concurrency + 1 === this.#max) this.#growAfter = GROW_AFTER.min;
   }
 }

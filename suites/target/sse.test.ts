@@ -8,7 +8,7 @@ const oddities = (text: string) => scan(text).oddities.join('; ');
 describe('scanFraming', () => {
   it('finds nothing odd in `data: ` lines with blank lines between them', () => {
     const { oddities: odd, lines, utf8 } = scan('data: {"a":1}\n\ndata: [DONE]\n\n');
-    expect([odd, lines.map(({ at }) => at), utf8]).toEqual([[], [1, 3], true]);
+    expect([odd, lines.map(({ lineNumber }) => lineNumber), utf8]).toEqual([[], [1, 3], true]);
   });
 
   it('takes a line of blanks for a stray line, not for a blank one', () => {

@@ -14,7 +14,7 @@ import { utf8Of } from './exchange.ts';
 /** One line that carries data, or should. */
 export interface FrameLine {
   /** Position in the stream, from 1. */
-  readonly at: number;
+  readonly lineNumber: number;
   /** The line without its end. */
   readonly text: string;
   /** The text after `data:`, without one leading space; undefined for a line that is no field of an event stream. */
@@ -48,31 +48,31 @@ export function scanFraming(bytes: Uint8Array): Framing {
   const frames: Frame[] = [];
   const lines: FrameLine[] = [];
   const oddities = new Map<string, string>();
-  let open: FrameLine[] = [];
-  let blank = true;
+  let openLines: FrameLine[] = [];
+  let wasBlank = true;
   let at = 0;
-  const odd = (kind: string, line: string): void => {
+  const noteOddity = (kind: string, line: string): void => {
     if (!oddities.has(kind)) oddities.set(kind, `${kind} (first at line ${at}: ${quoted(line)})`);
   };
-  const marked = text.startsWith('\uFEFF');
-  for (const { line, end } of splitLines(marked ? text.slice(1) : text)) {
+  const hasByteOrderMark = text.startsWith('\uFEFF');
+  for (const { line, end } of splitLines(hasByteOrderMark ? text.slice(1) : text)) {
     at += 1;
-    if (marked && at === 1) odd('a byte order mark', line);
-    if (end in END_NAMES) odd(`lines ended by ${END_NAMES[end]}`, line);
+    if (hasByteOrderMark && at === 1) noteOddity('a byte order mark', line);
+    if (end in END_NAMES) noteOddity(`lines ended by ${END_NAMES[end]}`, line);
     if (line === '') {
-      if (open.length > 0) frames.push({ lines: open, closed: true });
-      else if (blank) odd('blank lines that end no event', line);
-      open = [];
+      if (openLines.length > 0) frames.push({ lines: openLines, closed: true });
+      else if (wasBlank) noteOddity('blank lines that end no event', line);
+      openLines = [];
     } else {
-      const seen = { at, text: line, data: dataOf(line) };
-      const oddity = oddityOf(seen);
-      if (oddity !== undefined) odd(oddity, line);
-      lines.push(seen);
-      if (!carriesNoData(line)) open.push(seen);
+      const frameLine = { lineNumber: at, text: line, data: dataOf(line) };
+      const oddity = oddityOf(frameLine);
+      if (oddity !== undefined) noteOddity(oddity, line);
+      lines.push(frameLine);
+      if (!carriesNoData(line)) openLines.push(frameLine);
     }
-    blank = line === '';
+    wasBlank = line === '';
   }
-  if (open.length > 0) frames.push({ lines: open, closed: false });
+  if (openLines.length > 0) frames.push({ lines: openLines, closed: false });
   return { frames, lines, oddities: [...oddities.values()], utf8: utf8 !== undefined };
 }
 

@@ -1,19 +1,19 @@
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eventsOf, lastOf, messageOf, streamOf } from './stream.ts';
+import { eventsOf, lastEventOf, messageOf, streamOf } from './stream.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) => streamOf({ body: bytesOf(text) });
 const steps = '{"type":"steps","steps":[]}';
 const message = (content: string) => JSON.stringify({ type: 'message', content });
-const types = (text: string) => read(text).items.map((item) => item.type);
+const types = (text: string) => read(text).events.map((item) => item.type);
 
 describe('streamOf', () => {
   it('reads the events before the end marker', () => {
-    const reading = read(`data: ${steps}\n\ndata: ${message('a')}\n\ndata: [DONE]\n\n`);
-    expect(reading).toMatchObject({ doneAt: 2, endLine: { at: 5, text: 'data: [DONE]' }, linesAfterDone: [] });
-    expect(reading.items.map(({ index, type, alone }) => [index, type, alone])).toEqual([
+    const parsed = read(`data: ${steps}\n\ndata: ${message('a')}\n\ndata: [DONE]\n\n`);
+    expect(parsed).toMatchObject({ doneAt: 2, endLine: { lineNumber: 5, text: 'data: [DONE]' }, linesAfterDone: [] });
+    expect(parsed.events.map(({ index, type, wellFramed }) => [index, type, wellFramed])).toEqual([
       [0, 'steps', true],
       [1, 'message', true],
     ]);
@@ -39,25 +39,25 @@ describe('streamOf', () => {
   );
 
   it('keeps everything after the first end marker, comments too', () => {
-    const reading = read(`data: [DONE]\n\n: bye\n\ndata: ${steps}\n\ndata: [DONE]\n\n`);
-    expect(reading.items).toEqual([]);
-    expect(reading.afterDone.map((item) => item.data)).toEqual([steps, '[DONE]']);
-    expect(reading.linesAfterDone.map((line) => line.at)).toEqual([3, 5, 7]);
+    const parsed = read(`data: [DONE]\n\n: bye\n\ndata: ${steps}\n\ndata: [DONE]\n\n`);
+    expect(parsed.events).toEqual([]);
+    expect(parsed.afterDone.map((item) => item.data)).toEqual([steps, '[DONE]']);
+    expect(parsed.linesAfterDone.map((line) => line.lineNumber)).toEqual([3, 5, 7]);
   });
 
   it('recovers events that run together for want of a blank line', () => {
-    const reading = read(`data: ${steps}\ndata: ${message('a')}\ndata: [DONE]\n\n`);
-    expect(reading.items.map(({ type, alone }) => [type, alone])).toEqual([
+    const parsed = read(`data: ${steps}\ndata: ${message('a')}\ndata: [DONE]\n\n`);
+    expect(parsed.events.map(({ type, wellFramed }) => [type, wellFramed])).toEqual([
       ['steps', false],
       ['message', false],
     ]);
-    expect(reading).toMatchObject({ doneAt: 2, endLine: { text: 'data: [DONE]' } });
+    expect(parsed).toMatchObject({ doneAt: 2, endLine: { text: 'data: [DONE]' } });
   });
 
   it.each(['data: {"type":\ndata: "steps"}\n\n', 'data: {"type":\n"steps"}\n\n'])(
     'recovers one object from the lines %j',
     (text) => {
-      expect(read(text).items).toMatchObject([{ type: 'steps', alone: false }]);
+      expect(read(text).events).toMatchObject([{ type: 'steps', wellFramed: false }]);
     },
   );
 
@@ -68,16 +68,16 @@ describe('streamOf', () => {
 
 describe('what a stream holds', () => {
   const text = [message('a ['), message('SW1] b'), '{"type":"usage","content":"x"}', steps, '{"type":"message"}'];
-  const reading = read(text.map((data) => `data: ${data}\n\n`).join(''));
+  const parsed = read(text.map((data) => `data: ${data}\n\n`).join(''));
 
   it('joins the fragments of the message and passes over other events', () => {
-    expect(messageOf(reading)).toBe('a [SW1] b');
+    expect(messageOf(parsed)).toBe('a [SW1] b');
   });
 
   it('gives the events of one type in order, and the last of them', () => {
-    expect(eventsOf(reading, 'message').map((item) => item.index)).toEqual([0, 1, 4]);
-    expect(lastOf(reading, 'message')?.index).toBe(4);
-    expect(lastOf(reading, 'sources')).toBeUndefined();
+    expect(eventsOf(parsed, 'message').map((item) => item.index)).toEqual([0, 1, 4]);
+    expect(lastEventOf(parsed, 'message')?.index).toBe(4);
+    expect(lastEventOf(parsed, 'sources')).toBeUndefined();
   });
 });
 
@@ -120,7 +120,7 @@ describe('the scanner and eventsource-parser', () => {
       fc.property(sound, fc.infiniteStream(fc.integer({ min: 1, max: 9 })), (events, sizes) => {
         const text = [...events, '[DONE]'].map((data) => `data: ${data}\n\n`).join('');
         expect(clientView(bytesOf(text), sizes)).toEqual(read(text).dispatched);
-        expect(read(text).items.map((item) => item.data)).toEqual(events);
+        expect(read(text).events.map((item) => item.data)).toEqual(events);
       }),
     );
   });

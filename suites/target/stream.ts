@@ -4,7 +4,7 @@ import { isTooDeep, type WireResponse } from './exchange.ts';
 import { type Frame, type FrameLine, type Framing, scanFraming } from './sse.ts';
 
 /** An event of a stream, as it came. */
-export interface StreamItem {
+export interface StreamEvent {
   /** Position among all events, the end marker included. */
   readonly index: number;
   /** The parsed object; undefined if the data is no JSON object. */
@@ -13,20 +13,20 @@ export interface StreamItem {
   readonly type: string | undefined;
   readonly data: string;
   /** True if it came in one `data:` line of its own; otherwise the framing is to blame for what is missing. */
-  readonly alone: boolean;
+  readonly wellFramed: boolean;
 }
 
 /** A stream read from its bytes, with what a published client would get from them. */
-export interface StreamReading {
+export interface ParsedStream {
   readonly framing: Framing;
   /** All events before the first end marker. */
-  readonly items: readonly StreamItem[];
+  readonly events: readonly StreamEvent[];
   /** Position of the first end marker among the events; -1 without one. Sloppy spellings count, see `endLine`. */
   readonly doneAt: number;
   /** The line of the first end marker as it came, so that a judge can compare it with the literal `data: [DONE]`. */
   readonly endLine: FrameLine | undefined;
   /** Events after the first end marker. */
-  readonly afterDone: readonly StreamItem[];
+  readonly afterDone: readonly StreamEvent[];
   /** All lines after the first end marker that are not blank, comments included. */
   readonly linesAfterDone: readonly FrameLine[];
   /** Data of the events that eventsource-parser dispatches for the same bytes: what real clients see. */
@@ -39,37 +39,37 @@ export const DONE = '[DONE]';
 /** Spellings that can only mean the end marker, so that only one rule blames a sloppy one. */
 const SLOPPY_DONE = /^[\s"'[]*done[\s"'\]]*$/i;
 
-const streamReadings = new WeakMap<Uint8Array, StreamReading>();
+const parsedStreams = new WeakMap<Uint8Array, ParsedStream>();
 
 /** Reads the body of a stream, once for each body. */
-export function streamOf(response: { readonly body: Uint8Array }): StreamReading {
-  const known = streamReadings.get(response.body);
-  if (known) return known;
-  const reading = readStream(response.body);
-  streamReadings.set(response.body, reading);
-  return reading;
+export function streamOf(response: { readonly body: Uint8Array }): ParsedStream {
+  const cached = parsedStreams.get(response.body);
+  if (cached) return cached;
+  const parsed = parseStream(response.body);
+  parsedStreams.set(response.body, parsed);
+  return parsed;
 }
 
-function readStream(bytes: Uint8Array): StreamReading {
+function parseStream(bytes: Uint8Array): ParsedStream {
   const framing = scanFraming(bytes);
   const events = framing.frames.flatMap(eventsIn);
-  const all = events.map(({ item }, index): StreamItem => ({ index, ...item }));
-  const doneAt = events.findIndex(({ item }) => SLOPPY_DONE.test(item.data));
+  const all = events.map(({ event }, index): StreamEvent => ({ index, ...event }));
+  const doneAt = events.findIndex(({ event }) => SLOPPY_DONE.test(event.data));
   const ended = doneAt !== -1;
   const endLine = events[doneAt]?.line;
   return {
     framing,
-    items: ended ? all.slice(0, doneAt) : all,
+    events: ended ? all.slice(0, doneAt) : all,
     doneAt,
     endLine,
     afterDone: ended ? all.slice(doneAt + 1) : [],
-    linesAfterDone: endLine ? framing.lines.filter((line) => line.at > endLine.at) : [],
+    linesAfterDone: endLine ? framing.lines.filter((line) => line.lineNumber > endLine.lineNumber) : [],
     dispatched: dispatchedData(bytes),
   };
 }
 
-interface ReadEvent {
-  readonly item: Omit<StreamItem, 'index'>;
+interface EventWithLine {
+  readonly event: Omit<StreamEvent, 'index'>;
   readonly line: FrameLine;
 }
 
@@ -78,22 +78,22 @@ interface ReadEvent {
  * the meaning is recovered so that no other rule fails too: one JSON object over several lines, or several objects
  * without a blank line in between. Lines other than `data:` count only if they hold an event.
  */
-function eventsIn({ lines }: Frame): readonly ReadEvent[] {
+function eventsIn({ lines }: Frame): readonly EventWithLine[] {
   const [first] = lines;
-  const alone = lines.length === 1 && first?.data !== undefined;
+  const wellFramed = lines.length === 1 && first?.data !== undefined;
   if (first && lines.length > 1) {
     const whole = lines.map(contentOf).join('\n');
-    if (parseObject(whole)) return [{ item: { ...readItem(whole), alone }, line: first }];
+    if (parseObject(whole)) return [{ event: { ...parseEvent(whole), wellFramed }, line: first }];
   }
   return lines
-    .map((line): ReadEvent => ({ item: { ...readItem(contentOf(line)), alone }, line }))
+    .map((line): EventWithLine => ({ event: { ...parseEvent(contentOf(line)), wellFramed }, line }))
     .filter((event) => event.line.data !== undefined || isMeantAsEvent(event));
 }
 
 const contentOf = (line: FrameLine): string => line.data ?? line.text;
-const isMeantAsEvent = ({ item }: ReadEvent): boolean => item.type !== undefined || item.data === DONE;
+const isMeantAsEvent = ({ event }: EventWithLine): boolean => event.type !== undefined || event.data === DONE;
 
-function readItem(data: string): Pick<StreamItem, 'value' | 'type' | 'data'> {
+function parseEvent(data: string): Pick<StreamEvent, 'value' | 'type' | 'data'> {
   const value = parseObject(data);
   return { value, type: typeof value?.type === 'string' ? value.type : undefined, data };
 }
@@ -117,27 +117,27 @@ function dispatchedData(bytes: Uint8Array): string[] {
 }
 
 /** Whether a stream is complete, event by event: nothing cut it short. */
-export function isWholeStream(response: WireResponse): boolean {
+export function isCompleteStream(response: WireResponse): boolean {
   if (response.failure !== undefined) return false;
-  const { doneAt, items } = streamOf(response);
-  return doneAt !== -1 && items.every(({ value }) => value !== undefined);
+  const { doneAt, events } = streamOf(response);
+  return doneAt !== -1 && events.every(({ value }) => value !== undefined);
 }
 
-export function eventsOf(reading: StreamReading, type: string): readonly StreamItem[] {
-  return reading.items.filter((item) => item.type === type);
+export function eventsOf(stream: ParsedStream, type: string): readonly StreamEvent[] {
+  return stream.events.filter((item) => item.type === type);
 }
 
 /** Whether a stream tells of a failure (Events, rule 3). */
 export const hasErrorEvent = (response: WireResponse): boolean => eventsOf(streamOf(response), 'error').length > 0;
 
 /** The last event of one type: the one that counts if each replaces the one before. Source: Events, table. */
-export function lastOf(reading: StreamReading, type: string): StreamItem | undefined {
-  return reading.items.findLast((item) => item.type === type);
+export function lastEventOf(stream: ParsedStream, type: string): StreamEvent | undefined {
+  return stream.events.findLast((item) => item.type === type);
 }
 
 /** The whole message: all `content` fragments in order. Source: Events, rule 2. */
-export function messageOf(reading: StreamReading): string {
-  return eventsOf(reading, 'message')
+export function messageOf(stream: ParsedStream): string {
+  return eventsOf(stream, 'message')
     .map((item) => (typeof item.value?.content === 'string' ? item.value.content : ''))
     .join('');
 }

@@ -82,9 +82,9 @@ describe('the transport, with servers as they are in the wild', () => {
       if (at === 1) socket.write(whole('ok'));
       else socket.destroy();
     });
-    for (const ownConnection of [false, true])
+    for (const newConnection of [false, true])
       expect(
-        (await transport.send({ method: 'POST', url, headers: {} }, { timeoutMs: 3_000, ownConnection })).failure,
+        (await transport.send({ method: 'POST', url, headers: {} }, { timeoutMs: 3_000, newConnection })).failure,
       ).toBeUndefined();
     expect(connections()).toBe(2);
   });

@@ -18,7 +18,7 @@ export interface TransportOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   /** Uses a new connection, which cannot be stale: for a POST that must be carried out exactly once. */
-  readonly ownConnection?: boolean;
+  readonly newConnection?: boolean;
   /** Requests that name the same object go over one connection that no other request uses, in turn, as long as the target keeps it. */
   readonly connection?: object;
 }
@@ -41,26 +41,26 @@ const DEFAULT_HEADERS = {
 export function createTransport(connections: number): Transport {
   const pool = new Connections(connections);
   return {
-    send: (request, how) => exchange(request, how, pool),
+    send: (request, options) => exchange(request, options, pool),
     close: async () => pool.close(),
   };
 }
 
 async function exchange(
   request: WireRequest,
-  { timeoutMs, signal, ownConnection = false, connection }: TransportOptions,
+  { timeoutMs, signal, newConnection = false, connection }: TransportOptions,
   pool: Connections,
 ): Promise<WireResponse> {
   const partial = new PartialResponse(() => end('done'));
-  let giveUp = (): void => undefined;
+  let abort = (): void => undefined;
   const end = (reason: NonNullable<PartialResponse['endedBy']>): void => {
     partial.endedBy ??= reason;
-    giveUp();
+    abort();
   };
-  const once = (agent: http.Agent): Promise<unknown> =>
+  const sendVia = (agent: http.Agent): Promise<unknown> =>
     new Promise((done) => {
-      giveUp = sendOnce(request, agent, partial, done);
-      if (partial.endedBy !== undefined) giveUp();
+      abort = sendOnce(request, agent, partial, done);
+      if (partial.endedBy !== undefined) abort();
     });
   const cancel = (): void => end('cancelled');
   const deadline = setTimeout(() => end('timeout'), timeoutMs);
@@ -68,10 +68,10 @@ async function exchange(
   if (signal?.aborted) cancel();
   let error: unknown;
   try {
-    error = await once(pool.agentFor(request.url, connection ?? ownConnection));
-    if (connection === undefined && closedWithoutResponse(error, partial)) pool.noteClosed();
+    error = await sendVia(pool.agentFor(request.url, connection ?? newConnection));
+    if (connection === undefined && closedWithoutResponse(error, partial)) pool.noteUnexpectedClose();
     if (isStale(error, partial) && REPEATABLE.includes(request.method))
-      error = await once(pool.agentFor(request.url, true));
+      error = await sendVia(pool.agentFor(request.url, true));
   } finally {
     clearTimeout(deadline);
     partial.stopTimer();
@@ -99,16 +99,16 @@ function sendOnce(
     return () => undefined;
   }
   // An error after the response began is reported when the response ends, together with what was read of it.
-  let wrong: unknown;
-  let answered = false;
+  let requestError: unknown;
+  let hasResponse = false;
   sent.on('error', (error) => {
-    wrong ??= error;
-    if (!answered) done(error);
+    requestError ??= error;
+    if (!hasResponse) done(error);
   });
   sent.once('response', (response) => {
-    answered = true;
+    hasResponse = true;
     // Bytes beyond the declared length come as an error of the request after the response is whole.
-    readBody(response, partial).then(() => done(wrong), done);
+    readBody(response, partial).then(() => done(requestError), done);
   });
   return () => {
     sent.destroy();
@@ -144,17 +144,17 @@ const readPlain = (response: http.IncomingMessage, take: (piece: Uint8Array) => 
     response.on('error', fail);
   });
 
-const parsedUrls = new Map<string, http.RequestOptions>();
-const MAX_PARSED_URLS = 1_000;
+const optionsByUrl = new Map<string, http.RequestOptions>();
+const MAX_CACHED_URLS = 1_000;
 
 /** The options of a request by its URL, parsed once: a run has few URLs. */
-function addressOf(url: string): http.RequestOptions {
-  const known = parsedUrls.get(url);
-  if (known) return known;
+function requestOptionsFor(url: string): http.RequestOptions {
+  const cached = optionsByUrl.get(url);
+  if (cached) return cached;
   const { protocol, hostname, port, path, auth } = urlToHttpOptions(new URL(url));
   const address = { protocol, hostname, port, path, auth };
-  if (parsedUrls.size >= MAX_PARSED_URLS) parsedUrls.clear();
-  parsedUrls.set(url, address);
+  if (optionsByUrl.size >= MAX_CACHED_URLS) optionsByUrl.clear();
+  optionsByUrl.set(url, address);
   return address;
 }
 
@@ -166,7 +166,7 @@ function openRequest(
   const { request } = url.startsWith('https:') ? https : http;
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
   const sent = request({
-    ...addressOf(url),
+    ...requestOptionsFor(url),
     method,
     headers: { ...DEFAULT_HEADERS, ...headers, ...length },
     agent,
@@ -213,42 +213,42 @@ function failureIn(
 const KEEP_ALIVE_MS = 1_500;
 
 /** After so many closed connections none is kept alive: the target closes them unannounced, or takes only a few. */
-const MAX_CLOSED = 3;
+const MAX_UNEXPECTED_CLOSES = 3;
 
 /** The connections of one transport, kept alive unless the target closes them. */
 class Connections {
   readonly #keepAlive: readonly http.Agent[];
-  readonly #single: readonly http.Agent[];
-  readonly #held = new Map<object, http.Agent>();
-  #closedCount = 0;
+  readonly #oneRequest: readonly http.Agent[];
+  readonly #named = new Map<object, http.Agent>();
+  #unexpectedCloses = 0;
 
   /** `count` bounds the open connections of each kind. */
   constructor(count: number) {
     const kept = { keepAlive: true, maxSockets: count, timeout: KEEP_ALIVE_MS };
     const single = { keepAlive: false, maxSockets: count };
     this.#keepAlive = [new http.Agent(kept), new https.Agent(kept)];
-    this.#single = [new http.Agent(single), new https.Agent(single)];
+    this.#oneRequest = [new http.Agent(single), new https.Agent(single)];
   }
 
   /** The agent for a request to `url`; `own` asks for a new connection, or names one. */
-  agentFor(url: string, own: boolean | object): http.Agent {
-    if (typeof own === 'object') {
-      const known = this.#held.get(own);
+  agentFor(url: string, connection: boolean | object): http.Agent {
+    if (typeof connection === 'object') {
+      const known = this.#named.get(connection);
       const { Agent } = url.startsWith('https:') ? https : http;
       const agent = known ?? new Agent({ keepAlive: true, maxSockets: 1, timeout: KEEP_ALIVE_MS });
-      this.#held.set(own, agent);
+      this.#named.set(connection, agent);
       return agent;
     }
-    const agents = own || this.#closedCount >= MAX_CLOSED ? this.#single : this.#keepAlive;
+    const agents = connection || this.#unexpectedCloses >= MAX_UNEXPECTED_CLOSES ? this.#oneRequest : this.#keepAlive;
     return agents[url.startsWith('https:') ? 1 : 0] as http.Agent;
   }
 
   /** Notes that the target closed a connection under a request. */
-  noteClosed(): void {
-    this.#closedCount += 1;
+  noteUnexpectedClose(): void {
+    this.#unexpectedCloses += 1;
   }
 
   close(): void {
-    for (const agent of [...this.#keepAlive, ...this.#single, ...this.#held.values()]) agent.destroy();
+    for (const agent of [...this.#keepAlive, ...this.#oneRequest, ...this.#named.values()]) agent.destroy();
   }
 }

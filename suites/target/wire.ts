@@ -20,14 +20,14 @@ export function toWire(call: Call, baseUrl: string, activeKey: string): WireRequ
 
 function withCallHeaders(
   headers: Readonly<Record<string, string>>,
-  { headers: own = {} }: Call,
+  { headers: replacements = {} }: Call,
 ): Record<string, string> {
   const result: Record<string, string> = { ...headers };
-  for (const [name, value] of Object.entries(own)) {
-    const { [name.toLowerCase()]: usual } = result;
+  for (const [name, value] of Object.entries(replacements)) {
+    const { [name.toLowerCase()]: defaultValue } = result;
     delete result[name.toLowerCase()];
-    const written = typeof value === 'object' ? value && usual : value;
-    if (written) result[name] = written;
+    const sent = typeof value === 'object' ? value && defaultValue : value;
+    if (sent) result[name] = sent;
   }
   return result;
 }
@@ -58,12 +58,12 @@ const identities = new WeakMap<Call, string>();
 
 /** Two calls with the same identity are the same request of a run. Computed once for each call, which may be long. */
 export function identityOf(call: Call): string {
-  const identity = identities.get(call) ?? writeIdentity(call);
+  const identity = identities.get(call) ?? computeIdentity(call);
   identities.set(call, identity);
   return identity;
 }
 
-function writeIdentity(call: Call): string {
+function computeIdentity(call: Call): string {
   const { endpoint, raw, query, authorization, headers } = call;
   const bytes = raw === undefined ? undefined : Buffer.from(raw).toString('base64');
   return JSON.stringify([endpoint, encodedBody(call)?.digest, bytes, query, authorization, headers]);

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { Pace } from './pace.ts';
+import { Throttle } from './throttle.ts';
 
 /** Milliseconds until the next request may be sent. */
-async function waited(pace: Pace): Promise<number> {
+async function waited(throttle: Throttle): Promise<number> {
   const startedAt = performance.now();
-  await pace.ready();
+  await throttle.waitUntilReady();
   return performance.now() - startedAt;
 }
 
 describe('the pace of a run', () => {
   it('holds everything back while the target asks for a pause, the longest of several', async () => {
-    const pace = new Pace(undefined);
-    pace.hold(80);
-    pace.hold(20);
-    expect(await waited(pace)).toBeGreaterThan(60);
-    expect(await waited(pace)).toBeLessThan(20);
+    const throttle = new Throttle(undefined);
+    throttle.pauseFor(80);
+    throttle.pauseFor(20);
+    expect(await waited(throttle)).toBeGreaterThan(60);
+    expect(await waited(throttle)).toBeLessThan(20);
   });
 
   it('lets a run that was stopped end at once', async () => {
     const stop = new AbortController();
-    const pace = new Pace(stop.signal);
-    pace.hold(20_000);
+    const throttle = new Throttle(stop.signal);
+    throttle.pauseFor(20_000);
     setTimeout(() => stop.abort(), 20);
-    expect(await waited(pace)).toBeLessThan(5_000);
+    expect(await waited(throttle)).toBeLessThan(5_000);
   });
 });

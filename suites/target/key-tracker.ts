@@ -8,7 +8,7 @@ export class EndpointDenied extends Error {
 }
 
 /** Thrown for a call with a key that stopped working during the run: its credit ran out, or it was revoked. */
-export class KeyStopped extends Error {
+export class KeyUnusable extends Error {
   override readonly name = 'KeyStopped';
   /** True for a key of the control API that the target forgot: the rule can be judged with another one. */
   readonly forgotten: boolean;
@@ -19,9 +19,9 @@ export class KeyStopped extends Error {
 }
 
 /** Statuses that concern the key and not the request. */
-const ABOUT_THE_KEY = [401, 402, 403];
+const KEY_STATUSES = [401, 402, 403];
 
-const STOP_REASONS: Readonly<Record<number, string>> = {
+const UNUSABLE_REASONS: Readonly<Record<number, string>> = {
   401: 'the active key was refused with 401 in the middle of the run, for requests that were accepted before. Was it revoked? Check the key and run again',
   402: 'the credit of the active key ran out in the middle of the run (402 for requests that were accepted before). Add credit and run again',
   403: 'the active key lost its permission in the middle of the run (403 for requests that were accepted before). Check the key and run again',
@@ -41,16 +41,16 @@ const NEW_KEY_MS = 5_000;
 const REPLICA_ATTEMPTS = 4;
 
 /** Waits in vain after which replicas are waited for no more, where that never helped. */
-const VAIN_WAITS = 2;
+const MAX_FAILED_WAITS = 2;
 
 /**
  * Tracks what keys may do. A refusal says nothing about the API if the same key was accepted for the same before, or if
  * the target does not know a new key yet.
  */
-export class KeyWatch {
+export class KeyTracker {
   /** One accepted call for each price. */
   readonly #accepted = new Map<EndpointName, Map<number, Call>>();
-  readonly #stopped = new Map<EndpointName, { status: number; cost: number }>();
+  readonly #unusable = new Map<EndpointName, { status: number; cost: number }>();
   readonly #denied = new Map<EndpointName, string>();
   readonly #deniedModels = new Map<string, string>();
   /** Keys created through the control API that no request was accepted with so far. */
@@ -62,7 +62,7 @@ export class KeyWatch {
   /** Created keys that were accepted once and are refused now, although nobody revoked them. */
   readonly #forgotten = new Set<string>();
   #waitsForNewKeys = true;
-  readonly #replicaWaits = { helped: false, vain: 0 };
+  readonly #replicaWaits = { helped: false, failed: 0 };
 
   /** Notes a key that the control API created. */
   noteCreated(key: string): void {
@@ -81,7 +81,7 @@ export class KeyWatch {
    * Whether a 401 may only mean that the target, or a replica of it, does not know a new key yet. If it never learns one, it is not asked
    * again.
    */
-  mayBeTooNew({ call: { authorization, endpoint }, status }: Exchange, attempts: number): boolean {
+  mayBeUnknownYet({ call: { authorization, endpoint }, status }: Exchange, attempts: number): boolean {
     if (authorization?.kind !== 'key') return false;
     const { key } = authorization;
     if (!this.#unused.has(key)) {
@@ -107,8 +107,8 @@ export class KeyWatch {
   #waitsForReplicas(key: string, attempts: number): boolean {
     const isNew = performance.now() - (this.#newSince.get(key) ?? Number.NEGATIVE_INFINITY) < NEW_KEY_MS;
     const waits = this.#replicaWaits;
-    if (isNew && attempts <= REPLICA_ATTEMPTS) return waits.helped || waits.vain < VAIN_WAITS;
-    if (attempts > 1) waits.vain += 1;
+    if (isNew && attempts <= REPLICA_ATTEMPTS) return waits.helped || waits.failed < MAX_FAILED_WAITS;
+    if (attempts > 1) waits.failed += 1;
     return false;
   }
 
@@ -128,19 +128,20 @@ export class KeyWatch {
 
   /** Excludes a model that the active key has no permission for, as {@link deny} does an endpoint. */
   denyModel(model: string): void {
-    this.#deniedModels.set(model, noPermission(model));
+    this.#deniedModels.set(model, noPermissionReason(model));
   }
 
-  /** Throws {@link EndpointDenied} or {@link KeyStopped} for a call that is useless to send. */
+  /** Throws {@link EndpointDenied} or {@link KeyUnusable} for a call that is useless to send. */
   assertUsable(call: Call): void {
     const { authorization } = call;
     if (authorization?.kind === 'key' && this.#forgotten.has(authorization.key))
-      throw new KeyStopped(FORGOTTEN_KEY, true);
+      throw new KeyUnusable(FORGOTTEN_KEY, true);
     if (!usesActiveKey(call)) return;
     const reason = this.#denied.get(call.endpoint) ?? this.#deniedModels.get(modelOf(call) ?? '');
     if (reason !== undefined) throw new EndpointDenied(reason);
-    const stop = this.#stopped.get(call.endpoint);
-    if (stop && (stop.status !== 402 || maxCost(call) >= stop.cost)) throw new KeyStopped(STOP_REASONS[stop.status]);
+    const unusable = this.#unusable.get(call.endpoint);
+    if (unusable && (unusable.status !== 402 || maxCost(call) >= unusable.cost))
+      throw new KeyUnusable(UNUSABLE_REASONS[unusable.status]);
   }
 
   /** Whether the target forgot a key of the control API, or any. */
@@ -162,7 +163,7 @@ export class KeyWatch {
       if (!accepted.has(cost)) accepted.set(cost, call);
       return undefined;
     }
-    if (!ABOUT_THE_KEY.includes(status)) return undefined;
+    if (!KEY_STATUSES.includes(status)) return undefined;
     const prices = [...accepted.keys()].filter((price) => status !== 402 || price >= cost);
     return prices.length === 0 ? undefined : accepted.get(Math.min(...prices));
   }
@@ -178,23 +179,23 @@ export class KeyWatch {
   }
 
   /** Notes that an accepted call is refused now: the key stops, for lack of credit only for such prices and above. */
-  stop({ call, status }: Exchange): void {
+  markUnusable({ call, status }: Exchange): void {
     const { authorization } = call;
     if (authorization?.kind === 'key' && status === 401) this.#forgotten.add(authorization.key);
     if (!usesActiveKey(call)) return;
-    this.#stopped.set(call.endpoint, { status, cost: maxCost(call) });
+    this.#unusable.set(call.endpoint, { status, cost: maxCost(call) });
   }
 }
 
 /** Why rules about an endpoint or a model are skipped. */
-export const noPermission = (name: string): string =>
+export const noPermissionReason = (name: string): string =>
   `the active key has no permission for ${name} (403 permission_denied): give a key that has it in keys.active`;
 
 /** Whether a response refuses the action to the key, in the envelope. */
 export function isPermissionDenied(response: WireResponse): boolean {
   if (response.failure !== undefined || response.status !== 403) return false;
-  const reading = jsonOf(response);
-  const error = reading.ok && isObject(reading.value) ? reading.value.error : undefined;
+  const parsed = jsonOf(response);
+  const error = parsed.ok && isObject(parsed.value) ? parsed.value.error : undefined;
   return isObject(error) && error.code === 'permission_denied';
 }
 

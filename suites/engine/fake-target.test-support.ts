@@ -14,7 +14,7 @@ export type Answer =
   | 'timeout';
 
 /** Judges one check against a hand-made target. A control API given as `control` answers every call of it. */
-export async function judgedAgainst(
+export async function judgeAgainst(
   check: Check,
   answer: (body: JsonObject) => Answer,
   extra: Partial<Profile> = {},
@@ -68,13 +68,13 @@ const silence = (timeoutMs: number) => ({
 });
 
 /** A refusal with the envelope. */
-export const refusedWith = (status: number, code: string, param: string | null): Answer => ({
+export const refusalAnswer = (status: number, code: string, param: string | null): Answer => ({
   status,
   body: { error: { message: 'No.', type: 'invalid_request_error', code, param } },
 });
 
 /** A smallest chat answer. */
-export const answered: Answer = {
+export const chatAnswer: Answer = {
   status: 200,
   body: { steps: [], message: 'Yes.', sources: null, follow_up_questions: null },
 };

@@ -8,16 +8,16 @@ interface RunContext {
 }
 
 /** How to forget what was made, by the value. */
-const deleters = new WeakMap<object, () => void>();
+const evictions = new WeakMap<object, () => void>();
 
 /** Has a value made again the next time, because a bad day explains it. */
-export const forget = (value: object): void => deleters.get(value)?.();
+export const evictResult = (value: object): void => evictions.get(value)?.();
 
 /**
  * Caches by name what is made once in a run for several rules; a failure is not cached. It is made in the scope of its
  * name, not of the rule that came first, so that a replay finds its requests in any order of rules.
  */
-export function perRun<T>(kind: string): (context: RunContext, name: string, make: () => Promise<T>) => Promise<T> {
+export function oncePerRun<T>(kind: string): (context: RunContext, name: string, make: () => Promise<T>) => Promise<T> {
   const runs = new WeakMap<object, Map<string, Promise<T>>>();
   return (context, name, make) => {
     const { cache } = context.client;
@@ -27,7 +27,7 @@ export function perRun<T>(kind: string): (context: RunContext, name: string, mak
     results.set(name, result);
     result.then(
       (value) => {
-        if (typeof value === 'object' && value !== null) deleters.set(value, () => results.delete(name));
+        if (typeof value === 'object' && value !== null) evictions.set(value, () => results.delete(name));
       },
       () => results.delete(name),
     );

@@ -1,18 +1,18 @@
 import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
-import { EndpointGone } from '../target/health.ts';
-import { KeyStopped } from '../target/key-watch.ts';
+import { EndpointUnavailable } from '../target/health.ts';
+import { KeyUnusable } from '../target/key-tracker.ts';
 import { type LoggedRequest, RequestLog } from '../target/request-log.ts';
 import type { Outcome } from './check.ts';
+import { type Ending, endingOf, RuleBroken } from './check-errors.ts';
 import { type Confirmed, confirm, describeFinding, endpointOf, reportedFailure } from './confirm.ts';
 import type { Context } from './context.ts';
-import { type Ending, endingOf, RuleBroken } from './signals.ts';
 
 /** Delays before a disturbed case is tried again. */
 const RETRY_DELAYS_MS: readonly number[] = [200, 1_000, 1_000];
 
 /** Collects the results of the cases of one rule. */
-export class Tally {
+export class CaseRunner {
   readonly #rule: string;
   readonly #context: Context;
   #judged = 0;
@@ -73,7 +73,7 @@ export class Tally {
     const { client, settings } = this.#context;
     const end = endingOf(error);
     // The endpoint was probed in vain, or the key is lost: many cases would each wait for nothing.
-    if (error instanceof EndpointGone || error instanceof KeyStopped) return false;
+    if (error instanceof EndpointUnavailable || error instanceof KeyUnusable) return false;
     if (wait === undefined || end?.verdict !== 'inconclusive' || !end.disturbed || settings.recording !== undefined)
       return false;
     return (await client.pause(settings.quick ? 0 : wait)) && client.waitUntilRecovered(endpointOf(this.#rule));
@@ -118,7 +118,7 @@ export class Tally {
     if (first) {
       const judged = this.#judged;
       const { reason } = first;
-      const more =
+      const extraNotes =
         this.#inconclusive.length > 1
           ? [`${this.#inconclusive.length} cases could not be judged; the first: ${reason}`]
           : [];
@@ -129,7 +129,7 @@ export class Tally {
         reason,
         judged,
         disturbed,
-        ...this.#notes(more),
+        ...this.#notes(extraNotes),
         ...this.#verdictWithoutRefusals(reason),
       };
     }
@@ -144,7 +144,7 @@ export class Tally {
     return { elsewhere: { answering, ...this.#conclusiveVerdict([note]) } };
   }
 
-  #conclusiveVerdict(more: readonly string[] = []): Outcome {
+  #conclusiveVerdict(extraNotes: readonly string[] = []): Outcome {
     const judged = this.#judged;
     if (this.#skipReason !== undefined) return { verdict: 'skip', reason: this.#skipReason, judged };
     if (judged === 0) {
@@ -160,18 +160,18 @@ export class Tally {
         reason: `${failure.expected} ${failure.actual}`,
         failure,
         judged,
-        ...this.#notes(more),
+        ...this.#notes(extraNotes),
       };
     }
-    return { verdict: 'pass', judged, ...this.#notes(more) };
+    return { verdict: 'pass', judged, ...this.#notes(extraNotes) };
   }
 
   #exchangeCount(): Pick<Outcome, 'exchanges'> {
     return this.#exchanges === 0 ? {} : { exchanges: this.#exchanges };
   }
 
-  #notes(more: readonly string[] = []): Pick<Outcome, 'notes'> {
-    const notes = [...more, ...this.#remarks, ...this.#skipped.slice(0, 1)];
+  #notes(extraNotes: readonly string[] = []): Pick<Outcome, 'notes'> {
+    const notes = [...extraNotes, ...this.#remarks, ...this.#skipped.slice(0, 1)];
     return notes.length === 0 ? {} : { notes };
   }
 }

@@ -1,8 +1,8 @@
 import { type Finding, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { ControlFailed, NotOffered } from '../target/control.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { EndpointGone } from '../target/health.ts';
-import { EndpointDenied, KeyStopped } from '../target/key-watch.ts';
+import { EndpointUnavailable } from '../target/health.ts';
+import { EndpointDenied, KeyUnusable } from '../target/key-tracker.ts';
 import { BudgetSpent } from '../target/meter.ts';
 import type { LoggedRequest } from '../target/request-log.ts';
 
@@ -60,9 +60,9 @@ export function endingOf(error: unknown): Ending | undefined {
     };
   if (error instanceof ControlFailed)
     return { verdict: 'inconclusive', reason: error.message, disturbed: error.disturbed };
-  if (error instanceof KeyStopped)
+  if (error instanceof KeyUnusable)
     return { verdict: 'inconclusive', reason: error.message, disturbed: error.forgotten };
-  if (error instanceof EndpointGone) return { verdict: 'inconclusive', reason: error.message, disturbed: true };
+  if (error instanceof EndpointUnavailable) return { verdict: 'inconclusive', reason: error.message, disturbed: true };
   if (error instanceof EndpointDenied) return { verdict: 'skip', reason: error.message, caseOnly: true };
   if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof BudgetSpent)
     return { verdict: 'skip', reason: error.message, caseOnly: false };
@@ -70,7 +70,7 @@ export function endingOf(error: unknown): Ending | undefined {
 }
 
 /** Takes a capability that the target lacks, or a control API that fails, for an empty list; rethrows anything else. */
-export function noneIfNotOffered(error: unknown): readonly never[] {
+export function emptyIfNotOffered(error: unknown): readonly never[] {
   if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof ControlFailed) return [];
   throw error;
 }

@@ -7,12 +7,12 @@ import { hasAttachments } from '../target/cost.ts';
 import { type Call, type Exchange, succeeded, withKey } from '../target/exchange.ts';
 import { wantsStream } from '../target/wire.ts';
 import { judgeAccepted } from './accepts-valid.ts';
-import { takesAttachments } from './call-resources.ts';
-import { seenWith } from './case-origin.ts';
+import { acceptsAttachments } from './call-resources.ts';
+import { describeSharedCircumstances } from './case-origin.ts';
+import { CaseRunner } from './case-runner.ts';
 import type { Outcome } from './check.ts';
+import { RuleBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
-import { RuleBroken } from './signals.ts';
-import { Tally } from './tally.ts';
 
 /** Smaller requests tried for each refused one. */
 const MAX_SHRINKS = { paid: 10, free: 40 } as const;
@@ -24,11 +24,11 @@ const MAX_SHRINKS = { paid: 10, free: 40 } as const;
  */
 export async function judgeRefusedValid(context: Context): Promise<ReadonlyMap<string, Outcome>> {
   const smallest = new Map<string, Exchange>();
-  const withFiles = context.refusedValid.some(({ call }) => hasAttachments(call));
-  const takesFiles = withFiles && (await takesAttachments(context));
+  const withAttachments = context.refusedValid.some(({ call }) => hasAttachments(call));
+  const attachmentsAccepted = withAttachments && (await acceptsAttachments(context));
   for (const refused of context.refusedValid) {
     const { call } = refused;
-    if (hasAttachments(call) && !takesFiles) continue;
+    if (hasAttachments(call) && !attachmentsAccepted) continue;
     const rule = `${wantsStream(call) ? 'events' : call.endpoint}.accepts-valid`;
     const before = smallest.get(rule);
     if (before === undefined || sizeOf(call) < sizeOf(before.call)) smallest.set(rule, refused);
@@ -45,9 +45,9 @@ export async function judgeRefusedValid(context: Context): Promise<ReadonlyMap<s
 const sizeOf = ({ body, query }: Call): number => JSON.stringify([body, query]).length;
 
 async function judgeOne(rule: string, context: Context, first: Exchange): Promise<Outcome | undefined> {
-  const tally = new Tally(rule, context);
+  const runner = new CaseRunner(rule, context);
   let refused = first.call;
-  await tally.attempt(async (attemptContext) => {
+  await runner.attempt(async (attemptContext) => {
     refused = await smallestRefused(first, attemptContext);
     return 'nothing';
   });
@@ -58,11 +58,15 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
     });
     const finding = judgeAccepted(exchange);
     if (typeof finding !== 'object') return 'nothing';
-    const circumstances = seenWith(refused.endpoint, circumstancesIn(exchange), circumstancesIn(first));
+    const circumstances = describeSharedCircumstances(
+      refused.endpoint,
+      circumstancesIn(exchange),
+      circumstancesIn(first),
+    );
     throw new RuleBroken({ ...finding, actual: `${finding.actual}${circumstances}` }, exchange);
   };
-  const broken = await tally.attempt(tryRefused);
-  return broken && tally.confirmedOutcome(broken, tryRefused);
+  const broken = await runner.attempt(tryRefused);
+  return broken && runner.confirmedOutcome(broken, tryRefused);
 }
 
 /** The circumstances of a request, read off what was sent; numbers as they were sent, not as the nearest level. */
@@ -85,13 +89,13 @@ function circumstancesIn({
 async function smallestRefused(first: Exchange, context: Context): Promise<Call> {
   const { call } = first;
   let smallest = call;
-  let left: number = context.requestsAreFree || call.endpoint !== 'chat' ? MAX_SHRINKS.free : MAX_SHRINKS.paid;
+  let triesLeft: number = context.requestsAreFree || call.endpoint !== 'chat' ? MAX_SHRINKS.free : MAX_SHRINKS.paid;
   for (let found = true; found; ) {
     found = false;
     for (const smaller of smallerCalls(smallest)) {
       // The stream has a rule of its own.
       if (wantsStream(smaller) !== wantsStream(call)) continue;
-      if (left-- <= 0) return smallest;
+      if (triesLeft-- <= 0) return smallest;
       const exchange = await context.client.send(await withFundedKey(smaller, context), {
         fresh: true,
         retry: 'rate-limited',
