@@ -3,18 +3,18 @@ import { BudgetSpent } from './meter.ts';
 import type { Sender, SendOptions } from './sender.ts';
 import { identityOf } from './wire.ts';
 
-/** How many probes must be accepted, at least and at most, before a lasting failure is attributed to its request. */
+/** The minimum and maximum number of accepted probes before a persistent failure is attributed to its request. */
 const PROBES = { min: 2, max: 15 } as const;
 
-/** After so many failed probes in a row the target counts as away. */
-const FAILED_PROBES_WHEN_AWAY = 4;
+/** The endpoint counts as unavailable after this many failed probes in a row. */
+const FAILED_PROBES_WHEN_UNAVAILABLE = 4;
 
-/** A failure is attributed to its request once the probability that it came by chance is no greater than this. */
+/** A failure is attributed to its request once the probability of a coincidence is no greater than this. */
 const MAX_CHANCE = 1e-6;
 
 /**
- * Tells a bad day of the target from a failure of one request: sends probes of the endpoint between further attempts.
- * If they are accepted and the request fails each time, the exchange says how many were accepted.
+ * Distinguishes a temporary failure of the target from a failure of one request: sends probes of the endpoint between
+ * further attempts. If they are accepted and the request fails each time, the exchange says how many were accepted.
  */
 export async function attributeFailure(sender: Sender, exchange: Exchange, options: SendOptions): Promise<Exchange> {
   const { persistentFailures, garbled, health, disturbances } = sender;
@@ -30,9 +30,9 @@ export async function attributeFailure(sender: Sender, exchange: Exchange, optio
       const probe = await sender.send(sender.options.probe(call.endpoint));
       failedInARow = succeeded(probe) ? 0 : failedInARow + 1;
       const isUnavailable =
-        probe.failure?.kind === 'timeout' || failedInARow === FAILED_PROBES_WHEN_AWAY || needed === PROBES.min;
+        probe.failure?.kind === 'timeout' || failedInARow === FAILED_PROBES_WHEN_UNAVAILABLE || needed === PROBES.min;
       if (failedInARow > 0 && isUnavailable) {
-        // Starts the search for the endpoint, so that nothing else is sent to it meanwhile.
+        // Starts the recovery probes, so that nothing else is sent to the endpoint until one is accepted.
         if (sender.options.pauses !== false) void health.waitUntilRecovered(call.endpoint).catch(() => undefined);
         return latest;
       }
@@ -50,7 +50,7 @@ export async function attributeFailure(sender: Sender, exchange: Exchange, optio
   return { ...garbled.acceptPersistent(latest), probesAccepted };
 }
 
-/** The more of the other responses fail, the likelier it is that all attempts of one request fail by chance. */
+/** The larger the share of other responses that fail, the likelier all attempts of one request fail by coincidence. */
 function probesNeeded({ disturbances }: Sender, { attempts, call, request }: Exchange): number {
   const failureShare = disturbances.shareOfOthers(identityOf(call), attempts, request.body?.length ?? 0);
   const failures = Math.ceil(Math.log(MAX_CHANCE) / Math.log(Math.min(Math.max(failureShare, 0.001), 0.5)));

@@ -13,30 +13,31 @@ import { type ClientOptions, Sender, type SendOptions } from './sender.ts';
 import type { Slots } from './slots.ts';
 import { identityOf } from './wire.ts';
 
-/** What all clients of one run share: everything but their caches. */
+/** The state that all clients of one run share: everything but their caches. */
 interface SharedState {
   readonly sender: Sender;
   readonly keys: KeyTracker;
   readonly probes: Map<EndpointName, { readonly startedAt: number; readonly exchange: Promise<Exchange> }>;
-  /** How many requests were retried for their attachments in vain, and whether a retry ever helped. */
+  /** How many requests were retried for their attachments without success, and whether a retry ever helped. */
   readonly attachmentRetries: { failed: number; helped: boolean };
 }
 
-/** The waits before the attempts of one request take no longer than this together. */
+/** The longest total wait between the attempts of one request. */
 const MAX_TOTAL_WAIT_MS = 150_000;
 
-/** Refusals for lack of credit, each with an accepted probe of the same price, before the refusal counts. */
+/** A refusal for lack of credit counts after this many repetitions, each with an accepted probe of the same price. */
 const CREDIT_PROBES = 4;
 const CREDIT_WAIT_MS = 300;
 
-/** Once so many requests are known to fail each time, the next failure is probed without retries. */
+/** Once this many requests fail persistently, the next failure is probed without retries. */
 const MANY_FAILING_REQUESTS = 8;
 
-/** Delays before a request is retried whose attachments were refused, and how many requests may be retried in vain. */
+/** For a request whose attachments were refused: the retry delays, and how many such requests may be retried without success. */
 const ATTACHMENT_RETRIES = { delaysMs: [300, 1_000, 3_000], maxFailed: 6 } as const;
 
 /**
- * Sends calls to one target: bounded, counted, retried, and equal calls only once in a run. Failures are not cached.
+ * Sends calls to one target, with a concurrency limit, a budget, retries and a cache for equal calls. Failures are not
+ * cached.
  */
 export class TargetClient {
   readonly #shared: SharedState;
@@ -70,7 +71,6 @@ export class TargetClient {
     return new TargetClient(this.#shared, this.cache, log);
   }
 
-  /** What was sent so far. */
   get usage(): Usage {
     return this.#sender.meter.read();
   }
@@ -93,12 +93,12 @@ export class TargetClient {
     return this.#sender.slots;
   }
 
-  /** Waits until an endpoint accepts valid requests again; false when it stays away. */
+  /** Waits until an endpoint accepts valid requests again; resolves to false if it stays unavailable. */
   waitUntilRecovered(endpoint: EndpointName): Promise<boolean> {
     return this.#sender.health.waitUntilRecovered(endpoint);
   }
 
-  /** How many requests the target accepted. A run without any judges nothing. */
+  /** How many requests the target accepted. With none, the run judges nothing. */
   get acceptedCount(): number {
     return [...this.#sender.accepted.values()].reduce((sum, count) => sum + count, 0);
   }
@@ -117,12 +117,11 @@ export class TargetClient {
     return exchange;
   }
 
-  /** Waits; false when the run was stopped. Does not wait when a recording is judged. */
+  /** Waits; resolves to false if the run was stopped. Does not wait when a recording is judged. */
   pause(ms: number): Promise<boolean> {
     return this.#sender.pause(ms);
   }
 
-  /** What the run knows of its keys. */
   get keys(): KeyTracker {
     return this.#shared.keys;
   }
@@ -134,7 +133,7 @@ export class TargetClient {
 
   /**
    * Sends a call and returns the whole exchange. Equal calls share one exchange unless `fresh`. `exchange.failure`
-   * reports a failure on the wire. Rejects with BudgetSpent, EndpointDenied, EndpointGone or KeyStopped only.
+   * reports a failure on the wire. Rejects with BudgetSpent, EndpointDenied, EndpointUnavailable or KeyUnusable only.
    */
   async send(call: Call, options: SendOptions = {}): Promise<Exchange> {
     const startedAt = performance.now();
@@ -150,7 +149,7 @@ export class TargetClient {
     return exchange;
   }
 
-  /** Where the smallest request to a model is refused as well, for lack of permission: throws EndpointDenied. */
+  /** Throws EndpointDenied if the smallest request to the same model is refused too, for lack of permission. */
   async #denyModel(exchange: Exchange): Promise<void> {
     const { keys } = this.#shared;
     const { call } = exchange;
@@ -190,12 +189,12 @@ export class TargetClient {
     if (isInconclusive(exchange))
       return (options.retry ?? true) === true ? attributeFailure(this.#sender, exchange, options) : exchange;
     const acceptedBefore = keys.noteResponse(exchange, maxCost(call));
-    // Where the caller counts money, one more request would be counted too.
+    // A caller without retries may count money: one more request would be counted too.
     if (acceptedBefore === undefined || (options.retry ?? true) !== true) return exchange;
     let probe = await this.#sender.send(acceptedBefore, {});
-    // That a key is good elsewhere says nothing of this endpoint.
+    // That the key works for another endpoint says nothing about this one.
     if (succeeded(probe) && acceptedBefore.endpoint !== call.endpoint) return exchange;
-    // Requests under way may hold the credit for a moment. Where it runs out, they may also take the last of it.
+    // Requests in flight may reserve the credit for a moment, or use up the last of it.
     for (let probes = 1; succeeded(probe); probes += 1) {
       const retried = await this.#sender.send(call, options);
       if (succeeded(retried) || isInconclusive(retried)) return this.#noteRecovered(exchange, retried);
@@ -205,7 +204,7 @@ export class TargetClient {
     }
     if (probe.status !== exchange.status) return exchange;
     const isCreatedKey = call.authorization?.kind === 'key';
-    // A check that asks afresh with such a key judges the key itself.
+    // A check that sends a fresh request with such a key judges the key itself.
     if (isCreatedKey && options.fresh) return exchange;
     const recovers = isCreatedKey
       ? this.#sender.isAcceptedSoon(acceptedBefore, exchange.attempts)
@@ -220,7 +219,7 @@ export class TargetClient {
   }
 
   /**
-   * Retries a request whose attachments were refused: their host may have had a bad moment. Caches an accepted retry.
+   * Retries a request whose attachments were refused: their host may have failed temporarily. Caches an accepted retry.
    */
   async #retryAttachments(exchange: Exchange, options: SendOptions): Promise<Exchange> {
     const identity = identityOf(exchange.call);
@@ -247,7 +246,7 @@ export class TargetClient {
    */
   async #retryGatewayRefusal(exchange: Exchange, options: SendOptions, since: number): Promise<Exchange> {
     const { call } = exchange;
-    // An armed fault may give the same response, and the retry would not meet it again.
+    // An armed fault may cause the same response. It is used up, so a retry would not show it again.
     if (!isGatewayRefusal(exchange) || options.expectsFault || !this.hasAccepted(call.endpoint)) return exchange;
     const probe = await this.probe(call.endpoint, since);
     if (!succeeded(probe) && !(isGatewayRefusal(probe) && (await this.waitUntilRecovered(call.endpoint))))
@@ -275,7 +274,7 @@ export class TargetClient {
     }
     if (!retry || (retry === 'rate-limited' && !isRateLimited(exchange))) return false;
     if (persistentFailures.has(identityOf(exchange.call)) || health.unreachable !== undefined) return false;
-    // Where many requests fail each time, a probe tells sooner than waits whether this is one of them.
+    // If many requests fail persistently, a probe shows sooner than a retry whether this is one of them.
     const isLikelyPersistent =
       persistentFailures.size >= MANY_FAILING_REQUESTS && retry === true && exchange.status >= 500;
     return (

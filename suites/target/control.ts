@@ -25,7 +25,7 @@ export class NotOffered extends Error {
 /** Thrown when a response of the control API breaks the contract: the rule cannot be judged. */
 export class ControlFailed extends Error {
   override readonly name = 'ControlFailed';
-  /** True when a bad day of the target explains it: no response, 429 or 5xx. */
+  /** True if a temporary failure of the target may explain it: no response, 429 or 5xx. */
   readonly disturbed: boolean;
   constructor(message: string, disturbed = false) {
     super(message);
@@ -36,24 +36,24 @@ export class ControlFailed extends Error {
 /** How a control API is reached. */
 export interface ControlOptions extends Pick<ClientOptions, 'transport' | 'timeoutMs' | 'signal' | 'pauses'> {
   readonly base: string;
-  /** Shared with the requests of the run, so that a pause holds back both. */
+  /** Shared with the requests to the API, so that a pause applies to both. */
   readonly throttle: Throttle;
-  /** Shared with the requests of the run, so that one bound holds for both. */
+  /** Shared with the requests to the API, so that one limit applies to both. */
   readonly slots: Slots;
   /** Notified of keys that were created or revoked. */
   readonly keys: Pick<KeyTracker, 'noteCreated' | 'noteRevoked'>;
-  /** Called with each response. */
+
   readonly onResponse?: (sent: LoggedRequest) => void;
 }
 
-/** What the run knows of a control API, whichever rule asked it. */
+/** What the run knows about the control API. */
 interface ControlApiState {
   worked: boolean;
   /** Operations that worked, by name. */
   readonly offered: Set<string>;
-  /** Operations that were answered by something else each time they were attempted, by name. */
+  /** Operations that got a response other than one of a control API after all retries, by name. */
   readonly refused: Set<string>;
-  /** True once a call was created that the target does not offer. */
+  /** True once an operation was called that the target does not offer. */
   partial: boolean;
   /** Why the first failed call failed. */
   firstFailure: string | undefined;
@@ -61,7 +61,7 @@ interface ControlApiState {
 
 const NOT_OFFERED = [404, 405, 501];
 
-/** Statuses by which a control API refuses what it is asked for. */
+/** Statuses with which a control API refuses a request. */
 const REFUSAL_STATUSES = [400, 409, 422];
 
 /** The fields that identify a profile and a journal among other JSON (contract, sections 2 and 3). */
@@ -103,21 +103,21 @@ export class ControlClient {
     return new ControlClient(this.#options, this.#state, log);
   }
 
-  /** True once a call was created that the target does not offer. */
+  /** True once an operation was called that the target does not offer. */
   get partial(): boolean {
     return this.#state.partial;
   }
 
   /**
-   * Why this is no control API: the first fault, if calls were created and none worked; undefined otherwise. A target may
-   * offer only the parts that no rule begins with, so {@link works} is asked before the verdict.
+   * The reason of the first failure if no call worked; undefined otherwise. Calls {@link works} first, because a target may
+   * offer only operations that no rule has called yet.
    */
   async brokenReason(key: string): Promise<string | undefined> {
     if (this.#state.firstFailure === undefined || (await this.works(key))) return undefined;
     return this.#state.firstFailure.replace(/^the control API /, 'it ');
   }
 
-  /** Whether any call worked. Until one did, attempts calls that change nothing, with a key of the target. */
+  /** Whether any call worked. If none did yet, tries calls that change nothing, with a key of the target. */
   async works(key: string): Promise<boolean> {
     const parts: readonly (() => Promise<unknown>)[] = [
       () => this.#read(controlKey, 'GET', keyPath(key), 200),
@@ -132,7 +132,7 @@ export class ControlClient {
         await part();
         this.#state.worked = true;
       } catch (error) {
-        // If nobody answers one call, waiting for the others is useless.
+        // If one call gets no answer, the others would wait in vain.
         if (error instanceof ControlFailed && error.disturbed) break;
       }
     }
@@ -173,7 +173,7 @@ export class ControlClient {
     await this.#noteResult(this.#call('DELETE', `/faults?key=${encodeURIComponent(key)}`, 204));
   }
 
-  /** Makes a call whose response must hold JSON of a shape. */
+  /** Makes a call and notes its result. The response must match the schema. */
   #readAndNote<S extends object>(schema: S, ...call: ControlCall): Promise<Shape<S>> {
     return this.#noteResult(this.#read(schema, ...call));
   }
@@ -204,13 +204,13 @@ export class ControlClient {
     const bytes = body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) };
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
     const name = operationName(method, path);
-    // If the response to any other call is lost, nobody knows whether the call took effect: it must not be repeated.
+    // Any other call must not be repeated: if its response is lost, nobody knows whether it took effect.
     const isRepeatable = ({ status }: WireResponse): boolean =>
       method !== 'POST' || path === '/keys' || NOT_OFFERED.includes(status);
     const isFromControlApi = (raw: WireResponse): boolean =>
       raw.status === expected ? expected === 204 || jsonOf(raw).ok : REFUSAL_STATUSES.includes(raw.status);
-    // A control API answers in JSON and keeps what it offers. Anything else may come from a gateway in front of it, the
-    // very first answer as well: it counts once it came each time.
+    // A control API answers in JSON and does not withdraw an operation. Any other response, even the first one, may come
+    // from a gateway: it counts only if it comes each time.
     const markIfGarbled = (raw: WireResponse): WireResponse => {
       if (isFromControlApi(raw) || isInconclusive(raw)) return raw;
       const worked = NOT_OFFERED.includes(raw.status) ? this.#state.offered.has(name) : this.#state.worked;
@@ -273,6 +273,6 @@ type ControlCall = readonly [method: string, path: string, expected: number, bod
 
 const keyPath = (key: string): string => `/keys/${encodeURIComponent(key)}`;
 
-/** Names a call for messages, without the key in its path. */
+/** The name of an operation for messages, without the key in its path. */
 const operationName = (method: string, path: string): string =>
   `${method} ${path.replace(/(\/keys\/|\?key=)[^/]+/, '$1{key}')}`;

@@ -5,10 +5,9 @@ const record = (value: unknown): Readonly<Record<string, unknown>> => (isObject(
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * The most that a call may cost by the price list, in micros. Refused calls count as billed, as a foreign server may do
- * (readings R20), and fetchable PDFs count as the model's whole page cap. Only the active key costs money: other keys
- * are bad, empty, or created through the control API. A chat request without JSON or a listed model has no price.
- * Source: Limits, pricing.
+ * The highest price of a call by the price list, in micros. Refused calls count as billed (readings R20), and fetchable
+ * PDFs count as the model's whole page cap. Only the active key and keys of the control API cost money: other
+ * authorizations are refused. A chat request without JSON or a listed model has no price. Source: Limits, pricing.
  */
 export function maxCost(call: Call): number {
   if (call.endpoint === 'domains') return 0;
@@ -29,7 +28,7 @@ export function maxCost(call: Call): number {
 
 const chatCosts = new WeakMap<object, number>();
 
-/** Computed once for each body: one with 200 messages is sent in many ways. */
+/** Computed once for each body: many calls share a body of 200 messages. */
 function chatCost(body: Record<string, unknown>): number {
   const cost = chatCosts.get(body) ?? computeChatCost(body);
   chatCosts.set(body, cost);
@@ -47,7 +46,7 @@ function computeChatCost(body: Record<string, unknown>): number {
   return prices.chatBase[model] + followUps + pages * prices.chatAttachmentPage[model];
 }
 
-/** Whether a chat has files that the target must fetch and read, which takes far longer than anything else. */
+/** Whether a chat has files that the target must fetch and read: such requests are by far the slowest. */
 export const hasAttachments = ({ endpoint, body }: Call): boolean =>
   endpoint === 'chat' &&
   list(record(body).messages)

@@ -3,14 +3,14 @@ import { Transform } from 'node:stream';
 import zlib from 'node:zlib';
 import { Decompress } from 'fzstd';
 
-/** Decodes the pieces of a body as they arrive. Both calls reject with BodyUndecodable or BodyTooLong. */
+/** Decodes the pieces of a body as they arrive. Both methods reject with BodyUndecodable or BodyTooLong. */
 export interface Decoder {
-  /** Decodes one piece; resolves when all decoded bytes were passed on. */
+  /** Decodes one piece; resolves once all decoded bytes were delivered. */
   write(piece: Uint8Array): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Thrown for a body that is not in the encoding of its label, or whose encoding cannot be read. */
+/** Thrown for a body that does not match its Content-Encoding, or whose encoding is not supported. */
 export class BodyUndecodable extends Error {
   override readonly name = 'BodyUndecodable';
 }
@@ -20,11 +20,11 @@ export class BodyTooLong extends Error {
   override readonly name = 'BodyTooLong';
 }
 
-// Each piece is flushed at once, so that the events of a compressed stream are seen one by one.
+// Each piece is flushed at once, so that the events of a compressed stream arrive one by one.
 const flush = zlib.constants.Z_SYNC_FLUSH;
 const flushBrotli = zlib.constants.BROTLI_OPERATION_FLUSH;
 
-// Each chunk of decoded bytes costs a turn of the event loop: with the default of 16 KB, 2 MB of vectors would take 140.
+// Each chunk of decoded bytes costs a turn of the event loop: with the default of 16 KB, 2 MB of vectors take 140 turns.
 const chunkSize = 128 * 1_024;
 
 /** zstd from a library: Node has it only since 22.15. */
@@ -52,14 +52,14 @@ const gunzip: OpenDecoder = () => zlib.createGunzip({ flush, chunkSize });
 const DECODERS: Readonly<Record<string, OpenDecoder>> = {
   gzip: gunzip,
   'x-gzip': gunzip,
-  // By the standard deflate has a zlib header, but some servers send it without.
+  // The standard requires a zlib header, but some servers send deflate without it.
   deflate: (first) =>
     (first & 0x0f) === 8 ? zlib.createInflate({ flush, chunkSize }) : zlib.createInflateRaw({ flush, chunkSize }),
   br: () => zlib.createBrotliDecompress({ flush: flushBrotli, chunkSize }),
   zstd: unzstd,
 };
 
-/** Value of `Accept-Encoding`: exactly what can be decoded. */
+/** Value of `Accept-Encoding`: all encodings that can be decoded. */
 export const acceptedEncodings = Object.keys(DECODERS)
   .filter((name) => !name.startsWith('x-'))
   .join(', ');
@@ -71,8 +71,8 @@ export function encodingsIn(header: string): readonly string[] {
 }
 
 /**
- * A decoder for a body in these encodings; `take` receives the decoded pieces in order. An unknown label is ignored if
- * the body turns out to be text, as with `Content-Encoding: utf-8`.
+ * A decoder for a body in these encodings; `onPiece` receives the decoded pieces in order. An unknown encoding is ignored
+ * if the body is UTF-8 text, as with `Content-Encoding: utf-8`.
  */
 export function decoderFor(encodings: readonly string[], limit: number, onPiece: (piece: Uint8Array) => void): Decoder {
   const bounded = boundedBy(limit, onPiece);
@@ -91,7 +91,7 @@ export function decoderFor(encodings: readonly string[], limit: number, onPiece:
   };
 }
 
-/** Passes pieces on up to a limit of bytes; throws BodyTooLong beyond it. */
+/** Forwards pieces up to a limit of bytes; throws BodyTooLong beyond it. */
 export function boundedBy(limit: number, onPiece: (piece: Uint8Array) => void): (piece: Uint8Array) => void {
   let length = 0;
   return (piece) => {
@@ -101,7 +101,7 @@ export function boundedBy(limit: number, onPiece: (piece: Uint8Array) => void): 
   };
 }
 
-/** Passes pieces on unchanged. If the label was `unknown`, the whole body must be UTF-8. */
+/** Forwards pieces unchanged. With an unknown encoding, the whole body must be UTF-8. */
 function passThrough(onPiece: (piece: Uint8Array) => void, unknownEncoding: string | undefined): Decoder {
   const pieces: Uint8Array[] = [];
   return {
@@ -141,7 +141,7 @@ function decompressing(encodings: readonly string[], onPiece: (piece: Uint8Array
         }
       });
     });
-    // It is awaited only at the end; until then `write` reports the failure.
+    // Awaited only at the end; until then `write` reports the failure.
     ended.catch(() => undefined);
     return { head, ended };
   };

@@ -1,44 +1,43 @@
 import type { Disturbance } from '../../reports/index.ts';
 import { headerOf, isInconclusive, type WireResponse } from './exchange.ts';
 
-/** Signs of trouble further apart than this become two disturbances. */
+/** Incidents further apart than this belong to two disturbances. */
 const MERGE_WITHIN_MS = 5_000;
 
-/** A report needs only times and kinds, so further signs are dropped. */
+/** Further incidents are dropped: a report needs only times and kinds. */
 const MAX_INCIDENTS = 20_000;
 
-/** One response that says nothing about conformance. */
+/** An inconclusive response. */
 interface Incident {
   readonly kind: Disturbance['kind'];
   readonly endpoint: string;
   readonly at: number;
   readonly what: string;
-  /** The request it answered. */
+  /** The identity of its request. */
   readonly request: string | undefined;
   /** The size class of that request. */
   readonly size: number;
 }
 
-/** Requests of one class or a larger one are too few to tell a share of failures below this number. */
+/** With fewer requests of at least some size, their share of failures means nothing. */
 const MIN_SIMILAR = 10;
 
-/** The size class of a body: each is twice as large as the one below. */
+/** The size class of a body: each class is twice as large as the one below. */
 const sizeClass = (bytes: number): number => Math.ceil(Math.log2(bytes + 1));
 
-/** Records when the target throttled or was away, for the report. */
+/** Records when the target throttled or was unavailable, for the report. */
 export class Disturbances {
   readonly #startedAt = performance.now();
   #incidents: Incident[] = [];
   /** How many requests were sent, by size class. */
   readonly #sent: number[] = [];
 
-  /** Counts a request with a body of so many bytes. */
   noteSent(bytes: number): void {
     const size = sizeClass(bytes);
     this.#sent[size] = (this.#sent[size] ?? 0) + 1;
   }
 
-  /** Notes a response if it says nothing about conformance; `bytes` is the size of the request's body. */
+  /** Notes a response if it is inconclusive; `bytes` is the size of the request's body. */
   note(endpoint: string, response: WireResponse, request?: string, bytes = 0): void {
     const { failure, status } = response;
     if (!isInconclusive(response) || failure?.kind === 'cancelled' || failure?.kind === 'not-recorded') return;
@@ -54,7 +53,7 @@ export class Disturbances {
     );
   }
 
-  /** Notes a valid request that was refused once and accepted when it was sent again. */
+  /** Notes a valid request that was refused once and accepted when it was repeated. */
   noteRefusal(endpoint: string, { status }: WireResponse): void {
     if (this.#incidents.length < MAX_INCIDENTS) this.#add('away', endpoint, String(status), undefined, 0);
   }
@@ -63,14 +62,14 @@ export class Disturbances {
     this.#incidents.push({ kind, endpoint, at: Math.round(performance.now() - this.#startedAt), what, request, size });
   }
 
-  /** Forgets the signs of a request whose failures belong to the request itself. */
+  /** Removes the incidents of a request whose failures belong to the request itself. */
   forget(request: string): void {
     this.#incidents = this.#incidents.filter((sign) => sign.request !== request);
   }
 
   /**
-   * The share of other requests whose response said nothing about conformance: of all, or of those that are no smaller
-   * by more than half, if that share is larger. A line that breaks now and then breaks under long bodies first.
+   * The share of other requests with an inconclusive response: among all, or among those of at least half the size, if
+   * that share is larger. An unreliable connection breaks under long bodies first.
    */
   shareOfOthers(request: string, attempts: number, bytes: number): number {
     const share = (minSize: number, minSent: number): number => {

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../spec/index.ts';
 import { type Call, type Exchange, isInconclusive } from './exchange.ts';
 import { identityOf } from './wire.ts';
 
-/** Keeps exchanges, so that each equal call is sent only once in a run. Failures are not kept: the next may succeed. */
+/** Caches exchanges, so that equal calls are sent only once in a run. Failures are not cached: the next may succeed. */
 export class ExchangeCache {
   readonly #exchanges = new Map<string, Promise<Exchange>>();
   /** Endpoint and status of each completed exchange, by identity. */
@@ -16,15 +16,15 @@ export class ExchangeCache {
     const identity = identityOf(call);
     const forget = (): void => void this.#exchanges.delete(identity);
     this.#exchanges.set(identity, exchange);
-    // A stream that reports an error each time is kept: its status is a success, and chat is expensive.
+    // A stream that reports an error stays cached: its status is a success, and chat is expensive.
     exchange.then((response) => {
       this.#statuses.set(identity, [call.endpoint, response.status]);
-      // What a recording lacks, it lacks each time.
+      // A recording without this response will not have it next time either.
       if (isInconclusive(response) && response.failure?.kind !== 'not-recorded') forget();
     }, forget);
   }
 
-  /** Drops all exchanges with the endpoint and the status of this one. */
+  /** Removes all exchanges with the endpoint and the status of this one. */
   evictSimilar({ call, status }: Exchange): void {
     for (const [identity, [endpoint, cachedStatus]] of this.#statuses)
       if (endpoint === call.endpoint && cachedStatus === status) this.#exchanges.delete(identity);

@@ -24,7 +24,7 @@ describe('a body that is no JSON', () => {
     ['cut short', accent.subarray(0, -1), 'application/json', true],
     ['of a gateway', Buffer.from('<html>{}</html>'), 'text/html', true],
   ])(
-    '%s, after others were: a bad day only where it is not the whole of what the target says',
+    '%s, after others were: a temporary failure only where it is not the whole of what the target says',
     (_, body, type, isBadDay) => {
       const forms = new GarbledResponses();
       const call = { endpoint: 'finder', body: { query: 'asthma' } } as const;

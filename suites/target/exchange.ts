@@ -8,22 +8,22 @@ export type Authorization =
   | { readonly kind: 'header'; readonly value: string }
   | { readonly kind: 'none' };
 
-/** How JSON is written: over several lines, or with some characters as escapes. */
+/** How JSON is formatted: over several lines, or with some characters escaped. */
 export type Notation = 'indented' | 'escaped';
 
-/** One request to the target, as a check writes it. Give `body` for JSON or `raw` for exact bytes. */
+/** One request to the target, as a check describes it. Use `body` for JSON or `raw` for exact bytes. */
 export interface Call {
   readonly endpoint: EndpointName;
   readonly body?: unknown;
-  /** How the body is written; compact by default. */
+  /** How the body is formatted; compact by default. */
   readonly notation?: Notation;
   readonly raw?: Uint8Array;
   /** Query parameters in order, before percent-encoding. */
   readonly query?: Readonly<Record<string, string>>;
   readonly authorization?: Authorization;
   /**
-   * Headers that replace the usual ones. Names match in any case and are sent as written here; null leaves a header
-   * out, `keep` changes only the spelling of its name.
+   * Headers that replace the default ones. Names match in any case and are sent as written here; null omits a header,
+   * `keep` changes only the spelling of its name.
    */
   readonly headers?: Readonly<Record<string, string | null | { readonly keep: true }>>;
 }
@@ -37,8 +37,8 @@ export interface WireRequest {
 }
 
 /**
- * Why no whole response came, in a word. `tls`: only one side speaks TLS, or the certificate is not trusted. `garbled`:
- * the response has no form of the API, although earlier ones had.
+ * Why no complete response came. `tls`: only one side speaks TLS, or the certificate is not trusted. `garbled`: the
+ * response does not look like the API, although earlier ones did.
  */
 export const failureKinds = [
   'connect',
@@ -56,20 +56,20 @@ export interface TransportFailure {
   /** One sentence for people, with the address or limit concerned. */
   readonly message: string;
   /**
-   * True when a kept-alive connection was closed before any of the response came. Both sides may give it up at the same
-   * moment, so the target is not at fault. Repeatable methods were already sent again; a POST may have been carried
-   * out.
+   * True when a kept-alive connection was closed before any part of the response came: the target may have closed it at
+   * the moment when we reused it, so it is not at fault. Repeatable methods were already repeated; a POST may have been
+   * carried out.
    */
   readonly stale?: boolean;
-  /** The system's name for it, such as `ECONNREFUSED`. */
+  /** The error code of the system, such as `ECONNREFUSED`. */
   readonly code?: string;
 }
 
-/** A response as it came over the wire; `failure` is set when it is missing or cut short. */
+/** A response as it came over the wire; `failure` is set if it is missing or incomplete. */
 export interface WireResponse {
   /** HTTP status; 0 without any response. */
   readonly status: number;
-  /** Names in lower case; order and duplicates are kept. */
+  /** Names in lower case, in order, with duplicates. */
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array;
   /** When each piece of the body arrived, in milliseconds since the request was sent, and its length in bytes. */
@@ -83,13 +83,13 @@ export interface WireResponse {
 export interface Exchange extends WireResponse {
   readonly call: Call;
   readonly request: WireRequest;
-  /** How often the request was sent until this response came. */
+  /** How many times the request was sent until this response came. */
   readonly attempts: number;
-  /** True if the attempt before got no response: the target may have been restarted since, and lost its state. */
+  /** True if the previous attempt got no response: the target may have restarted since, and lost its state. */
   readonly afterNoResponse?: boolean;
   /**
    * How many probes (the smallest valid request to the same endpoint) were accepted between the failed attempts; absent
-   * if none was sent. Above 0 the failure belongs to this request, not to a bad day of the target.
+   * if none was sent. Above 0, the failure belongs to this request and is no temporary failure of the target.
    */
   readonly probesAccepted?: number;
 }
@@ -99,19 +99,19 @@ export function headerOf(response: WireResponse, name: string): string | undefin
   return response.headers.find(([key]) => key === name)?.[1];
 }
 
-/** The media type of a response, without parameters, in lower case; empty without a label. */
+/** The media type of a response, without parameters, in lower case; empty if there is no Content-Type. */
 export function mediaTypeOf(response: WireResponse): string {
   return (headerOf(response, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** A body read as JSON: the value, or why there is none. */
+/** A body parsed as JSON: the value, or why there is none. */
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string };
 
 const parsedBodies = new WeakMap<Uint8Array, ParsedJson>();
 
-/** Reads a body as strict UTF-8 JSON, once for each body. */
+/** Parses a body as strict UTF-8 JSON, once for each body. */
 export function jsonOf(response: { readonly body: Uint8Array }): ParsedJson {
   const cached = parsedBodies.get(response.body);
   if (cached) return cached;
@@ -120,7 +120,7 @@ export function jsonOf(response: { readonly body: Uint8Array }): ParsedJson {
   return parsed;
 }
 
-/** Deeper than any response needs, and shallow enough for every function that walks through one. */
+/** Deeper than any response needs, and safe for recursive functions. */
 const MAX_JSON_DEPTH = 500;
 
 function parseJson(bytes: Uint8Array): ParsedJson {
@@ -147,7 +147,7 @@ export const utf8Of = (bytes: Uint8Array): string | undefined =>
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
 
-/** Whether JSON that was parsed is nested so deep that a recursion through it could end this process; parsing needs none. */
+/** Whether parsed JSON is nested so deeply that a recursive function could overflow the stack; `JSON.parse` does not recurse. */
 export function isTooDeep(text: string, parsed: unknown): boolean {
   if (!mayBeTooDeep(text)) return false;
   let level = [parsed].filter(isContainer);
@@ -158,7 +158,7 @@ export function isTooDeep(text: string, parsed: unknown): boolean {
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** A quick test first: few texts open enough objects and arrays to be too deep. */
+/** A quick first test: few texts have enough brackets to be too deep. */
 function mayBeTooDeep(json: string): boolean {
   let left = MAX_JSON_DEPTH;
   for (const opening of ['[', '{'])
@@ -172,7 +172,7 @@ export function excerpt(bytes: Uint8Array, length = 120): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** The response in a sentence for messages. */
+/** A response in one sentence, for messages. */
 export const describeResponse = ({ status, body, failure }: WireResponse, length?: number): string =>
   failure === undefined
     ? `The target answered ${status}: ${excerpt(body, length)}`
@@ -185,11 +185,11 @@ export const withKey = (call: Call, key: string): Call => ({ ...call, authorizat
 export const modelOf = ({ body }: Call): string | undefined =>
   isObject(body) && typeof body.model === 'string' ? body.model : undefined;
 
-/** An order for a new key of the same environment as the key of a call. */
+/** The order for a new key in the same environment as the key of a call. */
 export const keyOrderFor = ({ authorization }: Call): KeyOrder =>
   authorization?.kind === 'key' && authorization.key.startsWith('svc_live_') ? { environment: 'live' } : {};
 
-/** Whether a whole response with a 2xx status came. */
+/** Whether a complete response with a 2xx status came. */
 export const succeeded = (response: WireResponse): boolean =>
   response.failure === undefined && response.status >= 200 && response.status < 300;
 
@@ -197,12 +197,12 @@ export const succeeded = (response: WireResponse): boolean =>
 export const isRequestSpecific = (exchange: Exchange): boolean => (exchange.probesAccepted ?? 0) > 0;
 
 /**
- * Whether a failure says nothing of its request even if it comes each time: a timeout is our own limit, and a server may throttle whenever and whatever
- * it likes (readings S27a).
+ * Whether a failure says nothing about its request even if it comes each time: a timeout is our own limit, and a server
+ * may throttle any request at any moment (readings S27a).
  */
 export const isTimeoutOrRateLimit = ({ failure, status }: WireResponse): boolean =>
   failure === undefined ? status === 429 : failure.kind === 'timeout';
 
-/** Whether a response says nothing about conformance: no whole response, 429, or a server fault. */
+/** Whether a response says nothing about conformance: no complete response, 429, or a server fault. */
 export const isInconclusive = (response: WireResponse): boolean =>
   response.failure !== undefined || response.status === 429 || response.status >= 500;

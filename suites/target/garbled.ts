@@ -4,22 +4,22 @@ import { type Call, excerpt, jsonOf, mediaTypeOf, type TransportFailure, type Wi
 import { isCompleteStream } from './stream.ts';
 import { wantsStream } from './wire.ts';
 
-/** What a whole response should be, by its status; each kind has a form of its own. */
+/** What a complete response should be, by its status. Each kind has its own format. */
 type ResponseKind = 'answer' | 'stream' | 'refusal';
 
-/** After so many lasting responses of a class, further ones are taken as they come. */
+/** After this many persistent responses of a class, further ones are accepted as they are. */
 const PERSISTENT_AFTER = 3;
 
 /**
- * Finds responses that have no form of the API: a page of a gateway or a firewall, an empty body, a body or stream that
- * was cut short without a declared length. For a target that gave well-formed responses before, that is a bad day. One
- * that never did is judged by what it sends.
+ * Finds responses that do not look like the API: a page of a gateway or a firewall, an empty body, a body or stream that
+ * was cut off without a declared length. For a target that sent well-formed responses before, that is a temporary
+ * failure. A target that never did is judged by what it sends.
  */
 export class GarbledResponses {
   readonly #wellFormed = new Set<string>();
   readonly #persistent = new Map<string, number>();
 
-  /** The response, with a failure if it has no form of the API although others had. */
+  /** The response; with a failure if it does not look like the API although others did. */
   markIfGarbled<Response extends WireResponse>(call: Call, response: Response): Response {
     const kind = kindOf(call, response);
     if (kind === undefined) return response;
@@ -61,12 +61,12 @@ function kindOf(call: Call, { failure, status }: WireResponse): ResponseKind | u
 function isWellFormed(kind: ResponseKind, response: WireResponse): boolean {
   if (kind === 'stream' && mediaTypeOf(response) === 'text/event-stream') return isCompleteStream(response);
   const parsed = jsonOf(response);
-  // A complete body with the right label is what the target wants to say, however broken: no gateway sends that.
+  // A complete body with the right content type comes from the target itself, however broken: no gateway sends that.
   if (!parsed.ok) return mediaTypeOf(response) === 'application/json' && looksComplete(response.body);
   return kind !== 'refusal' || (isObject(parsed.value) && hasError(parsed.value, response.status));
 }
 
-/** Whether a body that is no JSON is still a complete object: another encoding, `NaN`, an extra comma. */
+/** Whether a body that is not valid JSON is still a complete object: another encoding, `NaN`, an extra comma. */
 function looksComplete(body: Uint8Array): boolean {
   const text = Buffer.from(body).toString('latin1').trim();
   return text.startsWith('{') && text.endsWith('}') && text.split('{').length === text.split('}').length;
@@ -76,7 +76,7 @@ function looksComplete(body: Uint8Array): boolean {
 const hasError = (body: object, status: number): boolean =>
   'error' in body || ('detail' in body && (status !== 404 || Array.isArray(body.detail)));
 
-/** Describes a response that has no form of the API. */
+/** The failure for a response that does not look like the API. */
 export function garbledFailure(response: WireResponse): TransportFailure {
   const type = mediaTypeOf(response);
   const code = `${response.status}${type === '' ? '' : ` ${type}`}`;

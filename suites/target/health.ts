@@ -3,32 +3,34 @@ import { excerpt, isInconclusive, succeeded, type WireResponse } from './exchang
 import { BudgetSpent } from './meter.ts';
 import { retryAfterIsTooLong } from './retry.ts';
 
-/** After so many requests in a row without a response, and none ever, the target counts as unreachable. */
+/** The target counts as unreachable after this many requests without a response, if it never sent any. */
 const UNREACHABLE_AFTER = 3;
 
-/** After so many failures in a row, and no useful response ever, requests are not retried. */
+/** Requests are not retried after this many failures in a row, if the target never sent a useful response. */
 const GIVE_UP_AFTER = 6;
 
-/** Delays between probes of an endpoint that is away: a minute and a half together, longer than a bad minute. */
+/** Delays between probes of an unavailable endpoint: a minute and a half in total. */
 const PROBE_DELAYS_MS: readonly number[] = [0, 500, 1_000, 2_000, 3_000, 5_000, 8_000, ...Array(7).fill(10_000)];
 
 /**
- * So many probes, ten seconds together, for an endpoint that refuses them or that never gave a useful response. Waiting
+ * The number of probes (ten seconds in total) for an endpoint that refuses them or never sent a useful response: waiting
  * does not restore a revoked key.
  */
 const FEW_PROBES = 6;
 
-/** An endpoint that stayed away: whether it ever gave a useful response, and its last one. */
+/** Why an endpoint was given up. */
 interface GivenUp {
+  /** Whether it ever sent a useful response. */
   readonly answered: boolean;
-  /** Whether it asked for a longer wait than a run has. */
+  /** Whether its Retry-After is longer than a run waits. */
   readonly postponed: boolean;
+  /** Its last response. */
   readonly last: string;
 }
 
-/** Thrown for a call to an endpoint that stayed away. */
+/** Thrown for a call to an endpoint that was given up. */
 export class EndpointUnavailable extends Error {
-  override readonly name = 'EndpointGone';
+  override readonly name = 'EndpointUnavailable';
   constructor(endpoint: EndpointName, { answered, postponed, last }: GivenUp) {
     const refused = answered
       ? 'accepted valid requests before, then not even its smallest one for a minute and a half'
@@ -38,7 +40,7 @@ export class EndpointUnavailable extends Error {
   }
 }
 
-/** The health of the target: which endpoints ever answered, which are away, and whether a retry is worthwhile. */
+/** The health of the target: which endpoints ever answered, which are unavailable, and whether a retry is worthwhile. */
 export class Health {
   readonly #answered = new Set<EndpointName>();
   readonly #givenUp = new Map<EndpointName, GivenUp>();
@@ -78,13 +80,13 @@ export class Health {
     return this.#unreachable;
   }
 
-  /** Whether an endpoint is being probed, or was probed in vain and has not answered since. */
+  /** Whether an endpoint is being probed, or was given up and has not answered since. */
   isUnavailable(endpoint: EndpointName): boolean {
     return this.#givenUp.has(endpoint) || this.#recoveries.has(endpoint);
   }
 
   /**
-   * Waits while an endpoint is probed. Rejects with {@link EndpointUnavailable} after that, until the endpoint answers again.
+   * Waits while an endpoint is probed. Rejects with {@link EndpointUnavailable} if it was given up and has not answered since.
    */
   async waitWhileProbed(endpoint: EndpointName): Promise<void> {
     await this.#recoveries.get(endpoint);
@@ -92,7 +94,7 @@ export class Health {
     if (givenUp !== undefined) throw new EndpointUnavailable(endpoint, givenUp);
   }
 
-  /** Whether a retry is worth its wait: a target that never gave a useful response gets only few. */
+  /** Whether a retry is worth the wait: a target that never sent a useful response gets few retries. */
   worthRetrying(endpoint: EndpointName, response: WireResponse): boolean {
     if (this.#givenUp.has(endpoint)) return false;
     if (this.#answered.has(endpoint)) return true;
@@ -101,8 +103,8 @@ export class Health {
 
   /**
    * Waits until the endpoint accepts a probe: at most a minute and a half, or ten seconds if it refuses probes or never
-   * gave a useful response. All callers share the probes. False when the endpoint stays away, and at once if it was
-   * given up before or the target never answered.
+   * sent a useful response. All callers share the probes. Resolves to false if the endpoint stays unavailable; at once if
+   * the target never answered. An endpoint that was given up before gets one probe.
    */
   waitUntilRecovered(endpoint: EndpointName): Promise<boolean> {
     const pending = this.#recoveries.get(endpoint);
@@ -120,7 +122,7 @@ export class Health {
     for (const [probes, wait] of (failedBefore ? [0] : PROBE_DELAYS_MS).entries()) {
       if (!(await this.#pause(wait))) return false;
       const response = await this.#probe(endpoint).catch((error: unknown) => {
-        // Without budget for a probe, nobody can tell whether the endpoint is back.
+        // Without budget for a probe, the endpoint cannot be tested.
         if (error instanceof BudgetSpent) return undefined;
         throw error;
       });
@@ -131,7 +133,7 @@ export class Health {
       if (postponed) break;
       if ((answered && isInconclusive(response)) || (!failedBefore && probes + 1 < FEW_PROBES)) continue;
       if (isInconclusive(response)) break;
-      // It answers and refuses: waiting restores neither a key nor its credit.
+      // It answers, but refuses: waiting restores neither a key nor its credit.
       this.#refusing.add(endpoint);
       return false;
     }

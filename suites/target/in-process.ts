@@ -10,7 +10,7 @@ export type ServerFunction = (request: {
   readonly body: Uint8Array;
 }) => Promise<PlainResponse>;
 
-/** Its response; a list of values stands for several headers of one name. */
+/** The response of a server function; a list of values means several headers of one name. */
 export interface PlainResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -22,7 +22,7 @@ export function inProcess(server: ServerFunction): Transport {
   return {
     send: async ({ method, url, headers, body = new Uint8Array() }) => {
       const { pathname, search, host } = new URL(url);
-      // Node servers read header names in lower case.
+      // Node servers get header names in lower case.
       const read = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
       return collectResponse(() => server({ method, path: `${pathname}${search}`, headers: { host, ...read }, body }));
     },

@@ -9,8 +9,8 @@ export class EndpointDenied extends Error {
 
 /** Thrown for a call with a key that stopped working during the run: its credit ran out, or it was revoked. */
 export class KeyUnusable extends Error {
-  override readonly name = 'KeyStopped';
-  /** True for a key of the control API that the target forgot: the rule can be judged with another one. */
+  override readonly name = 'KeyUnusable';
+  /** True for a key of the control API that the target forgot: the rule can be judged with another key. */
   readonly forgotten: boolean;
   constructor(message: string | undefined, forgotten = false) {
     super(message);
@@ -18,7 +18,7 @@ export class KeyUnusable extends Error {
   }
 }
 
-/** Statuses that concern the key and not the request. */
+/** Statuses about the key and not about the request. */
 const KEY_STATUSES = [401, 402, 403];
 
 const UNUSABLE_REASONS: Readonly<Record<number, string>> = {
@@ -30,22 +30,23 @@ const UNUSABLE_REASONS: Readonly<Record<number, string>> = {
 const FORGOTTEN_KEY =
   'a key that the control API made was accepted before and is refused with 401 now, for the same requests. Was the target started anew, and did it forget its keys?';
 
-/** Attempts with a key that the target may not know yet, with growing delays: some six seconds together. */
+/** Attempts with a key that the target may not know yet, with growing delays: about six seconds in total. */
 const NEW_KEY_ATTEMPTS = 5;
 
 /**
- * How long after its creation, or its first use, a key may still be unknown to a replica, though another one accepted it, and attempts for that: half of
- * the wait above, so that a target that forgot its keys is known as such before new keys are given up.
+ * How long after its creation or first use a key may still be unknown to one replica although another accepted it, and
+ * the attempts for that: half of the wait above, so that a target that forgot its keys is detected before it is no
+ * longer waited for.
  */
 const NEW_KEY_MS = 5_000;
 const REPLICA_ATTEMPTS = 4;
 
-/** Waits in vain after which replicas are waited for no more, where that never helped. */
+/** After this many waits without success, replicas are no longer waited for, unless a wait ever helped. */
 const MAX_FAILED_WAITS = 2;
 
 /**
- * Tracks what keys may do. A refusal says nothing about the API if the same key was accepted for the same before, or if
- * the target does not know a new key yet.
+ * Tracks which keys are usable. A refusal says nothing about the API if the same key was accepted for the same request
+ * before, or if the target does not know a new key yet.
  */
 export class KeyTracker {
   /** One accepted call for each price. */
@@ -53,18 +54,17 @@ export class KeyTracker {
   readonly #unusable = new Map<EndpointName, { status: number; cost: number }>();
   readonly #denied = new Map<EndpointName, string>();
   readonly #deniedModels = new Map<string, string>();
-  /** Keys created through the control API that no request was accepted with so far. */
+  /** Keys of the control API with which no request was accepted yet. */
   readonly #unused = new Set<string>();
-  /** When each key that was not revoked was created, or used first: on a busy machine that may be seconds later. */
+  /** When each key was created or first used, which may be seconds later on a busy machine; revoked keys are removed. */
   readonly #newSince = new Map<string, number>();
   /** An accepted call for each endpoint and created key; revoked keys are removed. */
   readonly #acceptedWith = new Map<string, Call>();
-  /** Created keys that were accepted once and are refused now, although nobody revoked them. */
+  /** Created keys that were accepted before and are refused now, although nobody revoked them. */
   readonly #forgotten = new Set<string>();
   #waitsForNewKeys = true;
   readonly #replicaWaits = { helped: false, failed: 0 };
 
-  /** Notes a key that the control API created. */
   noteCreated(key: string): void {
     this.#unused.add(key);
     this.#newSince.set(key, performance.now());
@@ -78,8 +78,8 @@ export class KeyTracker {
   }
 
   /**
-   * Whether a 401 may only mean that the target, or a replica of it, does not know a new key yet. If it never learns one, it is not asked
-   * again.
+   * Whether a 401 may only mean that the target, or a replica of it, does not know a new key yet. Once a target did not
+   * learn one in time, new keys are no longer waited for.
    */
   mayBeUnknownYet({ call: { authorization, endpoint }, status }: Exchange, attempts: number): boolean {
     if (authorization?.kind !== 'key') return false;
@@ -90,7 +90,7 @@ export class KeyTracker {
       return false;
     }
     if (status !== 401 || !this.#waitsForNewKeys) {
-      // A target may check the request before its key (readings R6), and the catalogue asks for no key.
+      // A target may check the request before its key (readings R6), and the catalogue needs no key.
       if (status > 0 && status !== 400 && status !== 422 && endpoint !== 'domains') this.#noteUsed(key);
       return false;
     }
@@ -103,7 +103,7 @@ export class KeyTracker {
     if (this.#newSince.has(key)) this.#newSince.set(key, performance.now());
   }
 
-  /** The same for a key that was accepted already: a replica may hear of it later. */
+  /** The same for a key that was accepted before: a replica may learn it later. */
   #waitsForReplicas(key: string, attempts: number): boolean {
     const isNew = performance.now() - (this.#newSince.get(key) ?? Number.NEGATIVE_INFINITY) < NEW_KEY_MS;
     const waits = this.#replicaWaits;
@@ -117,7 +117,7 @@ export class KeyTracker {
     this.#denied.set(endpoint, reason);
   }
 
-  /** The model of a refused call, if the active key may lack the permission for it: another model of the endpoint was accepted, and it never was. */
+  /** The model of a refused call, if the active key may lack the permission for it: another model of the endpoint was accepted, this one never. */
   modelDenied(exchange: Exchange): string | undefined {
     const { call } = exchange;
     const model = modelOf(call);
@@ -131,7 +131,7 @@ export class KeyTracker {
     this.#deniedModels.set(model, noPermissionReason(model));
   }
 
-  /** Throws {@link EndpointDenied} or {@link KeyUnusable} for a call that is useless to send. */
+  /** Throws {@link EndpointDenied} or {@link KeyUnusable} for a call that would be refused. */
   assertUsable(call: Call): void {
     const { authorization } = call;
     if (authorization?.kind === 'key' && this.#forgotten.has(authorization.key))
@@ -144,14 +144,14 @@ export class KeyTracker {
       throw new KeyUnusable(UNUSABLE_REASONS[unusable.status]);
   }
 
-  /** Whether the target forgot a key of the control API, or any. */
+  /** Whether the target forgot this key of the control API; without `key`, any key. */
   hasForgotten(key?: string): boolean {
     return key === undefined ? this.#forgotten.size > 0 : this.#forgotten.has(key);
   }
 
   /**
-   * Notes a response. If it refuses a key that was accepted before, returns an accepted call to send again: one of at
-   * least the same price if the refusal is about money.
+   * Notes a response. If it refuses a key that was accepted before, returns an accepted call to repeat: one of at least
+   * the same price if the refusal is about credit.
    */
   noteResponse(exchange: Exchange, cost: number): Call | undefined {
     const { call, status } = exchange;
@@ -168,7 +168,7 @@ export class KeyTracker {
     return prices.length === 0 ? undefined : accepted.get(Math.min(...prices));
   }
 
-  /** The same for a key that the control API created; other code judges its money. */
+  /** The same for a key of the control API; refusals about its credit are judged elsewhere. */
   #noteCreatedKey(exchange: Exchange, key: string): Call | undefined {
     const name = `${exchange.call.endpoint} ${key}`;
     if (exchange.status === 401)
@@ -178,7 +178,7 @@ export class KeyTracker {
     return undefined;
   }
 
-  /** Notes that an accepted call is refused now: the key stops, for lack of credit only for such prices and above. */
+  /** Notes that an accepted call is refused now, so that the key is unusable: for lack of credit, only for this price and above. */
   markUnusable({ call, status }: Exchange): void {
     const { authorization } = call;
     if (authorization?.kind === 'key' && status === 401) this.#forgotten.add(authorization.key);
@@ -187,11 +187,11 @@ export class KeyTracker {
   }
 }
 
-/** Why rules about an endpoint or a model are skipped. */
+/** The reason why rules about an endpoint or a model are skipped. */
 export const noPermissionReason = (name: string): string =>
   `the active key has no permission for ${name} (403 permission_denied): give a key that has it in keys.active`;
 
-/** Whether a response refuses the action to the key, in the envelope. */
+/** Whether a response is a 403 in the error envelope with the code `permission_denied`. */
 export function isPermissionDenied(response: WireResponse): boolean {
   if (response.failure !== undefined || response.status !== 403) return false;
   const parsed = jsonOf(response);

@@ -2,14 +2,14 @@ import type { Latencies } from '../../reports/index.ts';
 import type { EndpointName } from '../../spec/index.ts';
 import type { WireResponse } from './exchange.ts';
 
-/** Further responses of an endpoint are not timed; a run has far fewer. */
+/** Further responses of an endpoint are not timed. A run has far fewer. */
 const MAX_SAMPLES = 20_000;
 
-/** The time that each whole response duration, by endpoint. */
+/** The duration of each complete response, by endpoint. */
 export class LatencyLog {
   readonly #times = new Map<EndpointName, number[]>();
 
-  /** Notes the time until the last byte of an accepted request's response. */
+  /** Notes the time until the last byte of a response to an accepted request. */
   note(endpoint: EndpointName, { chunks }: WireResponse): void {
     const duration = chunks.at(-1)?.at;
     if (duration === undefined) return;
@@ -23,7 +23,7 @@ export class LatencyLog {
   }
 }
 
-/** Needs at least one time. */
+/** `times` must not be empty. */
 function quantilesOf(times: readonly number[]): Latencies {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number): number => {

@@ -3,28 +3,28 @@ export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
 
-/** What a run has sent so far. Money in micros. */
+/** What a run has sent and may have cost so far. Money in micros. */
 export interface Usage {
   /** Requests sent to the public API, retries included. */
   readonly requests: number;
-  /** Requests saved because an equal one was sent before. */
+  /** Requests that were answered from the cache. */
   readonly fromCache: number;
-  /** The most that the run may have cost by the price list if refused requests are free. */
+  /** Upper bound of the cost by the price list, if refused requests are free. */
   readonly micros: number;
-  /** The same if refused requests are billed, unless they are known to be free: the budget bounds this. */
+  /** The same if refused requests are billed, unless they are known to be free. The budget limits this amount. */
   readonly worstMicros: number;
-  /** The most that the requests which the budget prevented may cost. */
+  /** Upper bound of the cost of the requests that the budget prevented. */
   readonly budgetShortMicros: number;
 }
 
-/** Counts requests and money, and refuses requests beyond the budget. */
+/** Counts requests and money, and rejects requests beyond the budget. */
 export class Meter {
   #requests = 0;
   #fromCache = 0;
   #micros = 0;
   #worstMicros = 0;
   #refusedMicros = 0;
-  /** What requests under way may cost. */
+  /** Upper bound of the cost of requests in flight. */
   #reserved = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #budget: number | undefined;
@@ -37,8 +37,8 @@ export class Meter {
   }
 
   /**
-   * Counts one request before it is sent; to be settled when its answer is there. Where refusals are free it waits for requests under way whose money
-   * may come back. Throws {@link BudgetSpent} if it could exceed the budget.
+   * Counts a request before it is sent; {@link settle} must follow when its response is there. If refusals are free, it
+   * waits for requests in flight that may be refunded. Throws {@link BudgetSpent} if the request could exceed the budget.
    */
   async reserve(micros: number): Promise<void> {
     const budget = this.#budget ?? Number.POSITIVE_INFINITY;
@@ -56,7 +56,7 @@ export class Meter {
     this.#reserved += micros;
   }
 
-  /** Counts what an answered request cost. */
+  /** Counts the cost of a request when its response is there. */
   settle(micros: number, wasRefused: boolean): void {
     this.#reserved -= micros;
     if (!wasRefused) this.#micros += micros;

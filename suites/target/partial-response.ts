@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { TransportFailure, WireResponse } from './exchange.ts';
 import type { Phase } from './transport-failure.ts';
 
-/** A stream that stays open after its end marker counts as whole after this silence, in milliseconds. */
+/** A stream that stays open after its end marker counts as complete after this silence, in milliseconds. */
 const SILENCE_AFTER_DONE = 1_000;
 
-/** The end marker at the end of the bytes so far, with or without line ends, and how far back to search for it. */
+/** The end marker at the end of the bytes so far, with or without line ends, and how many bytes back to search for it. */
 const END_MARKER = /data: ?\[DONE\]\s*$/;
 const MARKER_LENGTH = 32;
 
 /** What has arrived in response to one request so far. */
 export class PartialResponse {
   phase: Phase = 'waiting for a connection';
-  /** Why we ended the exchange; `done` when the response is whole. */
+  /** Why we ended the exchange; `done` if the response is complete. */
   endedBy: 'timeout' | 'cancelled' | 'done' | undefined;
   /** True if the connection served another request before. */
   reused = false;
@@ -56,7 +56,7 @@ export class PartialResponse {
   }
 
   toResponse(failure: TransportFailure | undefined): WireResponse {
-    // Nobody reads a body that is too large, and many of them at once would fill the memory.
+    // A body that is too large is not judged, and many of them at once would fill the memory.
     if (failure?.kind === 'too-large') {
       this.#parts.length = Math.min(this.#parts.length, 1);
       this.#chunks.length = this.#parts.length;

@@ -36,7 +36,7 @@ export async function rawServer(response: (socket: Socket, request: string, at: 
   };
 }
 
-/** A whole response of HTTP/1.1 with a length. */
+/** A complete HTTP/1.1 response with a Content-Length. */
 export const whole = (body: string | Uint8Array, headers = '', status = '200 OK'): Buffer =>
   Buffer.concat([
     Buffer.from(`HTTP/1.1 ${status}\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n`),

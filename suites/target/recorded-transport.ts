@@ -4,7 +4,7 @@ import type { WireResponse } from './exchange.ts';
 import { fingerprintOf, type RecordedExchange, recordExchange, recordedResponse } from './recording.ts';
 import type { Transport } from './transport.ts';
 
-/** A transport that writes every exchange to a file at once. `scopeOf` tells for which rule a request is sent. */
+/** A transport that writes every exchange to a file at once. `scopeOf` says for which rule a request is sent. */
 export function recordingTransport(
   inner: Transport,
   file: string,
@@ -32,8 +32,8 @@ const notRecorded: WireResponse = {
 
 /**
  * A transport that answers from a recording and sends nothing. Equal requests of one rule get their responses in the
- * recorded order. In a `whole` recording the last response repeats, for a check that polled until its time was over
- * polls as often here. A recording that was cut off lacks the later responses.
+ * recorded order. In a `complete` recording the last response repeats, because a check that polls may read more often
+ * here than in the run. A recording that was cut off lacks the later responses.
  */
 export function replayTransport(
   { exchanges, complete }: { readonly exchanges: readonly RecordedExchange[]; readonly complete: boolean },
@@ -51,7 +51,7 @@ export function replayTransport(
     send: async (request) => {
       const queue = queues.get(`${scopeOf()} ${fingerprintOf(request, secrets)}`);
       const next = queue?.length === 1 && complete ? queue[0] : queue?.shift();
-      // Nothing else here waits for I/O: without a turn of the event loop, no signal and no progress would get through.
+      // Nothing else here waits for I/O: without this turn of the event loop, signals and progress would be blocked.
       await immediate();
       return next ? recordedResponse(next) : notRecorded;
     },

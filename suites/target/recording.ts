@@ -107,7 +107,7 @@ export const recordedExchange = {
 
 export type RecordedExchange = Shape<typeof recordedExchange>;
 
-/** Longest request body that a recording holds, in characters; the identity covers the whole body. */
+/** Longer request bodies are truncated, in characters. The identity covers the whole body. */
 const MAX_REQUEST_CHARACTERS = 4_000;
 
 /** An exchange as the value of one line, with keys redacted. */
@@ -152,7 +152,7 @@ function encodedFields(
   return { encoded_base64: Buffer.from(encoded).toString('base64') };
 }
 
-/** Reads a recorded response back. */
+/** Restores a recorded response. */
 export function recordedResponse({ answer }: RecordedExchange): WireResponse {
   const body =
     answer.body_base64 === undefined

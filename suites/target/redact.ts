@@ -8,7 +8,7 @@ const REDACTED = /svc_[a-z]+_redacted-[0-9a-f]{12}-[0-9a-fA-F]{4}/;
 
 const fingerprint = (key: string): string => hash('sha256', key).slice(0, 12);
 
-/** Replaces whole keys by one-way names, which still tell keys apart. `secrets` are keys of other forms. */
+/** Replaces whole keys by a fingerprint, which still distinguishes keys. `secrets` are keys of any other form. */
 export function redact(text: string, secrets: readonly string[]): string {
   const withoutSecrets = secrets.reduce(
     (result, secret) =>

@@ -1,13 +1,13 @@
 import type { Call, Exchange, WireRequest, WireResponse } from './exchange.ts';
 
-/** One request of a check to the API or its control API, with its response. */
+/** One request to the API or the control API, with its response. */
 export interface LoggedRequest {
   readonly to: 'api' | 'control';
   readonly request: WireRequest;
   readonly response: WireResponse;
   /** Only for a request to the API. */
   readonly call?: Call;
-  /** When it was sent and when its response was complete, in milliseconds from any origin. */
+  /** When it was sent and when its response was complete, in milliseconds of a common clock. */
   readonly startedAt: number;
   readonly endedAt: number;
 }
@@ -15,7 +15,7 @@ export interface LoggedRequest {
 /** A request to the API with its response. */
 export type ApiRequest = LoggedRequest & { readonly call: Call; readonly response: Exchange };
 
-/** A counterexample needs far fewer. */
+/** Older entries are dropped. A counterexample needs far fewer. */
 const MAX_ENTRIES = 60;
 
 /** The requests of one attempt at a case, in the order of their responses: the evidence of a failure. */
@@ -27,7 +27,7 @@ export class RequestLog {
     return this.#entries;
   }
 
-  /** How many requests were added, kept or not. */
+  /** How many requests were added, dropped ones included. */
   get count(): number {
     return this.#count;
   }

@@ -18,7 +18,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly activeKey: string;
   readonly transport: Transport;
-  /** The smallest valid request to an endpoint. It tells a bad day of the target from a failure of one request. */
+  /** The smallest valid request to an endpoint. It distinguishes a temporary failure of the target from a failure of one request. */
   readonly probe: (endpoint: EndpointName) => Call;
   /** Whether a response with status 200 reports a failure, as a stream may. */
   readonly failedInBand?: (exchange: Exchange) => boolean;
@@ -28,15 +28,15 @@ export interface ClientOptions {
   readonly budgetMicros?: number;
   /** Whether refused requests cost nothing. */
   readonly freeRefusals?: boolean;
-  /** Parallel requests. */
+  /** Maximum number of parallel requests. */
   readonly concurrency: number;
-  /** Bound of one request in milliseconds. */
+  /** Timeout of one request in milliseconds. */
   readonly timeoutMs: number;
-  /** Shared with other senders, so that a pause holds back all. */
+  /** Shared with other senders, so that a pause applies to all. */
   readonly throttle?: Throttle;
-  /** Stops the run, with the requests under way. */
+  /** Stops the run, with the requests in flight. */
   readonly signal?: AbortSignal;
-  /** Whether to wait between attempts; false when a recording is judged again. */
+  /** Whether to wait between attempts; false if a recording is judged. */
   readonly pauses?: boolean;
 }
 
@@ -44,29 +44,30 @@ export interface SendOptions {
   /** Sends even if the cache holds an equal call. */
   readonly fresh?: boolean;
   /**
-   * False when a retry would spoil the case; `rate-limited` when a retry after 429 would not: nothing was done then.
+   * False if a retry would invalidate the case; `rate-limited` to retry only after 429, when nothing was done.
    */
   readonly retry?: boolean | 'rate-limited';
-  /** True when a server fault is the expected response: it does not count against the target's health. */
+  /** True if a server fault is the expected response: it does not affect the target's health. */
   readonly expectsFault?: boolean;
   /**
-   * True for a valid request with readable attachments: refusals that a gateway or a host may have caused are retried.
+   * True for a valid request with readable attachments: refusals that a gateway or a file host may have caused are
+   * retried.
    */
   readonly expectsSuccess?: boolean;
   /** Does not wait for a free slot: the requests of a race must run in parallel. */
   readonly race?: boolean;
-  /** Requests that name the same object go over one connection, in turn. */
+  /** Requests with the same object use one connection, one after the other. */
   readonly connection?: object;
-  /** True for a probe of an endpoint that is away: all other requests wait for its response. */
+  /** True for a probe of an unavailable endpoint: all other requests wait for its response. */
   readonly probe?: true;
-  /** Bound of this request in milliseconds, if a correct response may take longer than usual. */
+  /** Timeout of this request in milliseconds, if a correct response may take longer than usual. */
   readonly timeoutMs?: number;
 }
 
-/** Delays before a call that was accepted once is sent again. */
+/** Delays before a call that was accepted before is repeated. */
 const SOON_DELAYS_MS = [300, 1_000, 3_000] as const;
 
-/** Sends calls one by one, within slots, and tracks the bill, the pace and the health of the target. */
+/** Sends calls within the slots, and tracks the cost, the throttling and the health of the target. */
 export class Sender {
   readonly options: ClientOptions;
   readonly meter: Meter;
@@ -75,7 +76,7 @@ export class Sender {
   readonly disturbances = new Disturbances();
   readonly garbled = new GarbledResponses();
   readonly latencies = new LatencyLog();
-  /** Identities of requests that failed each time while probes were accepted. */
+  /** Identities of requests that failed each time although probes were accepted. */
   readonly persistentFailures = new Set<string>();
   readonly accepted = new Map<EndpointName, number>();
   /** True once a request with attachments was accepted. */
@@ -93,7 +94,7 @@ export class Sender {
     );
   }
 
-  /** Sends a call once, without retries. Rejects with BudgetSpent or EndpointGone only. */
+  /** Sends a call once, without retries. Rejects with BudgetSpent or EndpointUnavailable only. */
   async send(call: Call, sendOptions: SendOptions = {}): Promise<Exchange> {
     const { race = false, retry = true, expectsFault, probe, timeoutMs = 0, connection } = sendOptions;
     const { options, slots, health, disturbances, accepted, persistentFailures } = this;
@@ -103,7 +104,7 @@ export class Sender {
     const { unreachable } = health;
     if (unreachable !== undefined) return { ...noResponse(unreachable), call, request, attempts: 0 };
     if (options.pauses !== false && !race && !probe) await health.waitWhileProbed(call.endpoint);
-    // A kept-alive connection may be closed under the request, and then nobody knows whether it was carried out.
+    // A kept-alive connection may be closed during the request, and then nobody knows whether it was carried out.
     const connectionOptions = { newConnection: retry !== true && !race, ...defined({ connection }) };
     const maxTimeout = Math.max(timeoutMs, options.timeoutMs);
     const attempt = async (): Promise<WireResponse> => {
@@ -114,16 +115,16 @@ export class Sender {
       return this.#exchange(call, request, timeout, connectionOptions);
     };
     const raw = await (race ? attempt() : hasAttachments(call) ? slots.runSlow(attempt) : slots.run(attempt));
-    // An expected fault may well break the form of a stream.
+    // An expected fault may break the format of a stream.
     const isExpectedStream = expectsFault && mediaTypeOf(raw) === 'text/event-stream';
     const response = isExpectedStream || persistentFailures.has(identity) ? raw : this.garbled.markIfGarbled(call, raw);
     const isExpectedFault = expectsFault && (response.status >= 500 || response.failure?.kind === 'broken');
     if (!isExpectedFault) {
       health.note(call.endpoint, response);
       if (!persistentFailures.has(identity)) disturbances.note(call.endpoint, response, identity, bodySize);
-      // Answers that are too large fill our memory where many come at once.
+      // Many large responses at once would fill our memory.
       if (isOverloaded(response) || response.failure?.kind === 'too-large') slots.shrink();
-      // A literal header is no key of the other requests: a limit on it does not concern them.
+      // The other requests do not use a literal header: a rate limit on it does not concern them.
       if (
         isRateLimited(response) &&
         !retryAfterIsTooLong(response) &&
@@ -140,7 +141,7 @@ export class Sender {
     return { ...response, call, request, attempts: 1 };
   }
 
-  /** Sends a call again a few times, or once if it was waited for already; whether it is accepted within some seconds. */
+  /** Repeats a call a few times, or once if the caller waited already. Resolves to whether it is accepted within some seconds. */
   async isAcceptedSoon(call: Call, attempts: number): Promise<boolean> {
     const delays = attempts > 1 ? SOON_DELAYS_MS.slice(0, 1) : SOON_DELAYS_MS;
     for (const wait of delays) if ((await this.pause(wait)) && succeeded(await this.send(call))) return true;
@@ -167,14 +168,14 @@ export class Sender {
   }
 
   /**
-   * How long to wait for an endpoint that is away, in milliseconds: else each of many hundred requests would wait for
-   * its whole timeout. Without a bound if no latency is known.
+   * The timeout for an unavailable endpoint, in milliseconds: otherwise each of many hundred requests would wait for its
+   * whole timeout. Infinite if no latency is known.
    */
   #timeoutWhileUnavailable(endpoint: EndpointName): number {
     return Math.max(2_000, 4 * (this.latencies.read()[endpoint]?.max ?? Number.POSITIVE_INFINITY));
   }
 
-  /** Waits; false when the run was stopped. Does not wait when a recording is judged. */
+  /** Waits; resolves to false if the run was stopped. Does not wait when a recording is judged. */
   async pause(ms: number): Promise<boolean> {
     const { signal, pauses } = this.options;
     if (pauses !== false && ms > 0) await pause(ms, signal);

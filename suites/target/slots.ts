@@ -1,13 +1,13 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** So many good responses for each open slot open one more: the minimum at first, more after repeated overload. */
+/** One more slot opens after this many successes for each open slot: the minimum at first, more after repeated overload. */
 const GROW_AFTER = { min: 4, max: 16 } as const;
 
-/** Refusals within this time count as one overload. */
+/** Signs of overload within this time count once. */
 const SHRINK_INTERVAL_MS = 250;
 
 /**
- * Runs at most N tasks in parallel, the rest in order. N halves when the target is overloaded and grows back slowly.
+ * Runs at most N tasks in parallel and queues the rest. N is halved when the target is overloaded and grows back slowly.
  */
 export class Slots {
   readonly #max: number;
@@ -23,22 +23,22 @@ export class Slots {
     this.#slow = pLimit(count - Math.min(count - 1, Math.ceil(count / 4)));
   }
 
-  /** Tasks that run now. */
+  /** Number of running tasks. */
   get busy(): number {
     return this.#limit.activeCount;
   }
 
-  /** Runs a task when a slot is free, and frees the slot also when the task fails. */
+  /** Runs a task when a slot is free. */
   run<T>(work: () => Promise<T>): Promise<T> {
     return this.#limit(work);
   }
 
-  /** The same for slow tasks, which never take all slots. */
+  /** The same for slow tasks, which never use all slots. */
   runSlow<T>(work: () => Promise<T>): Promise<T> {
     return this.#slow(() => this.#limit(work));
   }
 
-  /** Halves the slots, for the target is overloaded. */
+  /** Halves the number of slots: the target is overloaded. */
   shrink(): void {
     this.#successes = 0;
     if (performance.now() - this.#shrunkAt < SHRINK_INTERVAL_MS) return;

@@ -1,17 +1,17 @@
 import { utf8Of } from './exchange.ts';
 
 /**
- * Reads the bytes of an event stream line by line and keeps what a tolerant parser hides: line ends, fields other than
- * `data`, missing blank lines, an end in the middle. Source: Events; readings S6.
+ * Reads an event stream line by line and keeps what a tolerant parser hides: line ends, fields other than `data`, missing
+ * blank lines, an end in the middle. Source: Events; readings S6.
  *
- * How a deviation from `data: JSON` LF LF is graded:
- * - it breaks the framing: a line that is no field of an event stream, several `data:` lines before a blank one, no
- *   blank line at the end;
- * - every client survives it, so it is an oddity: CR or CR LF, comments, `id`, `event` and `retry`, blank lines that
- *   end nothing, a byte order mark, `data:` followed by no space or by several.
+ * Deviations from `data: JSON` LF LF are of two kinds:
+ * - broken framing: a line that is no field of an event stream, several `data:` lines before a blank one, no blank line
+ *   at the end;
+ * - an oddity, which every client tolerates: CR or CR LF, comments, `id`, `event` and `retry`, blank lines that end no
+ *   event, a byte order mark, `data:` followed by no space or by several.
  */
 
-/** One line that carries data, or should. */
+/** One line that is not blank. */
 export interface FrameLine {
   /** Position in the stream, from 1. */
   readonly lineNumber: number;
@@ -21,7 +21,7 @@ export interface FrameLine {
   readonly data: string | undefined;
 }
 
-/** The lines between two blank ones, without comments and other fields. */
+/** The lines between two blank lines, without comments and other fields. */
 export interface Frame {
   /** At least one. */
   readonly lines: readonly FrameLine[];
@@ -33,7 +33,7 @@ export interface Framing {
   readonly frames: readonly Frame[];
   /** Every line that is not blank, comments and other fields included. */
   readonly lines: readonly FrameLine[];
-  /** One part of a sentence for each kind of oddity, with its first line. */
+  /** A phrase for each kind of oddity, with its first line. */
   readonly oddities: readonly string[];
   /** False when the bytes are not UTF-8. */
   readonly utf8: boolean;

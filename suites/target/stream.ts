@@ -3,7 +3,7 @@ import { isObject } from '../../spec/index.ts';
 import { isTooDeep, type WireResponse } from './exchange.ts';
 import { type Frame, type FrameLine, type Framing, scanFraming } from './sse.ts';
 
-/** An event of a stream, as it came. */
+/** An event of a stream. */
 export interface StreamEvent {
   /** Position among all events, the end marker included. */
   readonly index: number;
@@ -12,18 +12,18 @@ export interface StreamEvent {
   /** Its `type`; undefined if that is no string. */
   readonly type: string | undefined;
   readonly data: string;
-  /** True if it came in one `data:` line of its own; otherwise the framing is to blame for what is missing. */
+  /** True if the event is the only `data:` line of its frame. If not, the rule of the framing is broken, and others must not blame what is missing. */
   readonly wellFramed: boolean;
 }
 
-/** A stream read from its bytes, with what a published client would get from them. */
+/** A parsed stream, with what a widely used client library would get from the same bytes. */
 export interface ParsedStream {
   readonly framing: Framing;
   /** All events before the first end marker. */
   readonly events: readonly StreamEvent[];
-  /** Position of the first end marker among the events; -1 without one. Sloppy spellings count, see `endLine`. */
+  /** Position of the first end marker among the events; -1 without one. Variants of its spelling count, see `endLine`. */
   readonly doneAt: number;
-  /** The line of the first end marker as it came, so that a judge can compare it with the literal `data: [DONE]`. */
+  /** The line of the first end marker as it was sent, so that a judge can compare it with the literal `data: [DONE]`. */
   readonly endLine: FrameLine | undefined;
   /** Events after the first end marker. */
   readonly afterDone: readonly StreamEvent[];
@@ -36,12 +36,12 @@ export interface ParsedStream {
 /** The end marker of a stream. Source: Events. */
 export const DONE = '[DONE]';
 
-/** Spellings that can only mean the end marker, so that only one rule blames a sloppy one. */
+/** Spellings that can only mean the end marker, so that only one rule fails for a variant. */
 const SLOPPY_DONE = /^[\s"'[]*done[\s"'\]]*$/i;
 
 const parsedStreams = new WeakMap<Uint8Array, ParsedStream>();
 
-/** Reads the body of a stream, once for each body. */
+/** Parses the body of a stream, once for each body. */
 export function streamOf(response: { readonly body: Uint8Array }): ParsedStream {
   const cached = parsedStreams.get(response.body);
   if (cached) return cached;
@@ -74,9 +74,9 @@ interface EventWithLine {
 }
 
 /**
- * The events that a frame means. One `data:` line is one event. If the framing is broken, its own rule blames it, and
- * the meaning is recovered so that no other rule fails too: one JSON object over several lines, or several objects
- * without a blank line in between. Lines other than `data:` count only if they hold an event.
+ * The events of a frame. One `data:` line is one event. If the framing is broken, its own rule fails, and the events are
+ * recovered so that no other rule fails too: one JSON object over several lines, or several objects without a blank line
+ * in between. Lines other than `data:` count only if they hold an event.
  */
 function eventsIn({ lines }: Frame): readonly EventWithLine[] {
   const [first] = lines;
@@ -116,7 +116,7 @@ function dispatchedData(bytes: Uint8Array): string[] {
   return seen;
 }
 
-/** Whether a stream is complete, event by event: nothing cut it short. */
+/** Whether a stream is complete, event by event: nothing cut it off. */
 export function isCompleteStream(response: WireResponse): boolean {
   if (response.failure !== undefined) return false;
   const { doneAt, events } = streamOf(response);
@@ -127,7 +127,7 @@ export function eventsOf(stream: ParsedStream, type: string): readonly StreamEve
   return stream.events.filter((item) => item.type === type);
 }
 
-/** Whether a stream tells of a failure (Events, rule 3). */
+/** Whether a stream reports a failure (Events, rule 3). */
 export const hasErrorEvent = (response: WireResponse): boolean => eventsOf(streamOf(response), 'error').length > 0;
 
 /** The last event of one type: the one that counts if each replaces the one before. Source: Events, table. */

@@ -8,8 +8,8 @@ async function waited(throttle: Throttle): Promise<number> {
   return performance.now() - startedAt;
 }
 
-describe('the pace of a run', () => {
-  it('holds everything back while the target asks for a pause, the longest of several', async () => {
+describe('the throttle of a run', () => {
+  it('pauses everything while the target asks for it, for the longest of several times', async () => {
     const throttle = new Throttle(undefined);
     throttle.pauseFor(80);
     throttle.pauseFor(20);

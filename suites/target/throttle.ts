@@ -1,11 +1,11 @@
 import { pause } from './retry.ts';
 
-/** The longest pause for all requests: limits are often per minute. */
+/** Longest pause of all requests: rate limits are often per minute. */
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * Holds back all requests of a run, those to the control API too, while the target asks for a pause: sending anyway
- * would only meet the limit again.
+ * Pauses all requests of a run, also those to the control API, while the target asks for it: sending anyway would only
+ * hit the rate limit again.
  */
 export class Throttle {
   readonly #signal: AbortSignal | undefined;
@@ -15,7 +15,6 @@ export class Throttle {
     this.#signal = signal;
   }
 
-  /** Holds everything back for so many milliseconds. */
   pauseFor(ms: number): void {
     this.#until = Math.max(this.#until, performance.now() + Math.min(ms, MAX_PAUSE_MS));
   }

@@ -1,7 +1,7 @@
 import { isObject } from '../../spec/index.ts';
 import type { TransportFailure, WireRequest } from './exchange.ts';
 
-/** How far an exchange had come when it failed. */
+/** The phase of an exchange in which it failed. */
 export type Phase = 'waiting for a connection' | 'connecting' | 'waiting for an answer' | 'reading the answer';
 
 /** The circumstances of an exchange that failed. */
@@ -28,7 +28,7 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer. Check the address and the firewall',
 };
 
-/** Says why no whole response came: the address, the reason and the next step. */
+/** Says why no complete response came: the address, the reason and the next step. */
 export function transportFailure(
   error: unknown,
   { request, timeoutMs, endedBy, phase, status, received }: FailureContext,
@@ -74,7 +74,7 @@ function timedOut(
   };
 }
 
-/** If only one side speaks TLS, or the certificate is not trusted, the message for it. */
+/** The message for a TLS failure: only one side speaks TLS, or the certificate is not trusted. */
 function tlsTrouble(error: unknown, code: string, protocol: string): string | undefined {
   const message = errorMessage(error);
   if (protocol === 'http:') {
@@ -101,7 +101,7 @@ function brokenMessage(error: unknown, code: string, origin: string, phase: Phas
     : `${origin} closed the connection without an answer (${reason}). Look at the log of the target`;
 }
 
-/** The system's name for an error, such as ECONNRESET; empty without one. */
+/** The error code of the system, such as ECONNRESET; empty without one. */
 export function codeOf(error: unknown): string {
   return isObject(error) && 'code' in error ? String(error.code) : '';
 }

@@ -14,19 +14,19 @@ export interface Transport {
 }
 
 export interface TransportOptions {
-  /** Bound of the whole exchange in milliseconds. Connecting and headers have no shorter bound. */
+  /** Timeout of the whole exchange in milliseconds. Connecting and headers have no shorter one. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Uses a new connection, which cannot be stale: for a POST that must be carried out exactly once. */
+  /** Opens a new connection, which cannot be stale: for a POST that must be carried out exactly once. */
   readonly newConnection?: boolean;
-  /** Requests that name the same object go over one connection that no other request uses, in turn, as long as the target keeps it. */
+  /** Requests with the same object share one connection, one after the other, as long as the target keeps it. No other request uses it. */
   readonly connection?: object;
 }
 
 /** Largest response that is read, in bytes, decoded or not. The specification needs at most 4 MB, for embeddings. */
 const MAX_BODY = 16 * 1_048_576;
 
-/** Methods that may be sent twice. A POST may have been carried out and paid for; only the caller can weigh that. */
+/** Methods that may be sent twice. A POST may have been carried out and billed: only the caller can decide to repeat it. */
 const REPEATABLE = ['GET', 'HEAD', 'DELETE'];
 
 const DEFAULT_HEADERS = {
@@ -82,8 +82,8 @@ async function exchange(
 
 /**
  * Sends a request once and reads the response into `partial`. Calls `done` with the error, or with undefined. Returns a
- * function that ends the request early. Uses events, not streams and signals: thousands of requests are most of what a
- * check costs.
+ * function that aborts the request. Uses events instead of streams and signals for speed: a check sends thousands of
+ * requests.
  */
 function sendOnce(
   request: WireRequest,
@@ -98,7 +98,7 @@ function sendOnce(
     done(error);
     return () => undefined;
   }
-  // An error after the response began is reported when the response ends, together with what was read of it.
+  // An error after the start of the response is reported at its end, together with what was read.
   let requestError: unknown;
   let hasResponse = false;
   sent.on('error', (error) => {
@@ -107,7 +107,7 @@ function sendOnce(
   });
   sent.once('response', (response) => {
     hasResponse = true;
-    // Bytes beyond the declared length come as an error of the request after the response is whole.
+    // Bytes beyond the declared length cause an error of the request after the response is complete.
     readBody(response, partial).then(() => done(requestError), done);
   });
   return () => {
@@ -116,7 +116,7 @@ function sendOnce(
   };
 }
 
-/** Reads a response to its end. Rejects with what cut it short. */
+/** Reads a response to its end. Rejects with the error that cut it off. */
 async function readBody(response: http.IncomingMessage, partial: PartialResponse): Promise<void> {
   partial.addHead(response);
   const encodings = encodingsIn(String(response.headers['content-encoding'] ?? ''));
@@ -147,7 +147,7 @@ const readPlain = (response: http.IncomingMessage, take: (piece: Uint8Array) => 
 const optionsByUrl = new Map<string, http.RequestOptions>();
 const MAX_CACHED_URLS = 1_000;
 
-/** The options of a request by its URL, parsed once: a run has few URLs. */
+/** The request options of a URL, parsed once: a run has few URLs. */
 function requestOptionsFor(url: string): http.RequestOptions {
   const cached = optionsByUrl.get(url);
   if (cached) return cached;
@@ -185,11 +185,11 @@ function openRequest(
   return sent;
 }
 
-/** Whether the target closed the connection under a request, without a response. */
+/** Whether the target closed the connection during a request, without a response. */
 const closedWithoutResponse = (error: unknown, { phase, endedBy }: PartialResponse): boolean =>
   endedBy === undefined && phase === 'waiting for an answer' && ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
 
-/** The same for a kept-alive connection, at the moment when we used it again: the target is not at fault. */
+/** The same for a kept-alive connection at the moment when we reused it: the target is not at fault. */
 const isStale = (error: unknown, partial: PartialResponse): boolean =>
   partial.reused && closedWithoutResponse(error, partial);
 
@@ -209,10 +209,10 @@ function failureIn(
   return isStale(error, partial) ? { ...failure, stale: true } : failure;
 }
 
-/** Shorter than servers keep connections. */
+/** Shorter than the keep-alive time of servers. */
 const KEEP_ALIVE_MS = 1_500;
 
-/** After so many closed connections none is kept alive: the target closes them unannounced, or takes only a few. */
+/** After this many closed connections none is kept alive: the target closes them unannounced, or accepts only a few. */
 const MAX_UNEXPECTED_CLOSES = 3;
 
 /** The connections of one transport, kept alive unless the target closes them. */
@@ -230,12 +230,12 @@ class Connections {
     this.#oneRequest = [new http.Agent(single), new https.Agent(single)];
   }
 
-  /** The agent for a request to `url`; `own` asks for a new connection, or names one. */
+  /** The agent for a request to `url`. `connection` is true for a new connection, or an object that identifies one. */
   agentFor(url: string, connection: boolean | object): http.Agent {
     if (typeof connection === 'object') {
-      const known = this.#named.get(connection);
       const { Agent } = url.startsWith('https:') ? https : http;
-      const agent = known ?? new Agent({ keepAlive: true, maxSockets: 1, timeout: KEEP_ALIVE_MS });
+      const agent =
+        this.#named.get(connection) ?? new Agent({ keepAlive: true, maxSockets: 1, timeout: KEEP_ALIVE_MS });
       this.#named.set(connection, agent);
       return agent;
     }
@@ -243,7 +243,7 @@ class Connections {
     return agents[url.startsWith('https:') ? 1 : 0] as http.Agent;
   }
 
-  /** Notes that the target closed a connection under a request. */
+  /** Notes that the target closed a connection during a request. */
   noteUnexpectedClose(): void {
     this.#unexpectedCloses += 1;
   }

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { endpoints, isObject } from '../../spec/index.ts';
 import type { Call, Notation, WireRequest } from './exchange.ts';
 
-/** Writes a call as a request to the target at `baseUrl`, with the profile's key if the call uses it. */
+/** Converts a call to a request to `baseUrl`, with the profile's active key if the call uses it. */
 export function toWire(call: Call, baseUrl: string, activeKey: string): WireRequest {
   const { method, path } = endpoints[call.endpoint];
-  // A space is sent as %20: not every server reads `+` as one. A literal plus is %2B already.
+  // A space is sent as %20: not every server decodes `+` as a space. A literal plus is %2B already.
   const query = call.query === undefined ? '' : new URLSearchParams(call.query).toString().replaceAll('+', '%20');
   const url = `${baseUrl}${path}${query === '' ? '' : `?${query}`}`;
   const headers: Record<string, string> = {
@@ -56,7 +56,7 @@ export function wantsStream(call: Call): boolean {
 
 const identities = new WeakMap<Call, string>();
 
-/** Two calls with the same identity are the same request of a run. Computed once for each call, which may be long. */
+/** Calls with the same identity are the same request of a run. Computed once for each call, which may be long. */
 export function identityOf(call: Call): string {
   const identity = identities.get(call) ?? computeIdentity(call);
   identities.set(call, identity);
@@ -80,7 +80,7 @@ const encodedBodies: Readonly<Record<Notation | 'compact', WeakMap<object, Encod
   escaped: new WeakMap(),
 };
 
-/** A body as JSON, encoded once for each: many calls share one, and it may be long. Undefined without a body. */
+/** A body encoded as JSON, once for each body: many calls share one, and it may be long. Undefined without a body. */
 function encodedBody({ body, notation }: Pick<Call, 'body' | 'notation'>): EncodedBody | undefined {
   if (typeof body !== 'object' || body === null) return encodeBody(body, notation);
   const texts = encodedBodies[notation ?? 'compact'];
