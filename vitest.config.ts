@@ -26,7 +26,7 @@ const closingLine: Reporter = {
 };
 
 /**
- * Whole runs against servers with odd HTTP, on bad days or with none of the promises, commands that are run again and again as a user would, and each
+ * Whole runs against servers with odd HTTP, with temporary failures or with none of the promises, commands that are run again and again as a user would, and each
  * rule as a test of its own (`command.test.ts` tells of all in one): they take minutes, and belong to the proof.
  */
 const WHOLE_RUNS = ['suites/proof/whole-runs/*.test.ts', '**/*.e2e.test.ts', 'suites/conformance.test.ts'];
@@ -34,7 +34,7 @@ const WHOLE_RUNS = ['suites/proof/whole-runs/*.test.ts', '**/*.e2e.test.ts', 'su
 export default defineConfig({
   test: {
     reporters: ['default', closingLine],
-    // Left to itself the runner keeps one processor free; tests that wait for a bad day to end, or for a command, need none.
+    // Left to itself the runner keeps one processor free; tests that wait for an outage to end, or for a command, need none.
     maxWorkers: availableParallelism() + 2,
     maxConcurrency: 10,
     // These limits measure nothing: they end what hangs, on the slowest machine as well.

@@ -153,7 +153,7 @@ it('a PDF that is attached twice is cited twice', () => {
   expect(pages.sequence(cited)).toBe('fine');
 });
 
-describe('a bad day breaks no rule:', () => {
+describe('a temporary failure breaks no rule:', () => {
   const broken = { kind: 'timeout', message: 'no whole answer' } as const;
   it.each<[string, () => unknown]>([
     ['429 instead of 401', () => judgeUnauthorized(refused(429), 'no header')],

@@ -5,7 +5,7 @@ import { type Exchange, excerpt, isInconclusive, isRequestSpecific, jsonOf, succ
 
 /**
  * Judges the status alone of an answer to a request without a valid key. `words` says what its key is. A server fault that came each time while
- * valid requests were accepted breaks the promise. Throws Unjudgeable for 429, lost connections and faults that a bad day explains.
+ * valid requests were accepted breaks the promise. Throws Unjudgeable for 429, lost connections and faults that a temporary failure explains.
  * Source: Authentication, rules 2 and 5; readings R23, S27.
  */
 export function judgeUnauthorized(exchange: Exchange, words: string): Judgement {

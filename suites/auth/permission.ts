@@ -29,7 +29,7 @@ export function deniedExchange(
   return denied(context, cacheKeyOf(call), async () => {
     const key = await deniedKey(context, endpoint, keyOrderFor(call));
     const exchange = await context.client.send(withKey(call, key), { fresh: true });
-    // What a bad day spoiled must not be kept for the other rules of the run.
+    // A temporary failure must not be cached for the other rules of the run.
     if (isInconclusive(exchange) && !isRequestSpecific(exchange)) throw unjudgeable(exchange);
     return exchange;
   });

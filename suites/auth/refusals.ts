@@ -28,7 +28,7 @@ export function unauthorizedRule(fault: KeyFault): Check {
       // Refused for another reason: whether it is accepted with a valid key tells whose fault that is.
       const { authorization: _, ...valid } = call;
       if (typeof judgement === 'object' && !succeeded(exchange)) await sendValid(context, valid);
-      // A revocation may still be on its way; that any other bad key is let in is explained by no bad day.
+      // A revocation may still be on its way; that any other bad key is let in is not explained by a temporary failure.
       const certain = fault !== 'revoked' && succeeded(exchange);
       return [typeof judgement === 'object' ? { ...judgement, certain } : judgement, exchange];
     },

@@ -127,7 +127,7 @@ function judgePublic(exchange: Exchange, words: string): Judgement {
     throw unjudgeable(exchange);
   if (exchange.status === 200) return 'fine';
   const finding = broken(`The public catalogue answers 200 to a request ${words}.`, describeResponse(exchange));
-  // The control of the catalogue is a request without a key as well, and no bad day asks for one.
+  // The control of the catalogue is a request without a key as well, and no temporary failure asks for one.
   return { ...finding, certain: exchange.status === 401 || exchange.status === 403 };
 }
 

@@ -1,6 +1,6 @@
 import { emptyIfNotOffered } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
-import { type Failing, hasFailed } from '../engine/failing.ts';
+import { type PriorFailure, sendFailingRequest } from '../engine/faults.ts';
 import { pollUntil } from '../engine/poll.ts';
 import { sendOnce, unjudgeable } from '../engine/send.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
@@ -15,12 +15,12 @@ import { costFor } from './bill.ts';
 export async function judgeAfterFailure(
   context: Context,
   call: Call,
-  failing: Failing,
+  failing: PriorFailure,
 ): Promise<readonly [Judgement, Exchange | undefined]> {
   const cost = await costFor(context, call);
   const { key } = await context.control.createKey({ ...keyOrderFor(call), balance_micros: cost });
   const own = withKey(call, key);
-  if (!(await hasFailed(context, own, failing, key))) return ['nothing', undefined];
+  if (!(await sendFailingRequest(context, own, failing, key))) return ['nothing', undefined];
   const unpaid = async (): Promise<boolean> => {
     const [record] = await context.control.key(key).then((one) => [one], emptyIfNotOffered);
     return record !== undefined && record.balance_micros >= cost;

@@ -2,7 +2,7 @@ import { paidEndpoints } from '../../spec/index.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import { RuleBroken } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
-import type { Failing } from '../engine/failing.ts';
+import type { PriorFailure } from '../engine/faults.ts';
 import { casesInCircumstances, casesWith } from '../engine/in-circumstances.ts';
 import { send, sendOnce, sendValid, unjudgeable } from '../engine/send.ts';
 import { asStream, validCall } from '../generate/bases.ts';
@@ -64,7 +64,7 @@ export const zeroBalance = caseRule(
   },
 );
 
-/** Judges the answer to a key with too little credit. Being served all the same is an overdraft, which no bad day explains. */
+/** Judges the answer to a key with too little credit. Being served all the same is an overdraft, which no temporary failure explains. */
 function judgeNoCredit(exchange: Exchange, fault: string): Judgement {
   const judgement = judgeRefusal(exchange, { outcome: noCredit, readings: [], fault }, () => undefined);
   if (judgement !== 'fine' && succeeded(exchange)) throw new RuleBroken(judgement, exchange, true);
@@ -116,7 +116,7 @@ const asks = ({ body }: Call): boolean => objectIn(body)?.include_follow_ups ===
 export const exactBalance = caseRule(
   'billing.exact-balance',
   'Each request, in each circumstance, is sent with a key that holds exactly what the same request was charged before, some after one that failed without a charge; it must succeed.',
-  async (context): Promise<readonly { readonly call: Call; readonly failing?: Failing }[]> => [
+  async (context): Promise<readonly { readonly call: Call; readonly failing?: PriorFailure }[]> => [
     // How many pages a PDF has is not known before it is fetched, nor whether follow-ups will come.
     ...(await pricedCases(context, 'billing.exact-balance', { attachments: 'none' })),
     ...[chat('standard'), asStream(chat('standard')), finder(), rerank(3)].flatMap((call) => [

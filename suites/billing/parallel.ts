@@ -52,7 +52,7 @@ async function run(context: Context, assert: Assertions, { call, affordable, res
   // Connections that are open already bring the rivals to the target closer together.
   await atOnce({ endpoint: 'domains', query: { limit: '1' } });
   const first = await atOnce(own);
-  // Those put off by a limit, or lost on a bad day, come once more after the race, so that in the end each was answered.
+  // Those put off by a limit, or lost by a temporary failure, come once more after the race, so that in the end each was answered.
   const again = (one: Exchange): Exchange | Promise<Exchange> =>
     isInconclusive(one) ? send(context, own, { fresh: true }) : one;
   const exchanges = await Promise.all(first.map(again));

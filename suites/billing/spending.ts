@@ -1,6 +1,6 @@
 import { type KeyOrder, limits } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
-import { type Failing, hasFailed, isArmed } from '../engine/failing.ts';
+import { armIfOffered, type PriorFailure, sendFailingRequest } from '../engine/faults.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { pollUntil } from '../engine/poll.ts';
 import { type Assertions, scenario, scenarioOver } from '../engine/scenario.ts';
@@ -54,7 +54,7 @@ async function callsByKey(context: Context, rule: string): Promise<readonly (rea
 }
 
 /**
- * Sends calls with one new key. Where a bad day gets in the way, nobody knows what was charged: each half begins again with a key of its own.
+ * Sends calls with one new key. If a temporary failure intervenes, nobody knows what was charged: each half begins again with a key of its own.
  */
 async function spend(context: Context, calls: readonly Call[]): Promise<readonly Spree[]> {
   try {
@@ -87,7 +87,7 @@ async function spreeOf(context: Context, calls: readonly Call[], order?: KeyOrde
   return { key, before, calls };
 }
 
-/** As many charges as answers. Each part is tried apart, so that a bad day disturbs only one. */
+/** As many charges as answers. Each part is tried apart, so that a temporary failure disturbs only one. */
 export const oneCharge = scenarioOver<(context: Context, assert: Assertions) => Promise<void>>(
   'billing.one-charge',
   'Requests of every kind and in each circumstance are sent with one key (live ones with another), some of them twice, and with keys of their own after a refused request and for an answer that has nothing to show; each must be charged once.',
@@ -127,7 +127,7 @@ async function judgeSpree(context: Context, assert: Assertions, { key, calls }: 
 interface Uncommon {
   readonly call: Call;
   /** How the request before it failed. */
-  readonly after?: Failing;
+  readonly after?: PriorFailure;
   /** A fault that leaves its answer nothing to show. */
   readonly fault?: 'no_sources' | 'no_results';
 }
@@ -146,8 +146,8 @@ const uncommon: readonly Uncommon[] = [
 async function judgeUncommon(context: Context, assert: Assertions, { call, after, fault }: Uncommon): Promise<void> {
   const { key } = await context.control.createKey();
   const own = withKey(call, key);
-  if (after !== undefined && !(await hasFailed(context, own, after, key))) return;
-  if (fault !== undefined && !(await isArmed(context, { fault, key, endpoint: call.endpoint }))) return;
+  if (after !== undefined && !(await sendFailingRequest(context, own, after, key))) return;
+  if (fault !== undefined && !(await armIfOffered(context, { fault, key, endpoint: call.endpoint }))) return;
   const before = (await context.control.charges(key)).length;
   await sendValidOnce(context, own);
   const charges = await chargesOf(context, key, before + 1);
@@ -158,7 +158,7 @@ async function judgeUncommon(context: Context, assert: Assertions, { call, after
   );
 }
 
-/** Many requests at once: no more charges than requests were sent, which no bad day explains. Embeddings may be charged in parts (readings R18). */
+/** Many requests at once: no more charges than requests were sent, which no temporary failure explains. Embeddings may be charged in parts (readings R18). */
 async function judgeBurst(context: Context, assert: Assertions): Promise<void> {
   const { key, endpoints } = await burst(context);
   const priced = [...endpoints].filter(([endpoint]) => endpoint !== 'embeddings');
@@ -191,7 +191,7 @@ export const balance = scenario(
 async function inVain(context: Context, call: Call): Promise<Pick<Spree, 'key' | 'before'>> {
   const { key, balance_micros: before } = await context.control.createKey();
   for (const failing of ['refused', 'server fault'] as const)
-    await hasFailed(context, withKey(call, key), failing, key);
+    await sendFailingRequest(context, withKey(call, key), failing, key);
   return { key, before };
 }
 

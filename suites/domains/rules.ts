@@ -36,7 +36,7 @@ export function catalogueRule(rule: string, judge: Judge, method: string): Check
     anyRequests,
     async (context, call) => {
       const exchange = await sendValid(context, call);
-      // A whole answer whose content is wrong is explained by no bad day.
+      // A whole answer whose content is wrong is not explained by a temporary failure.
       return [throwIfBroken(judge(exchange), exchange, true), exchange];
     },
   );

@@ -14,11 +14,11 @@ import { wantsStream } from '../target/wire.ts';
 import type { Check } from './check.ts';
 import { emptyIfNotOffered } from './check-errors.ts';
 import type { Context } from './context.ts';
-import { type Failing, hasFailed } from './failing.ts';
+import { type PriorFailure, sendFailingRequest } from './faults.ts';
 import { judgeTraffic, type Traffic } from './response-rule.ts';
 import { assertJudgeable, send } from './send.ts';
 
-/** The rule that a valid request is answered with 200: the only rule that blames a refused control. */
+/** The rule that a valid request is answered with 200. It is the only rule that fails for a refused control. */
 export function acceptsValid(rule: string, traffic: Traffic): Check {
   return {
     rule,
@@ -29,27 +29,27 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
   };
 }
 
-/** A valid call that is sent after one that failed: with a key of its own, or on the same connection. */
+/** A valid call that is sent after one that failed, with the same new key or on the same connection. */
 interface CallAfterFailure extends Call {
-  readonly after: Failing | 'refused on the connection';
+  readonly after: PriorFailure | 'refused on the connection';
 }
 
 const followsFailure = (call: Call): call is CallAfterFailure => 'after' in call;
 
-/** What a server remembers of a failed request, such as its error or the rest of its body, must not spoil the next one. */
+/** State that a failed request leaves behind, such as its error or the rest of its body, must not affect the next request. */
 function callsAfterFailures(context: Context, traffic: Traffic): readonly CallAfterFailure[] {
   const [first] = traffic.examples(context);
   if (first === undefined || first.endpoint === 'domains') return [];
   const endpoint: PaidEndpoint = first.endpoint;
   const stream = wantsStream(first) ? { stream: true } : {};
-  const failures = ['refused on the connection', ...(context.requestsAreFree ? FAILURES_BEFORE : [])] as const;
+  const failures = ['refused on the connection', ...(context.requestsAreFree ? PRIOR_FAILURES : [])] as const;
   return failures.map((after) => {
     const call = withOwnText(endpoint, `after one that failed: ${after}`);
     return { ...call, body: { ...call.body, ...stream }, after };
   });
 }
 
-const FAILURES_BEFORE: readonly Failing[] = ['refused', 'server fault'];
+const PRIOR_FAILURES: readonly PriorFailure[] = ['refused', 'server fault'];
 
 async function judgeCall(call: Call, context: Context): Promise<readonly [Judgement, Exchange | undefined]> {
   if (followsFailure(call)) return judgeAfterFailure(call, context);
@@ -60,12 +60,12 @@ async function judgeCall(call: Call, context: Context): Promise<readonly [Judgem
   return isFailedStream ? judgeFailedStream(exchange, context) : [judgement, exchange];
 }
 
-/** Times that the stream of a valid request must fail in-band, one after the other, before it is blamed. */
+/** The stream of a valid request breaks the rule after this many in-band failures in a row. */
 const STREAM_ATTEMPTS = 4;
 
 /**
- * A stream that fails in-band is the 500 of streams (Events, rule 3), and a bad day: broken only where it fails each time, while the stream of the
- * smallest valid request is served in between.
+ * A stream that fails in-band is like a 500 (Events, rule 3) and may be a temporary failure. The rule is broken only if it
+ * fails each time while the stream of the smallest valid request is served in between.
  */
 async function judgeFailedStream(
   first: Exchange,
@@ -96,7 +96,7 @@ async function judgeAfterFailure(
     : [];
   const callWithNewKey = createdKey && withKey(call, createdKey.key);
   if (after === 'refused on the connection') return judgeOnOneConnection(callWithNewKey ?? call, context);
-  if (!callWithNewKey || !(await hasFailed(context, callWithNewKey, after, createdKey.key)))
+  if (!callWithNewKey || !(await sendFailingRequest(context, callWithNewKey, after, createdKey.key)))
     return ['nothing', undefined];
   const exchange = await send(context, callWithNewKey, { fresh: true, expectsSuccess: true });
   const finding = judgeAccepted(exchange);
@@ -105,12 +105,12 @@ async function judgeAfterFailure(
   return [{ ...finding, actual: `${finding.actual} It follows a request of the same key that ${words}.` }, exchange];
 }
 
-/** Pairs of requests on one connection: of the first, one must fail to go on; of all, so many must. Other requests under way may spoil some. */
+/** Numbers of request pairs on one connection: one of the `first` pairs must fail to continue; `failed` of the `tried` pairs break the rule. Other requests in flight may disturb some pairs. */
 const PAIRS = { first: { paid: 1, free: 2 }, tried: 8, failed: 4 } as const;
 
 /**
- * Sends a refused request and then a valid one on one connection. Broken where the valid one is not accepted in most pairs, and is accepted each time
- * on a connection of its own: no bad day strikes so.
+ * Sends a refused request and then a valid one on one connection. The rule is broken if the valid request is not accepted
+ * in most pairs but accepted each time on a separate connection: no temporary failure has this pattern.
  */
 async function judgeOnOneConnection(call: Call, context: Context): Promise<readonly [Judgement, Exchange | undefined]> {
   const sendOptions = { fresh: true, retry: false, race: true } as const;
@@ -135,7 +135,7 @@ async function judgeOnOneConnection(call: Call, context: Context): Promise<reado
   return ['fine', undefined];
 }
 
-/** What a connection that was closed, a limit or a gateway may cause (readings S27a). */
+/** Whether a closed connection, a limit or a gateway may have caused the response (readings S27a). */
 const mayBeTransient = ({ failure, status }: Exchange): boolean =>
   failure !== undefined || [402, 429, 502, 503, 504].includes(status);
 
@@ -145,8 +145,8 @@ function isServed(exchange: Exchange): boolean {
 }
 
 /**
- * Judges the response to a valid request. Throws Unjudgeable if a bad day, the key or a limit of our own explains why
- * it is not a 200. Source: Endpoints.
+ * Judges the response to a valid request. Throws Unjudgeable if a temporary failure, the key or our own timeout explains
+ * why it is not a 200. Source: Endpoints.
  */
 export function judgeAccepted(exchange: Exchange): Judgement {
   if (exchange.status === 200 && exchange.failure === undefined) return 'fine';

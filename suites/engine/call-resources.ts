@@ -7,22 +7,22 @@ import type { Context } from './context.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { CONTENT_STATUSES, send } from './send.ts';
 
-/** Enough for every request of a thorough run. */
+/** Enough for all requests of a thorough run. */
 const BALANCE_MICROS = 100_000_000_000;
 
-/** The keys of the calls in circumstances: one for each environment; none without a control API. */
+/** The keys of the calls in circumstances, one for each environment; empty without a control API. */
 export async function sharedKeys(context: Context): Promise<readonly string[]> {
   const { keys = {} } = await keysOfRun(context);
   return Object.values(keys).flatMap((one) => (one.kind === 'key' ? [one.key] : []));
 }
 
-/** What the calls in circumstances may use. */
+/** The keys and files that the calls in circumstances may use. */
 interface Resources extends CallResources {
-  /** Whether attachments are of any use: the target takes some. */
+  /** Whether the target accepts attachments at all. */
   readonly acceptsAttachments: boolean;
 }
 
-/** With a control API, a key of each environment that only this run uses; for chat, where attachments can be fetched. */
+/** With a control API, a new key for each environment; for chat, the origin of the attachment files. */
 export async function callResources(context: Context, endpoint: EndpointName): Promise<Resources> {
   const { fixtures_url: fixtures } = context.profile;
   const [keys, acceptsFiles] = await Promise.all([
@@ -42,8 +42,8 @@ const resourcesOfRun = oncePerRun<Resources>('resources');
 const firstPdf = oncePerRun<boolean>('first PDF');
 
 /**
- * Whether the target takes a PDF of one page. Where it cannot fetch it, or refuses all, `attachments.pdf-accepted` says so, and no other rule learns
- * anything with attachments. False without `fixtures_url`.
+ * Whether the target accepts a PDF of one page; false without `fixtures_url`. If it cannot fetch the PDF or refuses it,
+ * `attachments.pdf-accepted` fails, and other rules do without attachments.
  */
 export async function acceptsAttachments(context: Context): Promise<boolean> {
   const { fixtures_url: fixtures } = context.profile;
@@ -84,7 +84,7 @@ function keysOfRun(context: Context): Promise<Pick<CallResources, 'keys'>> {
       ? await Promise.all([createSharedKey('test'), createSharedKey('live')]).then(
           ([test, live]) => ({ keys: { test, live } }),
           (error: unknown) => {
-            // Rules that need a control API report that it fails.
+            // The rules that need a control API report its failure.
             if (endingOf(error) === undefined) throw error;
             return {};
           },
@@ -93,7 +93,7 @@ function keysOfRun(context: Context): Promise<Pick<CallResources, 'keys'>> {
   });
 }
 
-/** The capabilities that the resources give, by their names in the profile. */
+/** The capabilities that the resources provide, by their names in the profile. */
 export const capabilitiesOf = ({ keys, acceptsAttachments }: Resources): readonly string[] => [
   ...(keys === undefined ? [] : ['control_url']),
   ...(acceptsAttachments ? ['fixtures_url'] : []),

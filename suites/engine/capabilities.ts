@@ -9,15 +9,15 @@ const profileLines: Readonly<Record<string, string>> = {
   deterministic: '"deterministic": true',
 };
 
-/** The profile line that gives a capability. */
+/** The profile line that adds a capability. */
 export const profileLineFor = (need: string): string => profileLines[need] ?? need;
 
-/** Why a rule is skipped whose capability the profile lacks, with the profile line that unlocks it. */
+/** Why a rule is skipped for a missing capability, with the profile line that adds it. */
 export function unlockHint(need: string): string {
   return `it needs ${need}: add ${profileLineFor(need)} to the profile`;
 }
 
-/** Whether a profile gives a capability; a control API can create the keys too. */
+/** Whether a profile has a capability. A control API can also create the keys. */
 export function hasCapability(need: string, profile: Profile): boolean {
   const { keys, control_url: control, fixtures_url: fixtures, deterministic } = profile;
   if (need === 'keys.revoked') return keys.revoked !== undefined || control !== undefined;

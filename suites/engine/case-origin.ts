@@ -14,7 +14,7 @@ interface Origin {
   readonly validCall: (row: Circumstances) => Call;
 }
 
-/** How cases were made, so that a failed one can be made again in fewer circumstances. */
+/** How cases were made, so that a failed case can be made again in fewer circumstances. */
 const origins = new WeakMap<object, Origin>();
 
 export function noteOrigin(example: object, origin: Origin): void {
@@ -35,7 +35,7 @@ export function deriveCase<From extends object, Case extends object>(from: From,
 
 export const circumstancesOfCase = (example: object): Circumstances | undefined => origins.get(example)?.row;
 
-/** The valid call in the circumstances of a case. If it is refused too, the case says nothing about its own rule. */
+/** The valid call in the circumstances of a case. If it is refused too, the case says nothing about its rule. */
 export function validCallOf(example: unknown): Call | undefined {
   const origin = originOf(example);
   return origin?.validCall(origin.row);
@@ -44,42 +44,40 @@ export function validCallOf(example: unknown): Call | undefined {
 const originOf = (example: unknown): Origin | undefined =>
   typeof example === 'object' && example !== null ? origins.get(example) : undefined;
 
-/** A failure that seems to need more circumstances than this depends on none of them. */
+/** A failure that seems to need more circumstances than this does not depend on them. */
 const MAX_NEEDED_CIRCUMSTANCES = 5;
 const BY_CHANCE =
   ' Not seen again with any of its circumstances left out: it comes by chance, or hangs on what was sent before or on the very content.';
 
-/** A failed case with only the circumstances that it needs. */
+/** A failed case, reduced to the circumstances that it needs. */
 export interface Minimized<Case> {
   readonly example: Case;
-  /** Names these circumstances. */
+  /** The failure, with these circumstances in its message. */
   readonly error: RuleBroken;
-  /** Makes the failure of a repetition name them too. */
+  /** Adds the circumstances to the message of a repeated failure. */
   readonly annotate: (work: Promise<unknown>) => Promise<unknown>;
 }
 
-/** How other cases are tried. */
 interface MinimizeOptions<Case> {
   /** Tries a case; returns how it breaks the rule, or undefined. */
   readonly breaks: (example: Case) => Promise<RuleBroken | undefined>;
-  /** Whether a case is one of the rule's; all by default. */
+  /** Whether a case belongs to the rule; all do by default. */
   readonly isCase?: (example: Case) => boolean;
-  /** Cases to be tried at most. */
   readonly maxTries: number;
-  /** The other cases of the rule, by what came of them. */
+  /** The other cases of the rule, by result. */
   readonly passed: readonly Case[];
   readonly failed: readonly Case[];
 }
 
-/** Levels of a factor that were tried in place of the one that a failed case needs. */
+/** The levels of a factor that were tried instead of the level that a failed case has. */
 interface TriedLevels {
   readonly passing: readonly string[];
   readonly failing: readonly string[];
 }
 
 /**
- * Removes circumstances from a failed case, as long as it still fails, and then replaces each remaining
- * level by the plainest one with which it fails. The levels behind that one are tried to tell which of them fail too.
+ * Removes circumstances from a failed case as long as it still fails, and then replaces each remaining level by the
+ * plainest level with which it fails. The less plain levels are tried too, to report which of them also fail.
  */
 export async function minimizeCircumstances<Case>(
   { example, error }: { readonly example: Case; readonly error: RuleBroken },
@@ -91,7 +89,7 @@ export async function minimizeCircumstances<Case>(
   let [row, smallest, tries] = [nonDefaultLevels(endpoint, origin.row), { example, error }, 0];
   // Undefined if it was not tried: no such case can be made, or the limit is reached.
   const breaksIn = async (otherRow: Circumstances, keepIfBroken = true): Promise<boolean | undefined> => {
-    // What no request can be would be refused with good reason.
+    // An impossible combination would be refused correctly.
     const other = isPossible(endpoint, otherRow) ? (make(otherRow) as (Case & object) | undefined) : undefined;
     if (other === undefined || !isCase(other) || tries++ >= maxTries) return undefined;
     origins.set(other, { ...origin, row: otherRow });
@@ -107,7 +105,7 @@ export async function minimizeCircumstances<Case>(
     if (fails === true) tried.set(name, { passing, failing: [...failing, level] });
   };
   const factors = circumstances[endpoint].filter(({ name }) => name in row);
-  /** All of these together first, then halves: mostly one or two are needed, and requests may cost money. */
+  /** Leaves out all candidates at once, else one half after the other: usually one or two circumstances are needed, and requests may cost money. */
   const leaveOut = async (candidates: typeof factors): Promise<void> => {
     const remaining = candidates.filter(({ name }) => name in row);
     const [first] = remaining;
@@ -119,7 +117,7 @@ export async function minimizeCircumstances<Case>(
     await leaveOut(remaining.slice(0, half));
     await leaveOut(remaining.slice(half));
   };
-  // What a case that passed had as well is hardly needed, nor what another that failed had not.
+  // A circumstance that a passed case also had, or that another failed case did not have, is hardly the cause.
   const isSuspect = ({ name }: (typeof factors)[number]): boolean => {
     const hasLevel = (one: Case): boolean => originOf(one)?.row[name] === row[name];
     return !passed.some(hasLevel) && failed.every((one) => originOf(one) === undefined || hasLevel(one));
@@ -127,7 +125,7 @@ export async function minimizeCircumstances<Case>(
   const suspects = factors.filter(isSuspect);
   await leaveOut(factors.filter((factor) => !suspects.includes(factor)));
   await leaveOut(suspects);
-  // Some could not be left out before others were.
+  // Some factors can be left out only after others.
   for (const factor of factors) if (!tried.has(factor.name)) await leaveOut([factor]);
   for (const { name, levels } of factors) {
     const level = row[name];
@@ -162,7 +160,7 @@ export async function minimizeCircumstances<Case>(
   };
 }
 
-/** The levels that the failed request has: its fault may have taken the place of some that the valid call had. */
+/** The levels of the failed request: its fault may have replaced some levels of the valid call. */
 function levelsSent(row: Circumstances, { example, error }: { example: unknown; error: RuleBroken }): Circumstances {
   const [valid, sent] = [validCallOf(example), error.exchange?.call];
   if (!valid || !sent || sent.body === valid.body) return row;
@@ -172,18 +170,18 @@ function levelsSent(row: Circumstances, { example, error }: { example: unknown; 
   return Object.fromEntries(Object.entries(row).filter(([name]) => before[name] === after[name]));
 }
 
-/** Tells the circumstances that a request that broke a rule shares with the one it was made from, without the defaults; nothing where there are too many to be the reason. */
+/** Names the circumstances other than the defaults that a failed request shares with the request it was made from; empty if there are too many to be the cause. */
 export function describeSharedCircumstances(endpoint: EndpointName, row: Circumstances, from: Circumstances): string {
   const special = Object.entries(nonDefaultLevels(endpoint, row)).filter(([name, level]) => from[name] === level);
   if (special.length === 0 || special.length > MAX_NEEDED_CIRCUMSTANCES) return '';
   return ` Seen with ${inList(special.map(([name, level]) => describeLevel(name, level)))}.`;
 }
 
-/** False for a refusal where the first failure was an answer: a key that was let in may have no credit left. */
+/** False for a refusal if the first failure was an accepted request: the key may have run out of credit since. */
 const isSameKind = ({ exchange }: RuleBroken, first: RuleBroken): boolean =>
   exchange === undefined || first.exchange === undefined || succeeded(exchange) || !succeeded(first.exchange);
 
-/** Tells the circumstances that a fault needs, with what was tried in their place. */
+/** Names the circumstances that a failure needs, and the levels that were tried instead. */
 function describeNeeded(
   endpoint: EndpointName,
   needed: Circumstances,
@@ -191,7 +189,7 @@ function describeNeeded(
 ): string {
   const names = Object.keys(needed);
   if (names.length === 0) return '';
-  // Where not each could be left out, be it for the money, nobody knows which are needed.
+  // If not every circumstance was left out once, for example to save money, it is unknown which are needed.
   if (names.length > MAX_NEEDED_CIRCUMSTANCES) return names.every((name) => tried.has(name)) ? BY_CHANCE : '';
   const levels = Object.entries(needed).map(([name, level]) => {
     const { passing = [], failing = [] } = tried.get(name) ?? {};
@@ -200,7 +198,7 @@ function describeNeeded(
         others.map((other) => distinctWords(name, other, level)),
         last,
       );
-    // The default is told for all of them at the end.
+    // The default levels are covered by the phrase at the end.
     const others = passing.filter((other) => nonDefaultLevels(endpoint, { [name]: other })[name] !== undefined);
     const also = failing.length === 0 ? [] : [`also ${words(failing, 'and')}`];
     const not = others.length === 0 ? [] : [`not ${words(others, 'or')}`];
@@ -212,7 +210,7 @@ function describeNeeded(
   return ` Seen with ${inList(levels)}${each ? `, not ${without}` : ''}.`;
 }
 
-/** A level in words, without those with which another one begins as well, where the rest can stand alone: a number, or what a field is. */
+/** A level in words, without the words that it shares with another level at the start, if the rest makes sense alone. */
 function distinctWords(factor: string, level: string, other: string): string {
   const [words, others] = [level, other].map((one) => describeLevel(factor, one).split(' ')) as [string[], string[]];
   if (words.length !== others.length && !words[0]?.startsWith('`')) return words.join(' ');

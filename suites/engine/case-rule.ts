@@ -8,16 +8,16 @@ import type { Context } from './context.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import { sendValid } from './send.ts';
 
-/** Cases tried after the first failure, to find the circumstances that it needs. */
+/** Maximum number of cases that are tried after the first failure, to find the circumstances that it needs. */
 const MAX_SHRINKS = 30;
 
-/** Judges one case; returns also the exchange that shows the judgement best. */
+/** Judges one case; also returns the exchange that shows the judgement best. */
 type JudgeCase<Case> = (context: Context, item: Case) => Promise<readonly [Judgement, Exchange | undefined]>;
 
 /**
- * A check over a fixed list of cases, judged separately and in parallel. The first failed case whose circumstances the
- * target accepts in a valid request is repeated from its beginning before the target is blamed. A case that cannot be
- * judged leaves the rule open.
+ * A check over a fixed list of cases, judged separately and in parallel. Before the rule fails, the first failed case
+ * whose circumstances the target accepts in a valid request is repeated from its beginning. A case that cannot be judged
+ * leaves the rule open.
  */
 export function caseRule<Case>(
   rule: string,
@@ -68,14 +68,14 @@ async function run<Case>(
     );
   return runner.confirmedOutcome(first, async (attemptContext) => {
     const casesNow = await cases(attemptContext);
-    // A second list may be shorter, as after a change of the catalogue: then there is nothing to repeat.
+    // The new list may be shorter, for example after a change of the catalogue: then there is nothing to repeat.
     return index < casesNow.length ? tryCase(attemptContext, casesNow[index] as Case) : undefined;
   });
 }
 
 /**
- * The index of the first failed case whose plain valid call is not refused too: `ENDPOINT.accepts-valid` blames those
- * refusals. A bad day ends the search and leaves the rule open.
+ * The index of the first failed case whose plain valid call is accepted: `ENDPOINT.accepts-valid` judges refused valid
+ * calls. A temporary failure ends the search and leaves the rule open.
  */
 async function firstAttributable(
   broken: readonly (RuleBroken | undefined)[],
@@ -95,7 +95,7 @@ async function firstAttributable(
       });
       return 'nothing';
     });
-    // If the call could not be sent, as without budget, nothing excuses the target.
+    // If the call could not be sent, for example without budget, nothing excuses the failure.
     if (latest.refusal === undefined) return index;
     if (latest.refusal.disturbed) return undefined;
   }

@@ -8,15 +8,15 @@ import { type Ending, endingOf, RuleBroken } from './check-errors.ts';
 import { type Confirmed, confirm, describeFinding, endpointOf, reportedFailure } from './confirm.ts';
 import type { Context } from './context.ts';
 
-/** Delays before a disturbed case is tried again. */
+/** Delays before a case is tried again that a temporary failure disturbed. */
 const RETRY_DELAYS_MS: readonly number[] = [200, 1_000, 1_000];
 
-/** Collects the results of the cases of one rule. */
+/** Runs the cases of one rule and combines their results into its outcome. */
 export class CaseRunner {
   readonly #rule: string;
   readonly #context: Context;
   #judged = 0;
-  /** Cases that were judged to their end. */
+  /** Cases that were judged completely. */
   #completed = 0;
   #exchanges = 0;
   /** The first tolerated finding, with the requests of its case so far. */
@@ -31,7 +31,7 @@ export class CaseRunner {
     this.#context = context;
   }
 
-  /** Counts a judged case; `nothing` is no case. */
+  /** Counts a judged case; `nothing` does not count. */
   note(judgement: Judgement, steps: readonly LoggedRequest[] = this.#context.log?.entries ?? []): void {
     if (judgement === 'nothing') return;
     this.#judged += 1;
@@ -43,8 +43,8 @@ export class CaseRunner {
   }
 
   /**
-   * Tries one case, again if a bad day disturbed it, and returns how it broke the rule, or undefined. Each attempt
-   * calls `work` from its start, with a context that keeps what it sends. Rejects for a fault of our own.
+   * Tries one case, and tries it again if a temporary failure disturbed it. Returns the failure, or undefined. Each attempt
+   * calls `work` with a context that logs its requests. Rejects for our own errors.
    */
   async attempt(work: (context: Context) => Promise<Judgement>): Promise<RuleBroken | undefined> {
     for (let tries = 0; this.#skipReason === undefined; tries += 1) {
@@ -72,7 +72,7 @@ export class CaseRunner {
   async #mayRetry(error: unknown, wait: number | undefined): Promise<boolean> {
     const { client, settings } = this.#context;
     const end = endingOf(error);
-    // The endpoint was probed in vain, or the key is lost: many cases would each wait for nothing.
+    // The endpoint was given up, or the key is lost: each of many cases would wait for nothing.
     if (error instanceof EndpointUnavailable || error instanceof KeyUnusable) return false;
     if (wait === undefined || end?.verdict !== 'inconclusive' || !end.disturbed || settings.recording !== undefined)
       return false;
@@ -80,7 +80,8 @@ export class CaseRunner {
   }
 
   /**
-   * The outcome of a broken rule: a MUST fails, others warn; open if {@link confirm} does not see the failure again.
+   * The outcome of a broken rule: fail for a MUST, else warn; inconclusive if {@link confirm} does not see the failure
+   * again.
    */
   async confirmedOutcome(
     first: RuleBroken,
@@ -108,7 +109,7 @@ export class CaseRunner {
     else this.#skipReason ??= end.reason;
   }
 
-  /** The outcome if no case broke the rule. A case that could not be judged leaves the rule open. */
+  /** The outcome if no case broke the rule. One case that could not be judged makes it inconclusive. */
   outcome(): Outcome {
     return { ...this.#verdict(), ...this.#exchangeCount() };
   }
@@ -122,7 +123,7 @@ export class CaseRunner {
         this.#inconclusive.length > 1
           ? [`${this.#inconclusive.length} cases could not be judged; the first: ${reason}`]
           : [];
-      // Any case that waiting does not repair would leave the rule open again.
+      // Another attempt helps only if a temporary failure disturbed every open case.
       const disturbed = this.#inconclusive.every((one) => one.disturbed);
       return {
         verdict: 'inconclusive',

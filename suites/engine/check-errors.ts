@@ -6,12 +6,12 @@ import { EndpointDenied, KeyUnusable } from '../target/key-tracker.ts';
 import { BudgetSpent } from '../target/meter.ts';
 import type { LoggedRequest } from '../target/request-log.ts';
 
-/** Thrown inside a check if the target broke its rule. Carries the exchange that shows it best. */
+/** Thrown inside a check if the target broke the rule. Carries the exchange that shows it best. */
 export class RuleBroken extends Error {
   override readonly name = 'RuleBroken';
   readonly finding: Finding;
   readonly exchange: Exchange | undefined;
-  /** True if no bad day explains it: the target is blamed without a repetition. */
+  /** True if no temporary failure explains it: the rule fails without a repetition. */
   readonly certain: boolean;
   /** The requests of the attempt that broke the rule. */
   steps: readonly LoggedRequest[] = [];
@@ -41,14 +41,14 @@ export type Ending =
       readonly verdict: 'inconclusive';
       readonly reason: string;
       readonly disturbed: boolean;
-      /** The rules of which one is broken if a valid request was refused for that reason. */
+      /** If a valid request was refused: one of these rules is broken. */
       readonly answering?: readonly string[];
     }
   | { readonly verdict: 'skip'; readonly reason: string; readonly caseOnly: boolean };
 
 /**
- * What an error thrown inside a check means for its rule; undefined for a fault of our own. With `caseOnly`, other
- * cases of the rule can still be judged.
+ * What an error thrown inside a check means for its rule; undefined for our own errors. With `caseOnly`, other cases of
+ * the rule can still be judged.
  */
 export function endingOf(error: unknown): Ending | undefined {
   if (error instanceof Unjudgeable)
@@ -69,7 +69,7 @@ export function endingOf(error: unknown): Ending | undefined {
   return undefined;
 }
 
-/** Takes a capability that the target lacks, or a control API that fails, for an empty list; rethrows anything else. */
+/** An empty list if the target lacks a capability or its control API fails; rethrows any other error. */
 export function emptyIfNotOffered(error: unknown): readonly never[] {
   if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof ControlFailed) return [];
   throw error;

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 
 export type CheckKind = 'response' | 'request' | 'scenario';
 
-/** The judge of a response rule, which also applies to responses that other rules asked for. */
+/** The judge of a response rule. It also applies to responses to requests of other rules. */
 export interface ResponseJudge {
   readonly endpoint: EndpointName;
   readonly includes?: ((call: Call) => boolean) | undefined;
@@ -20,9 +20,9 @@ export interface Check {
   /** The method in one sentence, for `assay explain`. */
   readonly method: string;
   readonly responseJudge?: ResponseJudge;
-  /** Judges any refusal, whatever was wrong with the request: for responses that other rules or clients asked for. */
+  /** Judges any refusal, whatever was wrong with the request: also responses to requests of other rules or clients. */
   readonly refusalJudge?: Judge;
-  /** Judges the rule. Rejects only for a fault of our own. */
+  /** Judges the rule. Rejects only for our own errors. */
   run(context: Context): Promise<Outcome>;
 }
 
@@ -31,20 +31,20 @@ export interface Outcome {
   readonly verdict: Exclude<Verdict, 'known'>;
   readonly reason?: string;
   readonly failure?: Failure;
-  /** Cases that were judged. */
+  /** Number of judged cases. */
   readonly judged: number;
-  /** Requests whose responses it looked at. */
+  /** Number of requests whose responses were judged. */
   readonly exchanges?: number;
   readonly notes?: readonly string[];
-  /** True if the check finished with all capabilities and found nothing that the rule speaks of. */
+  /** True if the check finished with all capabilities and found nothing that the rule applies to. */
   readonly sawNothing?: boolean;
   /**
-   * For a rule that is inconclusive only because valid requests were refused, the result of its other cases. It becomes
-   * the result of the rule if for each refusal one of the `answering` rules is broken.
+   * For a rule that is inconclusive only because valid requests were refused: the result of its other cases. It becomes the
+   * result of the rule if, for each refusal, one of the responsible rules in `answering` is broken.
    */
   readonly elsewhere?: Pick<Outcome, 'verdict' | 'reason' | 'judged' | 'notes'> & {
     readonly answering: readonly (readonly string[])[];
   };
-  /** True for an inconclusive rule that a bad day of the target explains: it is worth another attempt later. */
+  /** True for a rule that is inconclusive because of a temporary failure: it is worth another attempt later. */
   readonly disturbed?: boolean;
 }

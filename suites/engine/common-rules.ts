@@ -8,7 +8,7 @@ import { nullRule } from './null-rule.ts';
 import { requestRule } from './request-rule.ts';
 import { responseRule, type Traffic } from './response-rule.ts';
 
-/** The rule that a response is JSON and labelled so. */
+/** The rule that a response is JSON and has the content type application/json. */
 export function jsonContentType(rule: string, traffic: Traffic): Check {
   return responseRule(
     rule,
@@ -18,7 +18,7 @@ export function jsonContentType(rule: string, traffic: Traffic): Check {
   );
 }
 
-/** Judges the label and the syntax of a JSON response. Source: What the service does. */
+/** Judges the content type and the syntax of a JSON response. Source: What the service does. */
 export const judgeJsonLabel: Judge = (exchange) => {
   const type = mediaTypeOf(exchange);
   const expected = 'JSON answers carry the content type application/json and hold JSON.';

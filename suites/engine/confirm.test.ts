@@ -82,7 +82,7 @@ describe('a failure', () => {
     expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('seen 1 of 4 times') });
   });
 
-  it('that no bad day explains is blamed at once, and says where it did not come each time', async () => {
+  it('that no temporary failure explains is blamed at once, and says where it did not come each time', async () => {
     const { outcome } = await judged((probe, control) => (control || probe > 1 ? ok : refused), undefined, certain);
     expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '1 of 3 times' } });
     const { outcome: each } = await judged((_, control) => (control ? ok : refused), undefined, certain);

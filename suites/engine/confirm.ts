@@ -14,19 +14,19 @@ import { inScope } from './scope.ts';
 /** Delays before each repetition of a failed case. */
 const REPEAT_DELAYS_MS = [300, 1_500, 4_000] as const;
 
-/** If requests cost money, failures within this time share their probes. */
+/** If requests cost money, failures within this time share probes. */
 const SHARED_PROBE_MS = 1_000;
 
-/** A failure that may be blamed: it was repeated while probes were accepted, or no bad day explains it. */
+/** A confirmed failure: it was repeated while probes were accepted, or no temporary failure explains it. */
 export interface Confirmed {
   readonly broken: RuleBroken;
   /** The requests and responses of its last repetition. */
   readonly steps: readonly LoggedRequest[];
-  /** How often it was seen, such as `2 of 2 times`; absent if it is certain and came each time. */
+  /** How often it was seen, such as `2 of 2 times`; absent if it is certain and was seen each time. */
   readonly seen?: string;
 }
 
-/** What a rule promises, in the words of the judge or else of the rule. */
+/** The promise of a rule, in the words of the judge or else of the rule. */
 export const expectedOf = (rule: string, { expected }: Finding): string => expected ?? findRule(rule)?.statement ?? '';
 
 /** A finding in two sentences: what the rule promises, and what the target did. */
@@ -47,9 +47,9 @@ export function reportedFailure(
 }
 
 /**
- * Repeats a failed case before the target is blamed: from its beginning, with its own keys and requests, between two
- * probes. A failure that is seen again while both probes are accepted is confirmed. Any other rejects with Unjudgeable,
- * which says how often it was seen. A recording cannot be asked again: there the first failure counts.
+ * Repeats a failed case before the rule fails: from its beginning, with new keys and requests, between two probes. A
+ * failure that is seen again while both probes are accepted is confirmed. Otherwise rejects with Unjudgeable, which says
+ * how often the failure was seen. A case from a recording cannot be repeated: there the first failure counts.
  */
 export async function confirm(
   rule: string,
@@ -85,7 +85,7 @@ export async function confirm(
   const words = describeFinding(rule, first.finding);
   if (times === 1)
     throw new Unjudgeable(`it could not be confirmed, for valid requests failed as well: ${words}`, true);
-  // A failure that came and went is a bad day of the server or its gateway: the rule is worth judging again.
+  // A failure that did not come again was a temporary failure of the server or its gateway: the rule is worth another attempt.
   const { exchange } = first;
   const isTransient = exchange !== undefined && (isInconclusive(exchange) || isGatewayRefusal(exchange));
   if (isTransient) {
@@ -95,7 +95,7 @@ export async function confirm(
   throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${words}`, isTransient);
 }
 
-/** Which of two failures of one case to show: the later one, unless it was refused where the first was served, such as a key whose credit is spent by then. */
+/** Chooses which of two failures of one case to show: the later one, unless it was refused and the first was served, for example because the credit of its key was spent by then. */
 function chooseFailureToShow(first: RuleBroken, later: Omit<Confirmed, 'seen'>): Omit<Confirmed, 'seen'> {
   const { exchange } = later.broken;
   if (!first.exchange || !exchange || !succeeded(first.exchange) || succeeded(exchange)) return later;
@@ -104,20 +104,20 @@ function chooseFailureToShow(first: RuleBroken, later: Omit<Confirmed, 'seen'>):
   return { broken: new RuleBroken(both, first.exchange, first.certain), steps: first.steps };
 }
 
-/** Whether a gateway refusal came by chance: the very same request gets another response now. */
+/** Whether a gateway refusal was temporary: the same request gets another response now. */
 async function isTransientRefusal(
   { client }: Context,
   { exchange }: RuleBroken,
   steps: readonly LoggedRequest[],
 ): Promise<boolean> {
   if (exchange === undefined || !isGatewayRefusal(exchange)) return false;
-  // Its armed fault is used up.
+  // The armed fault is used up, so the same request cannot be repeated.
   if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults'))) return false;
   const repeated = await client.send(exchange.call, { fresh: true, retry: false }).catch(() => exchange);
   return repeated.status !== exchange.status;
 }
 
-/** How often a certain finding is repeated, to say whether it comes each time. */
+/** How many times a certain finding is repeated, to report whether it comes each time. */
 const CERTAIN_REPEATS = 2;
 
 async function countRepeated(
@@ -137,7 +137,7 @@ export function endpointOf(rule: string, exchange?: Exchange): EndpointName {
   return exchange?.call.endpoint ?? (named === 'all' ? 'domains' : named);
 }
 
-/** Repeats the case; returns how it failed, or undefined if it passed or could not be judged. */
+/** Repeats the case; returns the failure, or undefined if the case passed or could not be judged. */
 async function repeatCase(
   context: Context,
   repeat: (context: Context) => Promise<unknown>,

@@ -15,38 +15,39 @@ import type { ReadingLog } from './reading-log.ts';
 import type { RunSettings } from './settings.ts';
 
 /**
- * How long a charge, a balance or a revocation may take to show, at first and after one took longer. Quick runs follow
- * each other by hundreds and wait less.
+ * How long a charge, a balance or a revocation may take to appear: `first`, and less, down to `shortest`, after one took
+ * longer. Quick runs wait less, because there are hundreds of them.
  */
-const SETTLE_TIMEOUT_MS = { full: { most: 60_000, least: 1_000 }, quick: { most: 1_500, least: 200 } } as const;
+const SETTLE_TIMEOUT_MS = { full: { first: 60_000, shortest: 1_000 }, quick: { first: 1_500, shortest: 200 } } as const;
 
 const revokedKeys = oncePerRun<string>('revoked');
 const emptyKeys = oncePerRun<string>('empty');
 
-interface RunTotals {
+/** The state of a run that all its contexts share. */
+interface RunState {
   settleTimeoutMs: number;
   /** True if the declared control API answered no call at the start of the run. */
   controlApiBroken: boolean;
   readonly refusedValid: Exchange[];
   /** Responses to valid requests with keys that the run created, by key. */
   readonly answered: Map<string, Set<Exchange>>;
-  /** What was done to the keys that the run created. */
+  /** The changes of keys that the run created. */
   readonly keyHistory: KeyHistory;
   /** Fixture paths that a rule could not use, by rule. */
   readonly unusedFixtures: Map<string, Set<string>>;
-  /** Circumstances in which requests were accepted, by endpoint. */
+  /** The circumstances in which requests were accepted, by endpoint. */
   readonly coveredRows: Map<EndpointName, Set<Circumstances>>;
 }
 
-/** What a check works with: the target, the profile's capabilities, the seed, and the logs of the run. */
+/** What a check uses: the target, the capabilities of the profile, the seed, and the state of the run. */
 export class Context {
   readonly settings: RunSettings;
   readonly client: TargetClient;
   readonly readings: ReadingLog;
   readonly #control: ControlClient | undefined;
-  /** Shared with the contexts that repeat cases of the run. */
-  readonly #totals: RunTotals;
-  /** The requests of the attempt at a case, if it is one. */
+
+  readonly #state: RunState;
+  /** The requests of one attempt at a case; undefined outside of an attempt. */
   readonly log: RequestLog | undefined;
 
   constructor(
@@ -54,8 +55,8 @@ export class Context {
     client: TargetClient,
     control: ControlClient | undefined,
     readings: ReadingLog,
-    totals: RunTotals = {
-      settleTimeoutMs: SETTLE_TIMEOUT_MS[settings.quick ? 'quick' : 'full'].most,
+    state: RunState = {
+      settleTimeoutMs: SETTLE_TIMEOUT_MS[settings.quick ? 'quick' : 'full'].first,
       controlApiBroken: false,
       refusedValid: [],
       answered: new Map(),
@@ -69,25 +70,25 @@ export class Context {
     this.client = log ? client.withLog(log) : client;
     this.readings = readings;
     this.#control = log ? control?.withLog(log) : control;
-    this.#totals = totals;
+    this.#state = state;
     this.log = log;
   }
 
-  /** A context of the same run without cached exchanges and keys, for trying a case again from its beginning. */
+  /** A context of the same run without cached exchanges and keys, to repeat a case from its beginning. */
   withEmptyCache(log?: RequestLog): Context {
-    return new Context(this.settings, this.client.withEmptyCache(), this.#control, this.readings, this.#totals, log);
+    return new Context(this.settings, this.client.withEmptyCache(), this.#control, this.readings, this.#state, log);
   }
 
-  /** The same context for one attempt at a case, which keeps its requests in a log: they are the evidence of a failure. */
+  /** The same context for one attempt at a case. The log keeps its requests as the evidence of a failure. */
   withLog(log: RequestLog): Context {
-    return new Context(this.settings, this.client, this.#control, this.readings, this.#totals, log);
+    return new Context(this.settings, this.client, this.#control, this.readings, this.#state, log);
   }
 
   get profile(): Profile {
     return this.settings.profile;
   }
 
-  /** Parallel cases of one rule. One if the run is recorded or replayed: only order tells equal requests apart. */
+  /** Parallel cases of one rule. One if the run is recorded or replayed: only their order distinguishes equal requests. */
   get caseConcurrency(): number {
     return this.settings.recordTo === undefined && this.settings.recording === undefined ? 16 : 1;
   }
@@ -100,14 +101,14 @@ export class Context {
     return this.#control !== undefined;
   }
 
-  /** Whether requests count as free: a working control API means a test environment, unless there is a budget. */
+  /** Whether requests count as free: with a working control API (a test environment) and without a budget. */
   get requestsAreFree(): boolean {
-    return this.hasControlApi && !this.#totals.controlApiBroken && this.settings.budgetMicros === undefined;
+    return this.hasControlApi && !this.#state.controlApiBroken && this.settings.budgetMicros === undefined;
   }
 
   /** Checks that the declared control API works: a mistyped address must not make a paid target look free. */
   async detectControlApi(): Promise<void> {
-    if (this.#control) this.#totals.controlApiBroken = !(await this.#control.works(this.profile.keys.active));
+    if (this.#control) this.#state.controlApiBroken = !(await this.#control.works(this.profile.keys.active));
   }
 
   /** The control API. Throws {@link Inapplicable} (skip) without one. */
@@ -129,7 +130,7 @@ export class Context {
     );
   }
 
-  /** Revoked keys that are refused for another reason too, with that reason; none without a control API. */
+  /** Revoked keys that would be refused for another reason too, with that reason; empty without a control API. */
   async otherRevokedKeys(): Promise<readonly (readonly [key: string, beside: string])[]> {
     if (!this.#control) return [];
     const make = (otherReason: string, order: KeyOrder): Promise<readonly [string, string]> =>
@@ -162,79 +163,79 @@ export class Context {
   }
 
   /**
-   * Notes a valid request that was refused, or that failed each time while probes were accepted.
-   * `ENDPOINT.accepts-valid` judges it at the end of the run, whichever rule sent it.
+   * Notes a valid request that was refused, or that failed each time while probes were accepted. At the end of the run,
+   * `ENDPOINT.accepts-valid` judges those of all rules.
    */
   noteRefused(exchange: Exchange, certain = isRequestSpecific(exchange)): void {
-    if (certain && !isTimeoutOrRateLimit(exchange)) this.#totals.refusedValid.push(exchange);
+    if (certain && !isTimeoutOrRateLimit(exchange)) this.#state.refusedValid.push(exchange);
   }
 
   /**
-   * How long to wait for a charge, a balance or a revocation: a minute (readings S35), less once that was too short.
+   * How long to wait for a charge, a balance or a revocation: a minute (readings S35), less after one took longer.
    */
   get settleTimeoutMs(): number {
-    return this.#totals.settleTimeoutMs;
+    return this.#state.settleTimeoutMs;
   }
 
   shortenSettleTimeout(): void {
-    const { least } = SETTLE_TIMEOUT_MS[this.settings.quick ? 'quick' : 'full'];
-    this.#totals.settleTimeoutMs = Math.max(this.#totals.settleTimeoutMs / 20, least);
+    const { shortest } = SETTLE_TIMEOUT_MS[this.settings.quick ? 'quick' : 'full'];
+    this.#state.settleTimeoutMs = Math.max(this.#state.settleTimeoutMs / 20, shortest);
   }
 
-  /** Notes a response to a key that the run created; an exchange that several rules share counts once. */
+  /** Notes a response to a request with a key that the run created; an exchange that several rules share counts once. */
   noteAnswered(key: string, exchange: Exchange): void {
-    const answered = this.#totals.answered.get(key) ?? new Set();
-    this.#totals.answered.set(key, answered.add(exchange));
+    const answered = this.#state.answered.get(key) ?? new Set();
+    this.#state.answered.set(key, answered.add(exchange));
   }
 
-  /** All responses so far to a key that the run created. */
+  /** All responses so far to requests with a key that the run created. */
   answeredWith(key: string): readonly Exchange[] {
-    return [...(this.#totals.answered.get(key) ?? [])];
+    return [...(this.#state.answered.get(key) ?? [])];
   }
 
   get keyHistory(): KeyHistory {
-    return this.#totals.keyHistory;
+    return this.#state.keyHistory;
   }
 
-  /** Notes fixture paths that a rule could not use, because their host may lack them. */
+  /** Notes fixture paths that a rule could not use because the fixtures host may not have them. */
   noteUnusedFixtures(rule: string, paths: readonly string[]): void {
     if (paths.length === 0) return;
-    this.#totals.unusedFixtures.set(rule, new Set([...(this.#totals.unusedFixtures.get(rule) ?? []), ...paths]));
+    this.#state.unusedFixtures.set(rule, new Set([...(this.#state.unusedFixtures.get(rule) ?? []), ...paths]));
   }
 
   get unusedFixtures(): Readonly<Record<string, readonly string[]>> {
-    return Object.fromEntries([...this.#totals.unusedFixtures].map(([rule, paths]) => [rule, [...paths]]));
+    return Object.fromEntries([...this.#state.unusedFixtures].map(([rule, paths]) => [rule, [...paths]]));
   }
 
   /** Notes circumstances in which a valid request was accepted. */
   noteCovered(endpoint: EndpointName, row: Circumstances): void {
-    const rows = this.#totals.coveredRows.get(endpoint) ?? new Set();
-    this.#totals.coveredRows.set(endpoint, rows.add(row));
+    const rows = this.#state.coveredRows.get(endpoint) ?? new Set();
+    this.#state.coveredRows.set(endpoint, rows.add(row));
   }
 
   get coveredRows(): ReadonlyMap<EndpointName, ReadonlySet<Circumstances>> {
-    return this.#totals.coveredRows;
+    return this.#state.coveredRows;
   }
 
   get refusedValid(): readonly Exchange[] {
-    return this.#totals.refusedValid;
+    return this.#state.refusedValid;
   }
 
   /**
-   * How many cases a property tries, of which `available` are ready-made. Few, if requests cost money and there is no
-   * control API. `--runs` overrides it.
+   * How many cases a property tries, of which `available` are predefined. Fewer if requests cost money. `--runs` overrides
+   * it.
    */
   runsFor(endpoint: EndpointName | 'all', kind: 'traffic' | 'pairs', available: number): number {
     if (this.settings.runs !== undefined) return this.settings.runs;
     if (this.settings.quick) return available;
     const scarce = !this.requestsAreFree && endpoint === 'chat';
-    // Circumstances leave less to chance.
+
     if (kind === 'traffic') return available + (scarce ? 0 : this.settings.depth === 'quick' ? 3 : 8);
     return available;
   }
 }
 
-/** All items if requests are free, else the first `few`. */
+/** All items if requests are free, else the first `limit`. */
 export const affordable = <Item>(
   { requestsAreFree }: Pick<Context, 'requestsAreFree'>,
   items: readonly Item[],

@@ -4,10 +4,10 @@ import { countCombinations } from '../generate/circumstance-rows.ts';
 import { hasCapability } from './capabilities.ts';
 import type { Context } from './context.ts';
 
-/** How many of the possible combinations of circumstances occurred in accepted requests, by endpoint. */
+/** How many of the possible combinations of circumstances occurred in accepted requests, for each endpoint. */
 export type Coverage = NonNullable<Report['run']['coverage']>;
 
-/** What the accepted requests of a run covered, for each endpoint that was used. */
+/** The coverage of the accepted requests of a run, for each endpoint that was used. */
 export function coverageOf({ coveredRows: rowsBy, profile }: Context): Coverage {
   const capabilities = ['control_url', 'fixtures_url'].filter((need) => hasCapability(need, profile));
   return Object.fromEntries(

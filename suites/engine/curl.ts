@@ -3,13 +3,13 @@ import { isObject } from '../../spec/index.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { type KeyNamer, keyNamer } from './key-names.ts';
 
-/** Longer bodies are written as a program that prints them. */
+/** Longer bodies are written as a program that prints them, in characters. */
 const MAX_LITERAL = 4_000;
 
-/** The name of a key as `keyNamer` writes it. */
+/** The variable of a key as `keyNamer` writes it. */
 const KEY_VARIABLE = /(\$[A-Z][A-Z0-9_]*)/g;
 
-/** A text as one word of a shell, in which key names are expanded as variables. */
+/** A text as one shell word, in which key names are expanded as variables. */
 function shellWord(text: string): string {
   const rest = text.replace(KEY_VARIABLE, '');
   if (rest.length < text.length && /^[\w :/.=+-]*$/.test(rest)) return `"${text}"`;
@@ -20,8 +20,8 @@ function shellWord(text: string): string {
 }
 
 /**
- * A shell line that repeats the request of an exchange, with keys as variables: `$ASSAY_KEY` unless `name` knows
- * better.
+ * A shell command that repeats the request of an exchange, with keys as variables: `$ASSAY_KEY` unless `name` gives
+ * another.
  */
 export function curlOf(
   exchange: Exchange,
@@ -35,7 +35,7 @@ export function curlOf(
   for (const [field, value] of Object.entries(request.headers)) {
     if (field !== 'accept' || ownFields.includes(field)) parts.push('-H', shellWord(`${field}: ${name(value)}`));
   }
-  // curl would add by itself what the request came without.
+  // curl would add the headers that the request omitted.
   const sent = Object.keys(request.headers).map((field) => field.toLowerCase());
   for (const field of ownFields) if (!sent.includes(field)) parts.push('-H', quote(`${field}:`));
   if (request.body === undefined) return parts.join(' ');
@@ -50,7 +50,7 @@ export function curlOf(
 const rawPrinter = (bytes: Uint8Array): string =>
   `node -e ${quote(`process.stdout.write(Buffer.from("${Buffer.from(bytes).toString('base64')}","base64"))`)}`;
 
-/** From this many equal items of a list, or characters of a text, on, a repetition is worth writing as such. */
+/** Shorter repetitions of equal items or of a text are written in full. */
 const MIN_REPEATED_ITEMS = 8;
 const MIN_REPEATED_TEXT = 40;
 

@@ -9,10 +9,10 @@ import { scenarioOver } from './scenario.ts';
 import { sendValid } from './send.ts';
 
 /**
- * The rule that a missing field means its default: a request without the fields at their defaults gets the same
- * response as one with all defaults spelt out. It is tried alone and in each circumstance, except for the levels in
- * `fixed`, which would hide a default. `said` extracts what must be equal. Source: Resources, request bodies; readings
- * S23.
+ * The rule that a missing field means its default: a request without the default fields gets the same response as a
+ * request with all defaults written explicitly. Tried with the smallest request and in each circumstance, except for the
+ * levels in `fixed`, which would hide a default. `comparablePart` extracts what must be equal. Source: Resources, request
+ * bodies; readings S23.
  */
 export const defaultsRule = (
   endpoint: PaidEndpoint,

@@ -7,13 +7,13 @@ import { authorizationIn } from '../target/wire.ts';
 import { curlOf, expressionOf } from './curl.ts';
 import { type KeyNamer, keyNamer, type NamedKey } from './key-names.ts';
 
-/** Longest piece of a request or response in the short form, in characters. */
+/** Longest part of a request or response in the short form, in characters. */
 const MAX_EXCERPT = 1_500;
 
 /**
- * The evidence of a finding for a report: the exchange that shows it in short, and the whole counterexample as `steps`.
- * `entries` is the log of one attempt; without it the exchange is the only step. `seen` says how often the failure was
- * seen. `keys` are the profile's (see `namedKeys`): the evidence holds names in place of keys.
+ * The evidence of a finding for a report: a short form of the exchange that shows it, and the whole counterexample as
+ * `steps`. `entries` is the log of one attempt; without it the exchange is the only step. `seen` says how often the failure
+ * was seen. `keys` are the keys of the profile (see `namedKeys`): the evidence has names instead of keys.
  */
 export function evidenceOf(
   finding: Finding,
@@ -39,7 +39,7 @@ export function evidenceOf(
   };
 }
 
-/** The steps in a line each, if no single exchange shows the failure. */
+/** The steps, one line each, if no single exchange shows the failure. */
 function outlineOf(steps: readonly Step[]): unknown {
   if (steps.length === 0) return null;
   return { steps: steps.map(({ method, url, answer }) => `${method} ${url}: ${answer.failure ?? answer.status}`) };
@@ -65,8 +65,8 @@ function exampleOf(exchange: Exchange, name: KeyNamer): unknown {
 }
 
 /**
- * What was unusual in a request: an authorization other than the usual one, headers of its own (null for one that was
- * left out), the notation of its JSON. Keys stand as names, as in the curl line.
+ * The unusual parts of a request: an authorization other than the default, headers of its own (null for an omitted one),
+ * the notation of its JSON. Keys are replaced by names, as in the curl line.
  */
 function unusualParts({ call, request }: Exchange, name: KeyNamer): object {
   const authorization = authorizationIn(request);
@@ -84,7 +84,7 @@ function unusualParts({ call, request }: Exchange, name: KeyNamer): object {
   };
 }
 
-/** The value itself, or, if it is long, an expression that makes it. */
+/** The value, or, if it is long, an expression that produces it. */
 function shortened(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';
   if (text.length <= MAX_EXCERPT) return value;
@@ -94,20 +94,19 @@ function shortened(value: unknown): unknown {
     : { excerpt: `${text.slice(0, MAX_EXCERPT)}…`, characters: text.length };
 }
 
-/** Longest body of a request, and of the response at fault, in characters; longer ones are cut in the middle. */
+/** Longest body of a request and of the failed response, in characters; longer ones are truncated in the middle. */
 const MAX_BODY = 64 * 1_024;
 /** The same for the other responses. */
 const MAX_OTHER_BODY = 8 * 1_024;
-/** From this length on, a body may be written as the expression that makes it, if that is far shorter. */
+/** A body longer than this may be written as an expression that produces it, if that is much shorter. */
 const LONG_BODY = 4_000;
 
-/** How an encoded body begins; a body that really begins so is written in base64. */
+/** The prefix of an encoded body; a body that starts with it is written in base64. */
 const ENCODED_PREFIX = /^(javascript|base64): /;
 
-/** One request with its response, as evidence needs it. */
 type SentRequest = Omit<LoggedRequest, 'call'> & Partial<Pick<LoggedRequest, 'call'>>;
 
-/** The requests of a counterexample as they were sent; last the exchange at fault, if the log does not hold it. */
+/** The requests of a counterexample in the order of sending; the failed exchange is appended if the log does not contain it. */
 function inOrder(entries: readonly LoggedRequest[], exchange: Exchange | undefined): readonly SentRequest[] {
   const sent: SentRequest[] = [...entries].sort((a, b) => a.startedAt - b.startedAt);
   if (exchange === undefined || entries.some(({ response }) => response.body === exchange.body)) return sent;
@@ -120,12 +119,12 @@ function inOrder(entries: readonly LoggedRequest[], exchange: Exchange | undefin
 }
 
 /**
- * The steps of a counterexample for a report. A body stands as it came; one that is not UTF-8 as `base64: …`; a long
- * one with repetitions as `javascript: EXPRESSION`, whose value is the body. Keys have names, see `keyNamer`.
+ * The steps of a counterexample for a report. A body is written as text; if it is not UTF-8, as `base64: …`; if it is long
+ * and has repetitions, as `javascript: EXPRESSION`, whose value is the body. Keys are replaced by names, see `keyNamer`.
  */
 function stepsOf(sent: readonly SentRequest[], exchange: Exchange | undefined, name: KeyNamer): Step[] {
   const begin = sent[0]?.startedAt ?? 0;
-  // Both ends are rounded alike, so that a step which began after another ended still does so in whole milliseconds.
+  // Start and end are rounded in the same way, so that the order of steps is kept in whole milliseconds.
   const since = (time: number): number => Math.round(time - begin);
   return sent.map(({ to, request, response, startedAt, endedAt }, at) => {
     const isJudged = at === sent.length - 1 || response.body === exchange?.body;
@@ -150,7 +149,7 @@ function stepsOf(sent: readonly SentRequest[], exchange: Exchange | undefined, n
 
 const MAX_PIECES = 200;
 
-/** When each piece of a stream arrived, and its length. Too many pieces are merged, with the time of the last one. */
+/** When each piece of a stream arrived, and its length. If there are too many, neighbours are merged. */
 function piecesOf({ chunks }: WireResponse): [number, number][] {
   const groupSize = Math.ceil(chunks.length / MAX_PIECES);
   const pieces: [number, number][] = [];

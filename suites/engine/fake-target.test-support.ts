@@ -3,17 +3,17 @@ import type { Profile } from '../profile/profile.ts';
 import type { Check, Outcome } from './check.ts';
 import { openSession } from './session.ts';
 
-/** What a hand-made target answers to a body; `timeout` for nothing within the bound of the request. */
+/** The response of a fake target to a body; `timeout` for no response. */
 export type Answer =
   | {
       readonly status: number;
       readonly body: unknown;
-      /** Milliseconds it took, as it says. */
+      /** The response time to report, in milliseconds. */
       readonly after?: number | undefined;
     }
   | 'timeout';
 
-/** Judges one check against a hand-made target. A control API given as `control` answers every call of it. */
+/** Judges one check against a fake target. Its control API answers every call by creating the same key. */
 export async function judgeAgainst(
   check: Check,
   answer: (body: JsonObject) => Answer,
@@ -67,13 +67,13 @@ const silence = (timeoutMs: number) => ({
   failure: { kind: 'timeout' as const, message: `no answer within ${timeoutMs} ms` },
 });
 
-/** A refusal with the envelope. */
+/** A refusal in the error envelope. */
 export const refusalAnswer = (status: number, code: string, param: string | null): Answer => ({
   status,
   body: { error: { message: 'No.', type: 'invalid_request_error', code, param } },
 });
 
-/** A smallest chat answer. */
+/** The smallest chat answer. */
 export const chatAnswer: Answer = {
   status: 200,
   body: { steps: [], message: 'Yes.', sources: null, follow_up_questions: null },

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { FaultOrder } from '../../spec/index.ts';
 import { type Call, type Exchange, isInconclusive, keyOrderFor, mediaTypeOf, withKey } from '../target/exchange.ts';
-import { isCompleteStream } from '../target/stream.ts';
+import { hasErrorEvent, isCompleteStream } from '../target/stream.ts';
+import { wantsStream } from '../target/wire.ts';
+import { emptyIfNotOffered } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { send, sendValidOnce } from './send.ts';
 
-/** One retry more than for other requests, since each attempt needs a new key. The first delay doubles. */
+/** One retry more than for other requests, because each attempt needs a new key. Each delay is twice as long as the one before. */
 const MAX_RETRIES = 3;
 const FIRST_RETRY_DELAY_MS = 200;
 
-/** A call that an armed fault should strike. The fault has a key of its own, which nobody else uses. */
+/** A call that an armed fault should hit. The fault has a new key, which nothing else uses. */
 export interface FaultedCall {
   readonly fault: FaultOrder;
   readonly call: Call;
@@ -19,7 +21,7 @@ export interface FaultedCall {
 
 const cacheKeys = new WeakMap<Call, string>();
 
-/** Identifies a call for results made once in a run: every way of sending the call counts, but not its key. */
+/** A cache key for a call: it covers every way of sending the call, but not its key. */
 export function cacheKeyOf(call: Call, ...extra: readonly unknown[]): string {
   if (extra.length > 0) return computeCacheKey(call, extra);
   const name = cacheKeys.get(call) ?? computeCacheKey(call, extra);
@@ -34,9 +36,9 @@ function computeCacheKey(call: Call, extra: readonly unknown[]): string {
 }
 
 /**
- * Sends a call under an armed fault, with a key of its own. The server may also fail by itself, which says nothing
- * about the API: a failure other than the expected one is repeated with a new key once the endpoint accepts valid
- * requests, and the last response counts. Rejects as the control API does.
+ * Sends a call under an armed fault, with a new key. The server may also fail without the fault, which says nothing about
+ * the API: after a failure other than the expected one, the call is repeated with another key once the endpoint accepts
+ * valid requests, and the last response counts. Rejects as the control API does.
  */
 export async function sendWithFault(context: Context, armed: FaultedCall, attempt = 0): Promise<Exchange> {
   const { fault, call, isExpected } = armed;
@@ -49,7 +51,7 @@ export async function sendWithFault(context: Context, armed: FaultedCall, attemp
     expectsSuccess: true,
   });
   const isWhole = mediaTypeOf(exchange) !== 'text/event-stream' || isCompleteStream(exchange);
-  // No fault makes a new key a wrong one: a restart may have lost it.
+  // No fault causes a 401 for a new key: a restart may have lost the key.
   const isAnswer = !isInconclusive(exchange) && isWhole && exchange.status !== 401;
   if (attempt === MAX_RETRIES || isAnswer || isExpected(exchange)) return exchange;
   if (context.settings.recording === undefined) {
@@ -59,15 +61,15 @@ export async function sendWithFault(context: Context, armed: FaultedCall, attemp
   return sendWithFault(context, armed, attempt + 1);
 }
 
-/** Throws Unjudgeable if a call is refused even without a fault: then its result under a fault says nothing. */
+/** Throws Unjudgeable if a call is refused even without a fault: then its response under a fault says nothing. */
 export async function assertAcceptedWithoutFault(context: Context, call: Call): Promise<void> {
   const { key } = await context.control.createKey(keyOrderFor(call));
   await sendValidOnce(context, withKey(call, key));
 }
 
 /**
- * The response to a valid call under a fault that leaves it valid, with a key of its own. It is sent only once, because
- * a lost response uses the fault up; the case must then begin again with another key. Throws Unjudgeable if it was
+ * The response to a valid call under a fault that leaves it valid, with a new key. The call is sent only once, because a
+ * lost response uses up the fault: the case must then begin again with another key. Throws Unjudgeable if the call was
  * refused.
  */
 export async function sendValidWithFault(context: Context, fault: string, call: Call): Promise<Exchange> {
@@ -75,3 +77,31 @@ export async function sendValidWithFault(context: Context, fault: string, call: 
   await context.control.arm({ fault, key, endpoint: call.endpoint });
   return sendValidOnce(context, withKey(call, key));
 }
+
+/** How a request fails before the judged one: by an armed server fault, or because it is invalid. */
+export type PriorFailure = 'server fault' | 'refused';
+
+/** Sends the request that should fail; resolves to false if it did not. */
+export async function sendFailingRequest(
+  context: Context,
+  call: Call,
+  priorFailure: PriorFailure,
+  key: string,
+): Promise<boolean> {
+  if (priorFailure === 'refused') {
+    const exchange = await send(context, { ...call, body: {} }, { fresh: true });
+    return exchange.status >= 400 && exchange.status < 500;
+  }
+  const fault = wantsStream(call) ? 'stream_error' : 'internal_error';
+  if (!(await armIfOffered(context, { fault, key, endpoint: call.endpoint }))) return false;
+  const exchange = await send(context, call, { fresh: true, retry: 'rate-limited', expectsFault: true });
+  // After any other failure, the fault is still armed for the next request.
+  return wantsStream(call) ? hasErrorEvent(exchange) : exchange.status === 500;
+}
+
+/** Arms a fault; resolves to false if the control API does not offer it. */
+export const armIfOffered = (context: Context, order: FaultOrder): Promise<boolean> =>
+  context.control.arm(order).then(
+    () => true,
+    (error: unknown) => emptyIfNotOffered(error).length > 0,
+  );

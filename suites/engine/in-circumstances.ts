@@ -10,10 +10,10 @@ import type { Context } from './context.ts';
 import { oncePerRun } from './once-per-run.ts';
 import type { Depth } from './settings.ts';
 
-/** The strength of the covering array: every combination of so many levels occurs in the valid requests of a run. */
+/** The strength of the covering array: every combination of this many levels occurs in the valid requests of a run. */
 const STRENGTH: Readonly<Record<Depth, number>> = { quick: 2, standard: 3, thorough: 4 };
 
-/** If requests cost money, the valid requests in circumstances cost at most this much together. */
+/** If requests cost money, the maximum total price of the valid requests in circumstances. */
 const ALLOWANCE_MICROS: Readonly<Record<PaidEndpoint, number>> = {
   chat: 2_000_000,
   finder: 700_000,
@@ -22,8 +22,8 @@ const ALLOWANCE_MICROS: Readonly<Record<PaidEndpoint, number>> = {
 };
 
 /**
- * Valid requests in the circumstances of an endpoint, as many as the depth of the run asks for; none without a depth.
- * The same calls throughout a run.
+ * Valid requests in the circumstances of an endpoint, as many as the depth of the run requires; none without a depth. The
+ * calls are the same objects throughout a run.
  */
 export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): Promise<readonly Call[]> {
   return callLists(context, endpoint, async () => {
@@ -35,8 +35,8 @@ export function callsInCircumstances(context: Context, endpoint: PaidEndpoint): 
 const callLists = oncePerRun<readonly Call[]>('circumstances');
 
 /**
- * Cases in which all combinations of levels occur that the depth of the run asks for; none without a depth. `make`
- * returns undefined if a circumstance leaves nothing to try.
+ * Cases that cover all combinations of levels that the depth of the run requires; none without a depth. `make` returns
+ * undefined if there is nothing to try in a circumstance.
  */
 export async function casesInCombinations<Case extends object>(
   context: Context,
@@ -64,7 +64,7 @@ function casesFrom<Case extends object>(
   const makeIn = (other: Circumstances): Case | undefined => make(other, resources, at);
   const example = makeIn(row);
   if (example === undefined) return [];
-  // The catalogue is public: what fails with a key alone is the key's fault.
+  // The catalogue is public: its valid call has no key, so that a failure with a key is found.
   const withoutKeyForDomains = (other: Circumstances): Circumstances =>
     endpoint === 'domains' ? { ...other, key: 'none' } : other;
   const validCall = (other: Circumstances): Call => validCallIn(endpoint, withoutKeyForDomains(other), resources);
@@ -73,9 +73,9 @@ function casesFrom<Case extends object>(
 }
 
 /**
- * Cases for rules with requests of their own: each level of each factor occurs in at least one case. `levelsOf` says
- * which levels a case keeps. At thorough depth all pairs of levels occur; in a quick run each rule gets only some
- * levels, by its `name`.
+ * Cases for rules with their own requests: each level of each factor occurs in at least one case. `levelsOf` says which
+ * levels a case keeps. At thorough depth all pairs of levels occur; at quick depth each rule gets only a few rows, chosen
+ * by its `name`.
  */
 export async function casesInLevels<Case extends object>(
   context: Context,
@@ -97,8 +97,8 @@ export async function casesInLevels<Case extends object>(
   const covered = new Set<string>();
   const minor = new Set(circumstances[endpoint].flatMap((factor) => (factor.minor === true ? [factor.name] : [])));
   const isNew = (level: string): boolean => !covered.has(level);
-  // Levels that the few rows leave out, because some leave nothing to try, are sought in more rows, except for minor
-  // factors.
+  // In some rows there is nothing to try. Levels that are missing for that reason are searched in more rows, except for
+  // minor factors.
   for (const [strength, namesIn] of [
     [1, levelNames],
     [2, (row: Circumstances) => writeLevels(row, minor)],
@@ -118,7 +118,7 @@ export async function casesInLevels<Case extends object>(
 
 const levelNamesByRow = new WeakMap<Circumstances, readonly string[]>();
 
-/** The names of the levels of a row, written once for the rows that all rules share. */
+/** The names of the levels of a row, computed once because all rules share the rows. */
 function levelNames(row: Circumstances): readonly string[] {
   const cached = levelNamesByRow.get(row) ?? writeLevels(row);
   levelNamesByRow.set(row, cached);
@@ -128,7 +128,7 @@ function levelNames(row: Circumstances): readonly string[] {
 const writeLevels = (row: Circumstances, without: ReadonlySet<string> = new Set()): readonly string[] =>
   Object.entries(row).flatMap(([name, level]) => (without.has(name) ? [] : [`${name} ${level}`]));
 
-/** Picks one of the rows by a name; of chat, one with a stream and one without, which servers often answer by code of their own. */
+/** Picks a row by a name; for chat one with a stream and one without, because servers often answer them by different code. */
 function pickByName(rows: readonly Circumstances[], name: string): readonly Circumstances[] {
   const start = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
   const streams = rows.filter(({ stream }) => stream === 'true');
@@ -152,7 +152,7 @@ export const casesInCircumstances = <Case extends object>(
     levelsOf,
   );
 
-/** A valid call in the circumstances of a row, except for the fixed ones. */
+/** Makes a valid call in the circumstances of a row, with some fixed to other levels. */
 export type CallWith = (fixed?: Circumstances) => Call;
 
 /** Cases as in {@link casesInLevels}, for a rule that fixes some circumstances, such as the model of a price. */
@@ -166,7 +166,7 @@ export const casesWith = <Case extends object>(
     make((fixed = {}) => callIn(endpoint, { ...row, ...fixed }, resources), row),
   );
 
-/** A call as it is, and in each circumstance, except for the levels in `fixed`. */
+/** A call, and a valid call in each circumstance, except for the levels in `fixed`. */
 export const alsoInCircumstances = async (
   context: Context,
   name: string,
@@ -177,13 +177,13 @@ export const alsoInCircumstances = async (
   ...(await casesWith(context, call.endpoint, name, (callWith, row) => ({ call: callWith(fixed(row)) }))),
 ];
 
-/** The faults to try in every circumstance, from a list with the likeliest first; all only at thorough depth. */
+/** The faults to try in every circumstance: the first of the list, all of them only at thorough depth. */
 export const faultsAtDepth = <Fault>({ settings }: Context, faults: readonly Fault[]): readonly Fault[] =>
   faults.slice(0, { quick: 1, standard: 2, thorough: faults.length }[settings.depth ?? 'quick']);
 
 const validCalls = new WeakMap<CallResources, WeakMap<Circumstances, Call>>();
 
-/** The valid call that the cases of many rules begin from, made once in a run. */
+/** The valid call in the circumstances of a row, made once in a run: the cases of many rules start from it. */
 function validCallIn(endpoint: EndpointName, row: Circumstances, resources: CallResources): Call {
   const callsByRow = validCalls.get(resources) ?? new WeakMap<Circumstances, Call>();
   validCalls.set(resources, callsByRow);
@@ -192,7 +192,7 @@ function validCallIn(endpoint: EndpointName, row: Circumstances, resources: Call
   return call;
 }
 
-/** The calls that the allowance pays for, those first that add most pairs of circumstances for their price. */
+/** Selects calls within the allowance, always the one with the most new pairs of circumstances for its price. */
 function selectWithinAllowance(calls: readonly Call[], allowance: number): readonly Call[] {
   const remaining = new Map(calls.map((call) => [call, { cost: maxCost(call), pairs: pairsOf(call) }]));
   const covered = new Set<string>();

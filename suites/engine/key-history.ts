@@ -20,11 +20,11 @@ export function mentionsKey({ to, request }: Pick<LoggedRequest, 'to' | 'request
   return url.includes(key) || url.includes(encodeURIComponent(key)) || Buffer.from(body).includes(key);
 }
 
-/** Everything in a call of the control API that may be a key: a lookup, since a run creates a thousand keys. */
+/** All words in a call of the control API that may be a key, for a lookup: a run creates a thousand keys. */
 const possibleKeysIn = ({ url, body = new Uint8Array() }: LoggedRequest['request']): ReadonlySet<string> =>
   new Set(`${url} ${Buffer.from(body)}`.match(/[\w-]+/g));
 
-/** What the run did to each key that it created, for any rule: order, credit, faults, revocation. */
+/** The calls of the control API for each key that the run created: creation, credit, faults, revocation. */
 export class KeyHistory {
   readonly #changes = new Map<string, LoggedRequest[]>();
 
@@ -37,8 +37,8 @@ export class KeyHistory {
   }
 
   /**
-   * The steps of a counterexample, preceded by the calls that set up its keys if other steps of the run made them.
-   * Those calls get times right before the first step, so that nobody who repeats them waits as long.
+   * The steps of a counterexample, preceded by the calls that set up its keys if they are not among the steps. Their times
+   * are moved to just before the first step, so that a script that repeats the steps does not wait.
    */
   withKeySetup(steps: readonly LoggedRequest[], exchange: Exchange | undefined): readonly LoggedRequest[] {
     const last = exchange === undefined ? [] : [{ to: 'api', request: exchange.request } as const];

@@ -15,10 +15,10 @@ export interface NamedKey {
 /** Replaces keys in a text by `$NAME`. */
 export type KeyNamer = (text: string) => string;
 
-/** The variables for keys that the profile gives without one. */
+/** The variables for profile keys that come from no environment variable. */
 const PROFILE_NAMES = { active: 'ASSAY_KEY', revoked: 'ASSAY_REVOKED_KEY', empty: 'ASSAY_EMPTY_KEY' } as const;
 
-/** The keys of a profile with the names that evidence gives them: their own variables, or the usual ones. */
+/** The keys of a profile with their names in the evidence: their environment variables, or the default names. */
 export function namedKeys({ keys, keys_from = {} }: Pick<Profile, 'keys' | 'keys_from'>): readonly NamedKey[] {
   return (['active', 'revoked', 'empty'] as const).flatMap((role) => {
     const value = keys[role];
@@ -27,7 +27,7 @@ export function namedKeys({ keys, keys_from = {} }: Pick<Profile, 'keys' | 'keys
   });
 }
 
-/** Anything in the form of a key (Authentication, rule 3), with further digits. */
+/** A text in the form of a key (Authentication, rule 3), possibly with more digits. */
 const KEY_FORM = /(svc_[a-z0-9]+_)([0-9a-f]{32})([0-9a-f]*)/gi;
 
 /** The name of a key that is not in the profile. */
@@ -36,10 +36,10 @@ const GENERATED_NAME = /^\$(?:(?:OTHER|REVOKED|LIVE|EMPTY)_)*KEY_\d+$/;
 type Sent = Pick<LoggedRequest, 'to' | 'request' | 'response'> & { readonly call?: Call };
 
 /**
- * Names every key of a counterexample, so that a report tells them apart and a script can chain them. The profile's
- * keys have the names of their variables; a key created by `POST /keys` has its properties and a number, such as
- * `$KEY_1` and `$LIVE_KEY_1`; a key of other origin is `$OTHER_KEY_n`. Of a key that was never issued, the digits stand
- * as `$HEX_n`; the active key with another last digit is `$NEAR_KEY`. If `known` is empty, no key counts as never
+ * Names every key of a counterexample, so that a report distinguishes them and a script can reuse them. The keys of the
+ * profile have the names of their variables; a key created by `POST /keys` has its properties and a number, such as
+ * `$KEY_1` and `$LIVE_KEY_1`; a key of other origin is `$OTHER_KEY_n`. The digits of a key that was never issued are
+ * `$HEX_n`; the active key with another last digit is `$NEAR_KEY`. If `profileKeys` is empty, no key counts as never
  * issued.
  */
 export function keyNamer(sent: readonly Sent[], profileKeys: readonly NamedKey[]): KeyNamer {
@@ -66,7 +66,7 @@ export function keyNamer(sent: readonly Sent[], profileKeys: readonly NamedKey[]
     return profileKeys.length === 0 ? (names.get(whole) ?? '') : `${prefix}${names.get(digits)}${rest}`;
   };
   return (text) => {
-    // Longest first: a key that begins another one must not leave the other's end behind.
+    // Longest first: one key may be the start of another.
     const byLength = [...names].filter(([, name]) => !name.startsWith('$HEX')).sort(([a], [b]) => b.length - a.length);
     const named = byLength.reduce(
       (rest, [value, name]) =>

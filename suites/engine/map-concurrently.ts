@@ -1,6 +1,6 @@
 /**
- * Maps items in parallel, `atOnce` at a time, started in order; results are in the same order. A promise queue would
- * cost more than the work itself for tens of thousands of cases whose responses are cached.
+ * Maps items in parallel, up to `concurrency` at a time. Items are started in order, and the results keep the order. For
+ * tens of thousands of cases with cached responses, a promise queue would cost more than the work itself.
  */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],

@@ -10,13 +10,13 @@ import { checkProperty } from './property.ts';
 import { judgeRefusalFor } from './request-rule.ts';
 import { send, sendValid } from './send.ts';
 
-/** Fields tried if every request may be expensive. */
+/** Number of fields that are tried if requests are expensive. */
 const MAX_PAID_FIELDS = 3;
 
 /**
- * The rule that null in a field that is not nullable has the wrong type. Tries each such field of the rule's endpoint
- * once; acceptance warns (readings R12). Throws a plain Error if the rule's row names no single endpoint (our own
- * fault). Source: Errors, 422 schema validation format.
+ * The rule that null is refused in a field that is not nullable. Tries each such field of the endpoint once; if null is
+ * accepted, the rule warns (readings R12). Throws an Error if the row of the rule names no single endpoint. Source:
+ * Errors, 422 schema validation format.
  */
 export function nullRule(rule: string): Check {
   const endpoint = findRule(rule)?.endpoint ?? 'all';

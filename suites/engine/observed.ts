@@ -14,13 +14,12 @@ import { mapConcurrently } from './map-concurrently.ts';
 import { inScope } from './scope.ts';
 import { sendValid } from './send.ts';
 
-/** A request of the run with its response as an exchange. */
 type ObservedRequest = Omit<LoggedRequest, 'response'> & { readonly response: Exchange };
 
-/** Statuses with a specified body that a gateway is unlikely to make up. Source: Errors, codes by status. */
+/** Statuses with a specified body that a gateway is unlikely to produce. Source: Errors, codes by status. */
 export const REFUSALS = [400, 401, 402, 403, 422];
 
-/** The responses of a run, whichever rule asked for them; their number and size are bounded. */
+/** Collects the responses of a run to the requests of all rules. Their number and size are limited. */
 export class ObservedResponses {
   readonly #entries: ObservedRequest[] = [];
   readonly #seen = new WeakSet<Exchange>();
@@ -38,9 +37,9 @@ export class ObservedResponses {
 }
 
 /**
- * Judges all responses of a run by every response rule that speaks of them, and its refusals by every rule of error
- * responses: also those under armed faults, with keys of any balance, among parallel requests. Returns an outcome for
- * each rule that a whole response breaks, if no bad day explains it.
+ * Judges all responses of a run by every response rule that applies to them, and its refusals by every rule of error
+ * responses: also those under armed faults, with any key, and among parallel requests. Returns an outcome for each rule
+ * that a complete response breaks.
  */
 export async function judgeObserved(
   context: Context,
@@ -68,7 +67,7 @@ export async function judgeObserved(
     ({ response }) =>
       (repeated.has(response) || !judgedElsewhere.has(identityOf(response.call))) && isCompleteAnswer(response),
   );
-  // Hundreds of checks look for theirs among thousands of responses.
+  // Grouped once: hundreds of checks search among thousands of responses.
   const responsesOf = Object.fromEntries(
     endpointNames.map((endpoint) => [
       endpoint,
@@ -90,16 +89,16 @@ export async function judgeObserved(
   return outcomes;
 }
 
-/** If requests are free, so many requests to each endpoint are repeated. */
+/** The number of repeated requests to each endpoint, if requests are free. */
 const REPEATS_PER_ENDPOINT = 6;
 
-/** Calls from all over a list. */
+/** Calls at equal distances in a list. */
 const sampleOf = (calls: readonly Call[]): readonly Call[] =>
   calls.filter((_, at) => at % Math.ceil(calls.length / REPEATS_PER_ENDPOINT) === 0);
 
 /**
- * Repeats calls of the run, with the same key and with the profile's: a cached response must be as right as the first,
- * and must not be another customer's. Returns the responses; refusals have a rule of their own.
+ * Repeats calls of the run, with the same key and with the active key: a response from a cache of the target must be as
+ * correct as the first one, and must not belong to another customer. Returns the accepted responses.
  */
 async function repeatRequests(context: Context, calls: readonly Call[]): Promise<EarlierResponses> {
   if (!context.requestsAreFree) return new Map();
@@ -112,12 +111,12 @@ async function repeatRequests(context: Context, calls: readonly Call[]): Promise
   return new Map(responses.flatMap((response) => (response === undefined ? [] : [[response, []]])));
 }
 
-/** Responses with those that came before them, if these matter. */
+/** Each response with the earlier responses that its evidence needs. */
 type EarlierResponses = ReadonlyMap<Exchange, readonly Exchange[]>;
 
 /**
- * Sends requests that differ in one option, one after the other: a cache that leaves the option out of its key gives
- * the second request the response of the first.
+ * Sends requests that differ in one option, one after the other: a target whose cache key lacks the option gives the
+ * second request the response of the first.
  */
 async function sendVariations(context: Context, endpoints: readonly PaidEndpoint[]): Promise<EarlierResponses> {
   if (!context.requestsAreFree) return new Map();
@@ -137,8 +136,8 @@ async function sendVariations(context: Context, endpoints: readonly PaidEndpoint
 }
 
 /**
- * Sends chats that name the media type of the other kind of response, as client libraries do: `stream` alone decides.
- * A server may refuse such a request; what it answers is judged.
+ * Sends chats whose Accept header names the media type of the other kind of response, as client libraries do: only
+ * `stream` decides. A server may refuse such a request; an accepted one is judged.
  */
 async function sendOtherAccepts(context: Context, endpoints: readonly PaidEndpoint[]): Promise<EarlierResponses> {
   if (!context.requestsAreFree || !endpoints.includes('chat')) return new Map();
@@ -173,18 +172,17 @@ const optionPairs: Readonly<Record<PaidEndpoint, readonly (readonly [object, obj
   embeddings: [],
 };
 
-/** Whether a whole response to a valid request came: response rules speak of nothing else. */
+/** Whether this is a complete response to a valid request: response rules apply to nothing else. */
 const isCompleteAnswer = (response: Exchange): boolean =>
   succeeded(response) &&
   (jsonOf(response).ok || isCompleteStream(response)) &&
   isValid(response.call) &&
   hasKey(response.call);
 
-/** Whether a request has an authorization with which it can succeed. */
 const hasKey = ({ endpoint, authorization }: Call): boolean =>
   endpoint === 'domains' || (authorization?.kind !== 'none' && authorization?.kind !== 'header');
 
-/** Whether a refusal is clearly in one of the two error formats: anything else may be a gateway's. */
+/** Whether a response is clearly in one of the two error formats: anything else may come from a gateway. */
 function isRefusal(response: Exchange): boolean {
   const parsed = jsonOf(response);
   if (succeeded(response) || !parsed.ok || !isObject(parsed.value)) return false;

@@ -1,21 +1,21 @@
 import { inScope } from './scope.ts';
 import type { RunSettings } from './settings.ts';
 
-/** What a context has of a run; a context with an empty cache begins anew. */
+/** The part of a context that identifies a run; a context with an empty cache starts again. */
 interface RunContext {
   readonly client: { readonly cache: object };
   readonly settings: RunSettings;
 }
 
-/** How to forget what was made, by the value. */
+/** Functions that evict a cached result, by the result. */
 const evictions = new WeakMap<object, () => void>();
 
-/** Has a value made again the next time, because a bad day explains it. */
+/** Removes a result from the cache, for example after a temporary failure. */
 export const evictResult = (value: object): void => evictions.get(value)?.();
 
 /**
- * Caches by name what is made once in a run for several rules; a failure is not cached. It is made in the scope of its
- * name, not of the rule that came first, so that a replay finds its requests in any order of rules.
+ * Makes a cache for results that several rules of a run share. Failures are not cached. A result is made in the scope of
+ * its name, not of the first rule that needs it, so that a replay finds its requests in any order of rules.
  */
 export function oncePerRun<T>(kind: string): (context: RunContext, name: string, make: () => Promise<T>) => Promise<T> {
   const runs = new WeakMap<object, Map<string, Promise<T>>>();

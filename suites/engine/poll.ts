@@ -4,13 +4,13 @@ interface PollContext {
   shortenSettleTimeout(): void;
 }
 
-/** The last delay repeats until the time is over. */
+/** The last delay repeats until the timeout. */
 const POLL_DELAYS_MS: readonly number[] = [50, 50, 100, 200, 400, 800, 1_500, 3_000];
 
 /**
- * Reads until `holds` is true or a minute is over (readings S35), and returns what was read last: real systems settle
- * charges and revocations a little after the response. Once a target used up the minute, later waits are shorter. A
- * replay does not wait, and reads as often as the run could have.
+ * Reads until `holds` is true or a minute is over (readings S35), and returns the last result: real systems settle charges
+ * and revocations a little after the response. After the first timeout, later waits are shorter. A replay does not wait,
+ * and reads as often as the run could have.
  */
 export async function pollUntil<T>(
   context: PollContext,

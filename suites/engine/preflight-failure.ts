@@ -3,18 +3,17 @@ import { type EndpointName, endpoints } from '../../spec/index.ts';
 import { type Exchange, excerpt, headerOf, jsonOf, mediaTypeOf } from '../target/exchange.ts';
 import { isPermissionDenied, noPermissionReason } from '../target/key-tracker.ts';
 
-/** Three lines about a target that cannot be judged: what came, what it means, what to try. */
-export type PreflightFailure = readonly [came: string, means: string, attempt: string];
+/** Three lines about a target that cannot be judged: what was observed, what it means, what to do. */
+export type PreflightFailure = readonly [observed: string, meaning: string, advice: string];
 
-/** The address and the key, as the three lines name them. */
 export interface Address {
   readonly baseUrl: string;
   readonly activeKey: string;
-  /** Environment variable of the key, such as `$ACME_KEY`; undefined if the key was given as it is. */
+  /** Environment variable of the key, such as `$ACME_KEY`; undefined if the key was given literally. */
   readonly keyFrom?: string | undefined;
 }
 
-/** What it means if all responses are of one kind, and what to try. */
+/** What it means if all responses match, and what to do. */
 interface FailureKind {
   /** True to look only at endpoints that need a key. */
   readonly onlyKeyed?: boolean;
@@ -28,7 +27,7 @@ const refusedWith =
   (response: Exchange): boolean =>
     !isLost(response) && response.status === status;
 
-/** In the order in which they are tried. */
+/** The first kind that matches is used. */
 const FAILURE_KINDS: readonly FailureKind[] = [
   {
     onlyKeyed: true,
@@ -83,8 +82,8 @@ const FAILURE_KINDS: readonly FailureKind[] = [
 ];
 
 /**
- * Why the responses to one valid request for each endpoint leave nothing to judge; undefined if they do. A JSON server
- * that is merely wrong (200 `{}`, 422 to everything) is judged by its rules.
+ * Why the responses to one valid request for each endpoint leave nothing to judge; undefined if there is something. A JSON
+ * server that is just wrong (200 `{}`, 422 to everything) is judged by the rules.
  */
 export function preflightFailureOf(responses: readonly Exchange[], address: Address): PreflightFailure | undefined {
   if (responses.length === 0) return undefined;
@@ -97,7 +96,7 @@ export function preflightFailureOf(responses: readonly Exchange[], address: Addr
   return undefined;
 }
 
-/** The endpoints that the active key may not use although it may use another, and why their rules are skipped. */
+/** The endpoints that the active key may not use, if it may use another, with the reason to skip their rules. */
 export function deniedEndpoints(responses: readonly Exchange[]): ReadonlyMap<EndpointName, string> {
   const accepted = responses.filter(
     ({ call, status }) => endpoints[call.endpoint].keyed && status >= 200 && status < 300,
@@ -112,7 +111,7 @@ export function isLost(response: Exchange): boolean {
   return response.failure !== undefined;
 }
 
-/** Whether a status describes the condition of the server, not the request. */
+/** Whether a status is about the server and not about the request. */
 export const isServerFault = ({ status }: Exchange): boolean => status === 429 || status >= 500;
 
 function isWebPage(response: Exchange): boolean {
@@ -124,7 +123,7 @@ function isWebPage(response: Exchange): boolean {
   );
 }
 
-/** Whether a refusal has no JSON: that every valid request is refused so, the public catalogue too, is no way of the API. */
+/** Whether a refusal is not JSON: the API does not refuse every valid request in this way, not even the public catalogue. */
 function isForeignRefusal(response: Exchange): boolean {
   return !isLost(response) && response.status >= 400 && response.status < 500 && !jsonOf(response).ok;
 }
@@ -133,7 +132,7 @@ function redirects(response: Exchange): boolean {
   return response.status >= 300 && response.status <= 399 && headerOf(response, 'location') !== undefined;
 }
 
-/** The base address to which a redirect leads; undefined where it leads to another page. */
+/** The base URL that a redirect leads to; undefined if it leads to another page. */
 function redirectedBaseUrl(response: Exchange): string | undefined {
   const location = headerOf(response, 'location') ?? '';
   const [{ url }, { path }] = [response.request, endpoints[response.call.endpoint]];
@@ -154,7 +153,7 @@ function describeResponses(responses: readonly Exchange[], { baseUrl }: Address)
 const keyName = ({ activeKey, keyFrom }: Address): string =>
   `${maskKey(activeKey)}${keyFrom === undefined ? '' : ` (from ${keyFrom})`}`;
 
-/** For plain HTTP sent to a TLS port. */
+/** Plain HTTP was sent to a TLS port. */
 export const PLAIN_HTTP_TO_TLS: readonly [means: (host: string) => string, attempt: string] = [
   (host) => `Plain HTTP was spoken to ${host}, and TLS is served there.`,
   'Begin BASE_URL with https:// instead of http://.',
@@ -208,7 +207,7 @@ const CAUSES: readonly (readonly [RegExp, means: (host: string) => string, attem
 function connectionFailure(responses: readonly Exchange[], { baseUrl }: Address): PreflightFailure {
   const { kind = '', code = '', message = 'no answer came' } = responses[0]?.failure ?? {};
   const { host } = new URL(baseUrl);
-  // The message continues with a next step, which the other two lines tell better.
+  // The message continues with a next step, which the other two lines explain better.
   const summary = message.split('. ', 1)[0] ?? message;
   const [, meaning, advice] = CAUSES.find(([pattern]) => pattern.test(`${kind} ${code} ${message}`)) ?? [];
   return [

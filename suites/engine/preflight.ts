@@ -16,16 +16,17 @@ import {
 } from './preflight-failure.ts';
 import { inScope, SHARED } from './scope.ts';
 
-/** The result of one valid request for each endpoint before the run. */
+/** What one valid request to each endpoint before the run shows. */
 export interface Preflight {
-  /** Set if there is nothing to judge: what came, what it means, what to try. */
+  /** Set if there is nothing to judge. */
   readonly preflightFailure?: PreflightFailure;
-  /** The endpoints that the active key has no permission for, with the reason for which their rules are skipped. */
+  /** The endpoints that the active key has no permission for, with the reason to skip their rules. */
   readonly denied: ReadonlyMap<EndpointName, string>;
 }
 
 /**
- * Delays before a failing target is asked again: about 6 s, and few, since the client gives up after three failures.
+ * Delays before a failing target is asked again: about 6 s in total, and only two, because the client gives up after three
+ * failures.
  */
 const RETRY_DELAYS_MS = [1_500, 4_500];
 
@@ -35,9 +36,9 @@ const SLOW_AFTER_MS = 2_000;
 const TLS_TIMEOUT_MS = 1_500;
 
 /**
- * Sends the smallest valid request to each endpoint of the selected rules: first to one, then to the others in
- * parallel. The rules reuse the responses, so that a healthy target gets no additional request. A target that refuses
- * connections, throttles or fails is asked again for about 6 seconds. Never rejects for what the target does.
+ * Sends the smallest valid request to each endpoint of the selected rules: first to one, then to the others in parallel.
+ * The rules reuse the responses, so that a healthy target gets no extra request. A target that refuses connections,
+ * throttles or fails is asked again for about 6 seconds. Never rejects because of the target.
  */
 export async function preflight(context: Context): Promise<Preflight> {
   const selected = endpointsOf(context.settings.rules);
@@ -48,8 +49,7 @@ export async function preflight(context: Context): Promise<Preflight> {
   const address = addressOf(context);
   let preflightFailure = preflightFailureOf(responses, address);
   if (preflightFailure && !responses.every(isLost) && selected.length < endpointNames.length) {
-    // Only some endpoints were selected: the others tell whether the address or the key is wrong, or just these
-    // endpoints.
+    // Only some endpoints were selected: the others show whether the address or the key is wrong, or only these endpoints.
     const others = endpointNames.filter((name) => !selected.includes(name));
     responses = [...responses, ...(await probeAll(context, others))];
     preflightFailure = preflightFailureOf(responses, address);
@@ -58,7 +58,7 @@ export async function preflight(context: Context): Promise<Preflight> {
   return { preflightFailure: await withTlsHint(preflightFailure, responses, context), denied: new Map() };
 }
 
-/** The endpoints of the rules, the cheapest first; a rule about all endpoints selects each. */
+/** The endpoints of the rules, the cheapest first; a rule about all endpoints selects all. */
 function endpointsOf(rules: readonly string[]): readonly EndpointName[] {
   const named = new Set(rules.map((id) => findRule(id)?.endpoint ?? 'all'));
   const cost = (endpoint: EndpointName): number => maxCost(validCall(endpoint));
@@ -69,18 +69,18 @@ function endpointsOf(rules: readonly string[]): readonly EndpointName[] {
 
 const isCancelled = ({ failure }: Exchange): boolean => failure?.kind === 'cancelled';
 
-/** Whether another attempt may help: nobody listens yet, connections break, or the server is busy or down. */
+/** Whether another attempt may help: nothing listens yet, connections break, or the server is busy or down. */
 function mayRecover(response: Exchange): boolean {
   const { kind, code = '', message } = response.failure ?? {};
   if (kind === undefined) return isServerFault(response);
   return kind === 'connect' ? !/ENOTFOUND/.test(`${code} ${message}`) : kind === 'broken' && !code.startsWith('HPE_');
 }
 
-/** Asks one endpoint and, while that fails, the next in turn: one may be down alone. Returns the last response. */
+/** Asks one endpoint and, while that fails, the next one: perhaps only one is down. Returns the last response. */
 async function probeUntilAnswered(context: Context, selected: readonly EndpointName[]): Promise<readonly Exchange[]> {
   const first = probeAll(context, selected.slice(0, 1));
   const slow = await Promise.race([first.then(() => false), sleep(SLOW_AFTER_MS, true, { ref: false })]);
-  // The first request is still under way, and the others share it: a slow target is not waited for twice.
+  // The first request is still in flight and is shared, so that a slow target is not waited for twice.
   if (slow) return probeAll(context, selected);
   let responses = await first;
   for (const [at, wait] of context.settings.recording === undefined ? RETRY_DELAYS_MS.entries() : []) {
@@ -97,7 +97,7 @@ async function probeAll(context: Context, names: readonly EndpointName[]): Promi
     names.map((endpoint) =>
       inScope(context, SHARED, () => context.client.send(validCall(endpoint), { retry: false })).catch(
         (error: unknown) => {
-          // A rule whose request the budget forbids is skipped, with the reason.
+          // Rules whose requests exceed the budget are skipped later, with the reason.
           if (error instanceof BudgetSpent) return undefined;
           throw error;
         },
@@ -111,7 +111,7 @@ function addressOf({ profile }: Context): Parameters<typeof preflightFailureOf>[
   return { baseUrl: profile.base_url, activeKey: profile.keys.active, keyFrom: profile.keys_from?.active };
 }
 
-/** If plain HTTP got only broken connections, tests whether the port speaks TLS. */
+/** If plain HTTP got only broken connections, replaces the failure by a hint if the port speaks TLS. */
 async function withTlsHint(
   preflightFailure: PreflightFailure,
   [response]: readonly Exchange[],

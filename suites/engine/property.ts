@@ -9,35 +9,35 @@ import type { Context } from './context.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 
 export interface Property<Case> {
-  /** Tried first, in order: the cases that must not be left to chance. */
+  /** Predefined cases, tried first and in order. */
   readonly examples: readonly Case[];
   readonly arbitrary: fc.Arbitrary<Case>;
   readonly runs: number;
-  /** Which cases belong to the property; all by default. A shrunk case must still belong to it. */
+  /** Whether a case belongs to the property; all do by default. Smaller cases must also belong to it. */
   readonly includes?: ((example: Case) => boolean) | undefined;
-  /** Smaller variants of a handwritten example, which fast-check cannot shrink. */
+  /** Smaller variants of a predefined case, which fast-check cannot shrink. */
   readonly smaller?: (example: Case) => readonly Case[];
   /**
-   * Tries one case and returns its judgement; throws for a broken rule. A failed case is tried again with a context
-   * without cache, so it must send everything through the given one.
+   * Tries one case and returns its judgement; throws RuleBroken. It must send everything through the given context,
+   * because a failed case is repeated in a context with an empty cache.
    */
   try(example: Case, context: Context): Promise<Judgement>;
 }
 
-/** Cases tried after the first failure, to find a smaller one. */
+/** Maximum number of cases that are tried after the first failure, to find a smaller one. */
 const MAX_SHRINKS = { paid: 16, free: 60 } as const;
 
 interface FailedCase<Case> {
   readonly example: Case;
   readonly error: RuleBroken;
-  /** With the path, where fast-check finds it again. */
+  /** Seed and path let fast-check make the case again. */
   readonly seed: number;
   readonly path: string;
 }
 
 /**
- * Runs a property for a rule: all cases in parallel, then, if one broke the rule, shrinks it and repeats the smallest
- * before the target is blamed. Rejects only for faults of our own.
+ * Runs a property for a rule: all cases in parallel. If one breaks the rule, it is shrunk, and the smallest case is
+ * repeated before the rule fails. Rejects only for our own errors.
  */
 export async function checkProperty<Case>(rule: string, context: Context, property: Property<Case>): Promise<Outcome> {
   const runner = new CaseRunner(rule, context);
@@ -55,7 +55,7 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
       passed: cases.filter((_, index) => passed[index]),
       failed: cases.filter((_, index) => !passed[index]),
     };
-    // A case made from circumstances can tell which of them it needs.
+    // A case made from circumstances is preferred: the report can name those that it needs.
     const fromCircumstances = cases.findIndex(
       (example, index) => passed[index] === false && validCallOf(example) !== undefined,
     );
@@ -91,7 +91,7 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
   );
 }
 
-/** Tries a case without counting it; returns how it breaks the rule, or undefined. */
+/** Tries a case without counting it; returns the failure, or undefined. */
 const retryCase = <Case>(
   rule: string,
   context: Context,
@@ -103,7 +103,7 @@ const retryCase = <Case>(
 const maxShrinksFor = (rule: string, context: Context): number =>
   !context.requestsAreFree && findRule(rule)?.endpoint === 'chat' ? MAX_SHRINKS.paid : MAX_SHRINKS.free;
 
-/** The cases of a run, the examples first; equal for the same seed. */
+/** The cases of a run, the examples first. The same seed gives the same cases. */
 function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: number): readonly Case[] {
   const numRuns = Math.max(1, runs);
   if (numRuns <= examples.length) return examples.slice(0, numRuns);
@@ -116,10 +116,10 @@ function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: numb
   return [...examples, ...(cases as readonly Case[])];
 }
 
-/** Shared by the rules that judge the same traffic: each call is then written and looked up only once. */
+/** A cache for the rules that judge the same traffic: caches of a call work only if its object is shared. */
 const generatedCases = new WeakMap<fc.Arbitrary<unknown>, Map<string, readonly unknown[]>>();
 
-/** Shrinks a failed example by its smaller variants. */
+/** Shrinks a failed predefined case by its smaller variants. */
 async function shrinkExample<Case>(
   rule: string,
   context: Context,
@@ -141,7 +141,7 @@ async function shrinkExample<Case>(
   return smallest;
 }
 
-/** Shrinks with fast-check; undefined if nothing fails any more. Cases that `passed` before are not tried again. */
+/** Shrinks with fast-check; undefined if nothing fails any more. Cases that passed before are not tried again. */
 async function shrinkGenerated<Case>(
   rule: string,
   context: Context,
@@ -155,7 +155,7 @@ async function shrinkGenerated<Case>(
     fc.asyncProperty(property.arbitrary, async (example) => {
       if (error === undefined && passed[caseIndex++] === true) return;
       if (error !== undefined && shrinks-- <= 0) return;
-      // While it shrinks, or repeats cases that were counted before, nothing is counted.
+      // Nothing is counted while shrinking or while repeating cases that were counted before.
       const usedRunner = error === undefined && passed.length === 0 ? runner : new CaseRunner(rule, context);
       const broken = await usedRunner.attempt((attemptContext) => property.try(example, attemptContext));
       if (broken === undefined) return;

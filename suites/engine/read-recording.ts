@@ -8,22 +8,22 @@ const FIRST_LINE_START = '{"assay_recording"';
 
 export interface Recording {
   readonly settings: RunSettings;
-  /** True if others made the requests. */
+  /** True if other programs made the requests. */
   readonly traffic: boolean;
   /** True if the run finished. */
   readonly complete: boolean;
   readonly exchanges: readonly RecordedExchange[];
 }
 
-/** Reads one recording of a file, the first by default. Throws UserError as {@link readRecordings} does. */
+/** Reads one recording of a file, by default the first. Throws UserError as {@link readRecordings} does. */
 export function readRecording(file: string, part = 0): Recording {
   const { lines, starts } = readLines(file);
   return readPart(file, lines, starts[part] ?? lines.length, starts[part + 1]);
 }
 
 /**
- * Reads all recordings of a file: one, or one for each shard of a run. Each is judged separately, for shards sent the
- * same requests and got different responses. Throws UserError with the line and the field if the file is no recording,
+ * Reads all recordings of a file: one, or one for each shard of a run. Each is judged separately, because shards may send
+ * the same requests and get different responses. Throws UserError with the line and the field if the file is no recording,
  * is cut off, or names rules that this version does not have.
  */
 export function readRecordings(file: string): readonly Recording[] {

@@ -1,4 +1,4 @@
-/** Records which branch the target took on each question that the specification leaves open. */
+/** Records which branch the target takes on each open question of the specification. */
 export class ReadingLog {
   readonly #branches = new Map<string, Map<string, number>>();
 
@@ -9,7 +9,7 @@ export class ReadingLog {
     this.#branches.set(reading, branches);
   }
 
-  /** All branches so far, as plain data; those of a reading in the order of their names, whichever came first. */
+  /** All branches so far as plain data; those of a reading are sorted by name. */
   read(): Record<string, Record<string, number>> {
     const sorted = (branches: Map<string, number>) =>
       Object.fromEntries([...branches].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -14,13 +14,13 @@ import type { Outcome } from './check.ts';
 import { RuleBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
 
-/** Smaller requests tried for each refused one. */
+/** Maximum number of smaller requests that are tried for each refused one. */
 const MAX_SHRINKS = { paid: 10, free: 40 } as const;
 
 /**
- * Judges the valid requests that were refused, whichever rule sent them: the smallest of each endpoint that is still
- * refused breaks `ENDPOINT.accepts-valid`, or `events.accepts-valid` for a stream. Returns the outcomes of selected
- * rules. Source: Endpoints.
+ * Judges the refused valid requests of all rules: the smallest of each endpoint that is still refused breaks
+ * `ENDPOINT.accepts-valid`, or `events.accepts-valid` for a stream. Returns the outcomes of selected rules. Source:
+ * Endpoints.
  */
 export async function judgeRefusedValid(context: Context): Promise<ReadonlyMap<string, Outcome>> {
   const smallest = new Map<string, Exchange>();
@@ -69,7 +69,7 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
   return broken && runner.confirmedOutcome(broken, tryRefused);
 }
 
-/** The circumstances of a request, read off what was sent; numbers as they were sent, not as the nearest level. */
+/** The circumstances of a request as it was sent; numbers are exact and not rounded to the nearest level. */
 function circumstancesIn({
   call: { endpoint, body, query },
   request: { body: bytes, headers },
@@ -81,11 +81,14 @@ function circumstancesIn({
     headers,
     ...defined({ query }),
   });
-  const most = objectIn(body)?.max_results;
-  return { ...levels, ...defined({ limit: query?.limit, 'max results': most === undefined ? most : String(most) }) };
+  const maxResults = objectIn(body)?.max_results;
+  return {
+    ...levels,
+    ...defined({ limit: query?.limit, 'max results': maxResults === undefined ? maxResults : String(maxResults) }),
+  };
 }
 
-/** The smallest call found that is refused alike. Each is sent once, since the final one is judged with all retries. */
+/** The smallest call found that is refused with the same status. Each is sent without retries, because the final one is judged with them. */
 async function smallestRefused(first: Exchange, context: Context): Promise<Call> {
   const { call } = first;
   let smallest = call;
@@ -93,7 +96,7 @@ async function smallestRefused(first: Exchange, context: Context): Promise<Call>
   for (let found = true; found; ) {
     found = false;
     for (const smaller of smallerCalls(smallest)) {
-      // The stream has a rule of its own.
+      // Streams have their own rule.
       if (wantsStream(smaller) !== wantsStream(call)) continue;
       if (triesLeft-- <= 0) return smallest;
       const exchange = await context.client.send(await withFundedKey(smaller, context), {
@@ -110,7 +113,7 @@ async function smallestRefused(first: Exchange, context: Context): Promise<Call>
   return smallest;
 }
 
-/** The call with a new key with credit and every permission, if it had a key of its own. */
+/** The call with a new key with credit and all permissions, if it used a key of the control API. */
 async function withFundedKey(call: Call, context: Context): Promise<Call> {
   if (call.authorization?.kind !== 'key') return call;
   const { key } = await context.control.createKey();

@@ -16,9 +16,9 @@ import { checkProperty } from './property.ts';
 import { assertJudgeable, send, sendValid } from './send.ts';
 
 /**
- * A request rule: minimal pairs made from the constraint in the rule's row. It passes only if the control is accepted
- * and the mutation is refused with the right status, format, code and, if specified, parameter. Where requests cost
- * money, most controls are sent only if the mutation was not refused so.
+ * A request rule: minimal pairs made from the constraint in the row of the rule. It passes only if the control is accepted
+ * and the mutation is refused with the right status, format, code and, if specified, parameter. If requests cost money,
+ * most controls are sent only if the mutation was not refused correctly.
  */
 export function requestRule(rule: string): Check {
   const constraint = constraintOf(rule);
@@ -53,7 +53,7 @@ async function run(rule: string, constraint: Constraint, context: Context): Retu
 
 const pairLists = oncePerRun<readonly Pair[]>('pairs in circumstances');
 
-/** Minimal pairs of a constraint in each circumstance, placed so that most circumstances remain; made once in a run. */
+/** Minimal pairs of a constraint in each circumstance, chosen to keep as many circumstances as possible; made once in a run. */
 export function pairsInCircumstances(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
   const { endpoint, path, keyword, property = '' } = constraint;
   return pairLists(context, `${endpoint} ${path.join('/')} ${keyword} ${property}`, () =>
@@ -63,7 +63,7 @@ export function pairsInCircumstances(context: Context, constraint: Constraint): 
 
 async function makePairs(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
   const { endpoint } = constraint;
-  // A case that is made again in fewer circumstances keeps the wrong value that it had.
+  // A case that is made again in fewer circumstances keeps its kind of fault.
   const kinds = new Map<number, string>();
   return casesInCircumstances(
     context,
@@ -71,7 +71,7 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
     `${constraint.path.join('.')} ${constraint.keyword}`,
     (call, at) => {
       const body = endpoint === 'domains' ? (call.query ?? {}) : call.body;
-      // Numbers use the value next to the bound: it shows a check that is off by one, and a check that is missing too.
+      // Numbers use the value next to the bound: it detects an off-by-one error as well as a missing check.
       const startAt = NUMBER_KEYWORDS.has(constraint.keyword) ? 0 : at;
       const pairs = pairsOn(constraint, body as Body);
       const ofSameKind = pairs.filter((candidate) => kindOf(candidate) === kinds.get(at));
@@ -87,12 +87,12 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
   );
 }
 
-/** A fault in words without its place. */
+/** The description of a fault without the name of the field. */
 const kindOf = ({ fault }: Pair): string => fault.replace(/^"[^"]*" /, '');
 
 /**
  * The first suitable pair that keeps all circumstances of the call except the one that its fault replaces, or else the
- * one that keeps most. Different `at` start at different pairs.
+ * pair that keeps most. The search starts at another pair for each `at`.
  */
 function bestPair(pairs: readonly Pair[], call: Call, at: number, suits: (pair: Pair) => boolean): Pair | undefined {
   const start = at % Math.max(1, pairs.length);
@@ -135,7 +135,7 @@ function readLevels({ endpoint, body, query = {} }: Call): Circumstances {
   return levels;
 }
 
-/** Tries a pair. Where its valid half costs money, it is sent only if the other was not refused as it must be. */
+/** Tries a pair. Without `withControl`, the control is sent only if the mutation was not refused correctly. */
 async function tryPair(
   rule: string,
   constraint: Constraint,
@@ -152,7 +152,7 @@ async function tryPair(
   return throwIfBroken(judgement, exchange);
 }
 
-/** Judges the response to an invalid request with the readings of the rule's row, and notes the target's branch. */
+/** Judges the response to an invalid request by the readings of the rule, and notes the branch of the target. */
 export function judgeRefusalFor(
   rule: string,
   context: Context,
@@ -163,7 +163,7 @@ export function judgeRefusalFor(
   return judgeRefusal(exchange, { ...expected, readings }, (id, branch) => context.readings.note(id, branch));
 }
 
-/** Whether, by the rule model, the control is valid and the mutation breaks this constraint and nothing else. */
+/** Whether, by the schema, the control is valid and the mutation breaks only this constraint. */
 function breaksOnly(constraint: Constraint, pair: Pair): boolean {
   if (constraint.endpoint === 'domains') return true;
   const property = constraint.property === undefined ? '' : `:${constraint.property}`;
@@ -176,12 +176,12 @@ function breaksOnly(constraint: Constraint, pair: Pair): boolean {
 
 const NUMBER_KEYWORDS: ReadonlySet<string> = new Set(['minimum', 'maximum']);
 
-/** Keywords whose control lies exactly at the bound. */
+/** Keywords whose control is exactly at the bound. */
 const BOUND_KEYWORDS: ReadonlySet<string> = new Set(['minimum', 'maximum', 'maxItems', 'maxLength']);
 
 /**
- * Sends the control of a pair, which must be accepted. If the control at a bound is refused and the call it was made
- * from is accepted, the target's bound is too tight and the rule broken. Any other refusal is Unjudgeable here.
+ * Sends the control of a pair, which must be accepted. If a control at a bound is refused and the call from which it was
+ * made is accepted, the bound of the target is too tight and the rule is broken. Any other refusal throws Unjudgeable.
  */
 async function sendControl(context: Context, constraint: Constraint, pair: Pair): Promise<Exchange> {
   if (!BOUND_KEYWORDS.has(constraint.keyword)) return sendValid(context, pair.control);

@@ -13,14 +13,14 @@ import { oncePerRun } from './once-per-run.ts';
 import { checkProperty } from './property.ts';
 import { sendValid } from './send.ts';
 
-/** Valid calls of one kind that many response rules look at: each is sent once in a run. */
+/** Valid calls of one kind that many response rules share: each is sent once in a run. */
 export interface Traffic {
   readonly name: string;
   readonly endpoint: EndpointName;
-  /** Calls that every run sends, so that no feature is left to chance. They may depend on the context. */
+  /** Calls that every run sends, so that every feature is covered. They may depend on the context. */
   examples(context: Context): readonly Call[];
   readonly arbitrary: fc.Arbitrary<Call>;
-  /** Which valid calls of the endpoint are of this kind; all by default. */
+  /** Whether a valid call of the endpoint is of this kind; all are by default. */
   readonly includes?: (call: Call) => boolean;
 }
 
@@ -34,14 +34,14 @@ export function responseRule(rule: string, traffic: Traffic, judge: Judge, metho
     run: (context) =>
       judgeTraffic(rule, context, traffic, async (call, attemptContext) => {
         const exchange = await sendValid(attemptContext, call);
-        // No bad day makes the content of a whole response wrong; one that ends early may have been cut short.
+        // No temporary failure makes the content of a complete response wrong; an incomplete one may have been cut off.
         const certain = wantsStream(call) ? isCompleteStream(exchange) : jsonOf(exchange).ok;
         return [throwIfBroken(judge(exchange), exchange, certain), exchange];
       }),
   };
 }
 
-/** Runs a judge that may need more than one exchange for each call, on a traffic and on `more` calls. */
+/** Applies a judge, which may need more than one exchange for each call, to a traffic and to `more` calls. */
 export async function judgeTraffic(
   rule: string,
   context: Context,
@@ -62,7 +62,7 @@ export async function judgeTraffic(
 
 const trafficCalls = oncePerRun<readonly Call[]>('calls of');
 
-/** The calls of a traffic that every run sends, the same objects for all rules. */
+/** The calls of a traffic that every run sends; the same objects for all rules. */
 export function callsOf(context: Context, traffic: Traffic): Promise<readonly Call[]> {
   const { name, endpoint, includes = () => true } = traffic;
   return trafficCalls(context, name, async () => {

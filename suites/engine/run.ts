@@ -4,6 +4,7 @@ import { defined } from '../../spec/index.ts';
 import type { Check, Outcome } from './check.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 import { preflight } from './preflight.ts';
+import type { PreflightFailure } from './preflight-failure.ts';
 import { inScope, SHARED } from './scope.ts';
 import type { Session, SessionState } from './session.ts';
 
@@ -11,19 +12,19 @@ export interface RuleResult {
   readonly rule: string;
   readonly outcome: Outcome;
   readonly durationMs: number;
-  /** Set if our own code failed; the verdict is inconclusive then. */
+  /** An error in our own code; the verdict is inconclusive then. */
   readonly fault?: string;
 }
 
-/** The result of a run: one for each rule that was reached, and why others were not. */
+/** The result of a run: one for each rule that was reached, and why other rules were not reached. */
 export interface RunResult {
   readonly results: readonly RuleResult[];
   readonly state: SessionState;
   /** Why the run ended early, or undefined. */
   readonly interrupted?: string;
   readonly faults: readonly string[];
-  /** Why the target is not judged at all: what came, what it means, what to try. */
-  readonly preflight?: readonly [string, string, string];
+  /** Why the target is not judged at all. */
+  readonly preflight?: PreflightFailure;
   readonly durationMs: number;
   /** Which circumstances the accepted requests covered. */
   readonly coverage?: Coverage;
@@ -39,15 +40,15 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** After so long without a result and without a request under way, the run counts as stalled. */
+/** The run counts as stalled after this time without a result and without a request in flight. */
 const STALL_MS = 600_000;
 
-/** Per parallel request: enough that no slot stays idle while a check waits for its own responses. */
+/** Parallel checks for each slot: enough to keep all slots busy while checks wait for their responses. */
 const CHECKS_PER_SLOT = 6;
 
 /**
- * Judges checks in parallel after a preflight, in the given order (scenarios first if requests are free). The caller
- * closes the session. Never rejects for what the target does.
+ * Judges checks in parallel after a preflight, in the given order (scenarios first if requests are free). The caller must
+ * close the session. Never rejects because of the target.
  */
 export async function run(checks: readonly Check[], session: Session, options: RunOptions = {}): Promise<RunResult> {
   const startedAt = performance.now();
@@ -59,7 +60,7 @@ export async function run(checks: readonly Check[], session: Session, options: R
     preflightFailure = await runPreflight(session);
     if (preflightFailure === undefined) await judgeAll(checks, session, results, options, stopped.signal);
   })();
-  // A failure after an early end does not matter any more.
+  // Errors after an early end are ignored.
   judging.catch(() => undefined);
   try {
     const interrupted = await Promise.race([judging, interruption.interrupted]);
@@ -83,7 +84,7 @@ async function runPreflight({ context }: Session): Promise<RunResult['preflight'
   const detected = inScope(context, SHARED, () => context.detectControlApi());
   const [{ preflightFailure, denied }] = await Promise.all([preflight(context), detected]);
   for (const [endpoint, reason] of denied) context.client.keys.deny(endpoint, reason);
-  // A recording is judged as far as it goes.
+  // A recording is judged even if it holds no accepted request.
   return context.settings.recording === undefined ? preflightFailure : undefined;
 }
 
@@ -106,12 +107,12 @@ async function judgeAll(
   for (const [rule, outcome] of await session.finish()) {
     const at = results.findIndex((result) => result.rule === rule);
     const before = results[at];
-    // A rule that failed by itself tells of the circumstances that it needs.
+    // The failure of a rule's own check is kept: it names the circumstances that it needs.
     if (before && before.outcome.verdict !== 'fail') results[at] = { ...before, outcome };
   }
 }
 
-/** The requests of a scenario wait for each other. Begun last, scenarios would run on when all else is done. */
+/** The requests of a scenario depend on each other. If scenarios started last, the run would wait for them at the end. */
 const scenariosFirst = (checks: readonly Check[]): readonly Check[] => [
   ...checks.filter(({ kind }) => kind === 'scenario'),
   ...checks.filter(({ kind }) => kind !== 'scenario'),

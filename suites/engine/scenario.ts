@@ -8,28 +8,28 @@ import { RuleBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { assertJudgeable, send, sendValid } from './send.ts';
 
-/** What a scenario uses beside the context. */
+/** How a scenario reports its findings. */
 export interface Assertions {
   /** Ends the scenario with a broken rule unless `holds`. */
   require(holds: boolean, expected: string | undefined, actual: string, exchange?: Exchange): void;
-  /** The same for a finding that no bad day explains: the target is blamed without a repetition. */
+  /** The same for a finding that no temporary failure explains: the rule fails without a repetition. */
   requireAtOnce(holds: boolean, expected: string | undefined, actual: string, exchange?: Exchange): void;
   /**
-   * Requires that a valid request was accepted; Unjudgeable if the response is about the key or a bad day. The message
-   * quotes so many characters of it.
+   * Requires that a valid request was accepted; throws Unjudgeable if the response is about the key or a temporary failure.
+   * The message quotes `quoted` characters of it.
    */
   accepted(exchange: Exchange, expected: string, quoted?: number): void;
   /** Notes something tolerated; the scenario continues and warns. */
   tolerate(finding: Finding): void;
-  /** Notes something that the specification permits; the scenario continues and passes with the note. */
+  /** Notes something that the specification permits; the scenario continues and passes with a note. */
   remark(finding: Finding): void;
   judged(): void;
 }
 
-/** The body of a scenario: several exchanges, judged together. It throws the errors of `signals.ts`. */
+/** The body of a scenario: several exchanges, judged together. It throws the errors of `check-errors.ts`. */
 export type ScenarioBody = (context: Context, assert: Assertions) => Promise<void>;
 
-/** A scenario. If it breaks its rule, it is repeated with keys of its own before the target is blamed. */
+/** A scenario. If it breaks its rule, it is repeated with new keys before the rule fails. */
 export function scenario(rule: string, method: string, play: ScenarioBody): Check {
   return { rule, kind: 'scenario', method, run: (context) => runScenario(rule, context, play) };
 }
@@ -49,7 +49,7 @@ async function runScenario(rule: string, context: Context, play: ScenarioBody): 
   );
 }
 
-/** A scenario that runs once for each case in parallel, as {@link caseRule} tries them. */
+/** A scenario that runs once for each case, in parallel, see {@link caseRule}. */
 export function scenarioOver<Case>(
   rule: string,
   method: string,
@@ -84,9 +84,9 @@ function assertionsOf(runner: Pick<CaseRunner, 'note'>): Assertions {
 }
 
 /**
- * The rule that requests of a certain kind are accepted. `kind` completes «a request with …». Calls that depend on the
- * run, as on its budget, are given by a function. `otherwise` returns the call without that kind, the smallest valid
- * one unless told: if that is refused too, nothing is said about the kind.
+ * The rule that requests of a certain kind are accepted. `kind` completes «a request with …». Use a function for calls that
+ * depend on the run, for example on its budget. `otherwise` returns a control without the feature, by default the smallest
+ * valid call: if that is refused too, the rule is not judged.
  */
 export function acceptanceRule(
   rule: string,

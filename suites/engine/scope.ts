@@ -6,14 +6,14 @@ const scope = new AsyncLocalStorage<string>();
 export const SHARED = 'shared';
 
 /**
- * For which rule a request is sent: its id, or `shared` for exchanges that all rules share. A recording keeps it, so
- * that a rule finds its own exchanges again, whatever ran in parallel.
+ * The rule for which a request is sent: its id, or `shared` for exchanges that all rules share. It is stored in recordings,
+ * so that a replay finds the exchanges of each rule, whatever ran in parallel.
  */
 export const currentScope = (): string => scope.getStore() ?? SHARED;
 
 /**
- * Runs work in a scope, if the run is recorded or judged from a recording. Others do without: on Node 20 it makes every
- * promise dearer, a tenth of what a check costs.
+ * Runs `work` in a scope if the run is recorded or judged from a recording. Other runs do not need it: on Node 20 it makes
+ * every promise slower, by a tenth of the time of a check.
  */
 export const inScope = <Result>(
   { settings }: { readonly settings: Pick<RunSettings, 'recordTo' | 'recording'> },

@@ -14,7 +14,7 @@ import type { SendOptions } from '../target/sender.ts';
 import type { Context } from './context.ts';
 import { inScope, SHARED } from './scope.ts';
 
-/** Sends a call; exchanges that rules may share are recorded as shared. */
+/** Sends a call. Exchanges that rules may share are recorded as shared. */
 export function send(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
   const isUnshared = options.fresh === true || options.race === true;
   return isUnshared
@@ -36,60 +36,60 @@ export async function sendValid(context: Context, call: Call, options: SendOptio
 }
 
 /**
- * Sends a call once, for a retry might be billed too. If no conclusive response came, sends the call again to see
- * whether it fails each time, and throws {@link Unjudgeable}: whatever is counted must begin again, with another key.
+ * Sends a call once, because a retry could be billed too. If the response is inconclusive, repeats the call to see whether
+ * it fails each time, and throws {@link Unjudgeable}: a check that counts must start again with another key.
  */
 export async function sendOnce(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
   const exchange = await send(context, call, { ...options, fresh: true, retry: 'rate-limited' });
   if (!isInconclusive(exchange)) return exchange;
   const repeated = await send(context, call, { fresh: true });
-  // A garbled refusal that comes each time: nothing was done for the request.
+  // A garbled refusal that comes each time: the server did nothing for the request.
   const isRefusal = !isInconclusive(repeated) && repeated.status >= 400 && repeated.status === exchange.status;
   if (isRefusal && isRequestSpecific(repeated)) return repeated;
   context.noteRefused(repeated);
   throw unjudgeableValid(exchange, !isRequestSpecific(repeated));
 }
 
-/** The same for a call that must succeed. Throws {@link Unjudgeable} if it was refused. */
+/** The same for a valid call. Throws {@link Unjudgeable} if it was refused. */
 export async function sendValidOnce(context: Context, call: Call): Promise<Exchange> {
   const exchange = await sendOnce(context, call, { expectsSuccess: true });
   if (!succeeded(exchange)) throw unjudgeableValid(exchange, isKeyForgotten(context, exchange));
   return exchange;
 }
 
-/** Whether the target refuses a key of the control API and is known to forget such keys, as in a restart. */
+/** Whether the target refuses a key of the control API and has forgotten such keys before, for example in a restart. */
 export const isKeyForgotten = ({ client }: Context, { call, status }: Exchange): boolean =>
   call.authorization?.kind === 'key' && status === 401 && client.keys.hasForgotten();
 
-/** Refusals that are about the request itself. */
+/** Statuses of refusals that are about the request itself. */
 export const CONTENT_STATUSES = [400, 413, 415, 422];
 
-/** Refusals that are about the key or the load, unless probes with the same key were accepted. */
+/** Statuses of refusals that are about the key or the load, unless probes with the same key were accepted. */
 const CALLER_STATUSES = [401, 402, 403, 429];
 
-/** The error to throw if the response to a valid request tells nothing else. */
+/** The error to throw if the response to a valid request cannot be judged. */
 export const unjudgeable = (exchange: Exchange): Unjudgeable =>
   new Unjudgeable(describeRefusal(exchange), isTransientFailure(exchange));
 
-/** The same for a request that `rule` expects to be refused; the rule is broken if this response comes each time. */
+/** The same for a request that `rule` expects to be refused. That rule is broken if this response comes each time. */
 export const unjudgeableInvalid = (exchange: Exchange, rule?: string): Unjudgeable => {
   const disturbed = isTransientFailure(exchange);
   const reason = describeRefusal(exchange, `a ${exchange.call.endpoint} request that is to be refused`);
   return new Unjudgeable(reason, disturbed, disturbed || rule === undefined ? [] : [rule]);
 };
 
-/** Whether a bad day of the target explains a failure. */
+/** Whether a temporary failure of the target may explain the response. */
 export const isTransientFailure = (exchange: Exchange): boolean =>
   isInconclusive(exchange) && !isRequestSpecific(exchange);
 
-/** The same for a valid request, with the rules that judge it if it is refused each time. */
+/** The error for a valid request, with the rules that judge it if it is refused each time. */
 export const unjudgeableValid = (exchange: Exchange, disturbed = isTransientFailure(exchange)): Unjudgeable =>
   new Unjudgeable(describeRefusal(exchange), disturbed, disturbed ? [] : responsibleRules(exchange));
 
 const AUTHORIZATION_STATUSES = [401, 403];
 const none = { kind: 'none' } as const;
 
-/** The rules of which one is broken if a valid request is refused each time. */
+/** One of these rules is broken if a valid request is refused each time. */
 function responsibleRules(exchange: Exchange): readonly string[] {
   const { call, status } = exchange;
   if (isTimeoutOrRateLimit(exchange)) return [];
@@ -109,7 +109,7 @@ function describeRefusal(exchange: Exchange, subject = `a valid ${exchange.call.
   const { failure, attempts, status } = exchange;
   const times = attempts === 1 ? 'after 1 attempt' : `after ${attempts} attempts`;
   if (failure) return `${exchange.request.method} ${endpoint} got no whole answer ${times}: ${failure.message}`;
-  // The catalogue is public: there is no right or wrong key.
+  // The catalogue is public: a hint about the key would be wrong.
   if (endpoint === 'domains') return `${subject} was answered with ${status} ${times}: ${excerpt(exchange.body)}`;
   const usesCreatedKey = exchange.call.authorization?.kind === 'key';
   const hints: Readonly<Record<number, string>> = {

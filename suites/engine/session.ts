@@ -24,41 +24,41 @@ import { judgeRefusedValid } from './refused-valid.ts';
 import { currentScope, inScope } from './scope.ts';
 import { type RunSettings, secretsOf } from './settings.ts';
 
-/** Running totals of a session; plain data. */
+/** The current totals of a session; plain data. */
 export interface SessionState extends Usage {
   readonly controlsAccepted: number;
-  /** True if the target lacks a call of the control API that a rule needed. */
+  /** True if the target does not offer an operation of the control API that a rule needed. */
   readonly controlPartial?: boolean;
-  /** Why the control API of the profile counts as missing. */
+  /** Why the control API of the profile does not work. */
   readonly controlBroken?: string;
   readonly unreachable?: string;
-  /** When the target throttled or was away. */
+  /** When the target throttled or was unavailable. */
   readonly disturbances: readonly Disturbance[];
-  /** Fixture paths that rules could not use because their host may lack them, by rule. */
+  /** Fixture paths that rules could not use because the fixtures host may not have them, by rule. */
   readonly unusedFixtures?: Readonly<Record<string, readonly string[]>>;
-  /** Branches taken on open questions, by reading. */
+  /** The branches that the target took on open questions, by reading. */
   readonly branches: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** One run against one target, whose checks share exchanges. */
+/** One run against one target. Its checks share exchanges. */
 export interface Session {
   readonly context: Context;
-  /** Judges one rule, again later if a bad day left it open. Rejects only for a fault of our own. */
+  /** Judges one rule, and judges it again later if a temporary failure left it open. Rejects only for our own errors. */
   judge(check: Check): Promise<Outcome>;
   /**
-   * Called after the last rule. Returns outcomes that replace earlier ones: of `accepts-valid` rules, if a valid
-   * request of any rule failed each time, and of response rules that a response of a scenario breaks.
+   * Must be called after the last rule. Returns outcomes that replace earlier ones: of `accepts-valid` rules, if a valid
+   * request of any rule failed each time, and of response rules that the response to another rule's request breaks.
    */
   finish(): Promise<ReadonlyMap<string, Outcome>>;
   state(): SessionState;
-  /** Aborts what is under way, and closes the connections. */
+  /** Aborts the requests in flight, and closes the connections. */
   close(): Promise<void>;
 }
 
-/** Delays before a rule that a bad day left open is judged again. */
+/** Delays before a rule is judged again that a temporary failure left open. */
 const RETRY_DELAYS_MS: readonly number[] = [500, 3_000, 10_000];
 
-/** Opens a session. The default `transport` follows the settings: HTTP, recorded HTTP, or a recording. */
+/** Opens a session. The default `transport` depends on the settings: HTTP, recorded HTTP, or a recording. */
 export function openSession(
   settings: RunSettings,
   options: { transport?: Transport; signal?: AbortSignal | undefined } = {},
@@ -69,7 +69,7 @@ export function openSession(
   const notFailed: Check[] = [];
   const closing = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
-  // Every parallel request and wait of the run listens to the signal for a while: that is no leak.
+  // Every request and every wait in progress listens to the signal: many listeners are no leak.
   setMaxListeners(0, signal);
   const commonOptions = {
     transport,
@@ -110,7 +110,7 @@ export function openSession(
         });
   const context = new Context(settings, client, control, new ReadingLog());
   let controlBroken: string | undefined;
-  /** The context for what is judged from now on: one with new keys and answers once the target forgot the keys that rules share. */
+  /** The context for the next rules. It is replaced by one with an empty cache, and so with new keys, if the target forgot the keys that rules share. */
   let currentContext = context;
   const latestContext = async (): Promise<Context> => {
     const before = currentContext;
@@ -175,7 +175,7 @@ function stateOf(context: Context): SessionState {
   };
 }
 
-/** The transport of a run: over HTTP, recorded if the settings ask for it, or from a recording. */
+/** The transport of a run: HTTP, recorded HTTP, or a recording. */
 function openTransport(settings: RunSettings): Transport {
   const secrets = secretsOf(settings);
   if (settings.recording !== undefined)

@@ -8,13 +8,13 @@ import { callsOf, type Traffic } from './response-rule.ts';
 import { scenario } from './scenario.ts';
 import { send } from './send.ts';
 
-/** The responses in one circumstance count only if there are so many. */
+/** The minimum number of responses to judge in one circumstance. */
 const MIN_RESPONSES = 6;
 
 /**
- * A rule that only many responses together can break: the responses to calls that other rules send anyway. Refused and
- * lost ones are left out, for other rules judge them. What all responses of a run have in common is no bad day. With
- * `perCircumstance` the responses in each circumstance are judged separately too.
+ * A rule that only many responses together can break. It judges the responses to calls that other rules send anyway.
+ * Refused and lost ones are left out, because other rules judge them. What all responses of a run have in common is no
+ * temporary failure. With `perCircumstance` the responses in each circumstance are also judged separately.
  */
 export const wholeRunRule = (
   rule: string,
@@ -43,7 +43,7 @@ export const wholeRunRule = (
     },
   );
 
-/** A finding about the responses in one circumstance, which it names, with one of them; empty if there is none. */
+/** The first finding about the responses in one circumstance, with one of the responses; empty if there is none. */
 function judgePerCircumstance(
   judge: JudgeAll,
   calls: readonly Call[],

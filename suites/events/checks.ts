@@ -7,7 +7,7 @@ import type { Check } from '../engine/check.ts';
 import { emptyIfNotOffered } from '../engine/check-errors.ts';
 import { fieldRows, fieldRules, responseRules } from '../engine/common-rules.ts';
 import type { Context } from '../engine/context.ts';
-import { hasFailed } from '../engine/failing.ts';
+import { sendFailingRequest } from '../engine/faults.ts';
 import { judgeTraffic, type Traffic } from '../engine/response-rule.ts';
 import { sendValid } from '../engine/send.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
@@ -50,7 +50,7 @@ async function streamAfterFailure(context: Context, call: Call): Promise<Exchang
   const [made] = await context.control.createKey().then((one) => [one], emptyIfNotOffered);
   if (made === undefined) return undefined;
   const own = withKey(asStream(call), made.key);
-  const failed = await hasFailed(context, own, 'server fault', made.key);
+  const failed = await sendFailingRequest(context, own, 'server fault', made.key);
   return failed ? sendValid(context, own, { fresh: true }) : undefined;
 }
 

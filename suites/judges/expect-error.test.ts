@@ -20,7 +20,7 @@ describe('a server fault in answer to an invalid request', () => {
     });
   });
 
-  it('tells nothing when none was: a bad day explains it', () => {
+  it('tells nothing when none was: a temporary failure explains it', () => {
     expect(() => judge(503, 0)).toThrow(Unjudgeable);
   });
 });

@@ -56,7 +56,7 @@ export interface Expectation {
 /**
  * Judges the response to an invalid request: status, format, code and, if the specification names it, `param`. A server
  * fault that comes each time while probes are accepted breaks the rule (readings S27). Reports to `note` which branch
- * of a reading the target took. Throws Unjudgeable for 429, lost connections and server faults that a bad day explains.
+ * of a reading the target took. Throws Unjudgeable for 429, lost connections and server faults that a temporary failure explains.
  */
 export function judgeRefusal(
   exchange: Exchange,
@@ -93,7 +93,7 @@ export function judgeRefusal(
     ? `The target accepted it with ${exchange.status}.`
     : `The target answered ${describeOutcome(answer)}: ${excerpt(exchange.body)}`;
   if (open.some((reading) => reading.warned.some(matches))) return tolerated(expected, actual);
-  // No bad day makes a server accept what it must refuse.
+  // No temporary failure makes a server accept what it must refuse.
   return { ...broken(expected, actual), certain: succeeded(exchange) };
 }
 

@@ -10,7 +10,7 @@ export interface Finding {
   readonly expected?: string | undefined;
   /** What the target did, in one sentence, with the offending value. */
   readonly actual: string;
-  /** True if no bad day explains it: the target is blamed without a repetition. */
+  /** True if no temporary failure explains it: the target is blamed without a repetition. */
   readonly certain?: boolean;
   /** The exchange that shows a tolerated finding best; a broken rule carries its own. */
   readonly shownBy?: Exchange | undefined;
@@ -39,7 +39,7 @@ export const remarked = finding('remarked');
 /** Thrown if the target could not be judged: the verdict is inconclusive. */
 export class Unjudgeable extends Error {
   override readonly name = 'Unjudgeable';
-  /** True if a bad day of the target explains it: the rule is worth another attempt later. */
+  /** True if a temporary failure of the target explains it: the rule is worth another attempt later. */
   readonly disturbed: boolean;
   /** The rules of which one is broken if a valid request was refused for that reason. */
   readonly answering: readonly string[];

@@ -497,7 +497,7 @@ const mutants = mutantsOf({
 });
 
 /**
- * What is refused, by the rule that says so; `open`: what the rule leaves to the server, or what a bad day explains.
+ * What is refused, by the rule that says so; `open`: what the rule leaves to the server, or what a temporary failure explains.
  */
 const refused: Readonly<Record<string, readonly [what: string, when: When, open?: string]>> = {
   'attachments.private-address': ['A PDF at a private address', toClosedHost],

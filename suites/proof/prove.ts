@@ -221,7 +221,7 @@ async function proveMixtures(count: number, seed: number, jobs: number): Promise
   return blamed.length === 0;
 }
 
-/** Whole checks of servers with unusual HTTP, on bad days, with none of the promises: true if all were as expected. */
+/** Whole checks of servers with unusual HTTP, with temporary failures, with none of the promises: true if all were as expected. */
 async function wholeRuns(): Promise<boolean> {
   const runner = await startVitest('test', [], { run: true, project: 'whole runs' });
   await runner.close();

@@ -13,7 +13,7 @@ import { startIndependent } from '../second-server/server.ts';
 import type { Service } from '../second-server/service.ts';
 import { type Condition, startFront } from './front.test-support.ts';
 
-/** A conforming server on a bad day, or one with a defect that only some requests trigger. */
+/** A conforming server with temporary failures, or one with a defect that only some requests trigger. */
 export interface Row {
   /** What it does, after the words «a server that». */
   readonly name: string;
