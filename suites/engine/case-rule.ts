@@ -50,27 +50,43 @@ async function run<Case>(
   const broken = await mapConcurrently(items, context.caseConcurrency, (item) =>
     runner.attempt((attemptContext) => tryCase(attemptContext, item)),
   );
-  const index = await firstAttributable(broken, items, runner);
-  const first = index === undefined ? undefined : broken[index];
-  if (index === undefined || first === undefined) return runner.outcome();
-  const minimized = await minimizeCircumstances(
-    { example: items[index] as Case, error: first },
-    {
-      breaks: (item) => new CaseRunner(rule, context).attempt((attemptContext) => tryCase(attemptContext, item)),
-      maxTries: MAX_SHRINKS,
-      passed: items.filter((_, at) => broken[at] === undefined),
-      failed: items.filter((_, at) => broken[at] !== undefined),
-    },
-  );
-  if (minimized)
-    return runner.confirmedOutcome(minimized.error, (attemptContext) =>
-      minimized.annotate(tryCase(attemptContext, minimized.example)),
+  const failedAt = [...broken.keys()].filter((index) => broken[index] !== undefined);
+  const tried = new Set<number>();
+  // If the first one was a temporary failure, the last one is tried as well: it may hide what another one finds.
+  for (const candidates of [failedAt, failedAt.toReversed()]) {
+    const index = await firstAttributable(
+      candidates.filter((at) => !tried.has(at)),
+      items,
+      runner,
     );
-  return runner.confirmedOutcome(first, async (attemptContext) => {
-    const casesNow = await cases(attemptContext);
-    // The new list may be shorter, for example after a change of the catalogue: then there is nothing to repeat.
-    return index < casesNow.length ? tryCase(attemptContext, casesNow[index] as Case) : undefined;
-  });
+    const error = index === undefined ? undefined : broken[index];
+    if (index === undefined || error === undefined) break;
+    tried.add(index);
+    const outcome = await confirmCase(index, error);
+    if (outcome.verdict !== 'inconclusive') return outcome;
+  }
+  return runner.outcome();
+
+  async function confirmCase(index: number, error: RuleBroken): Promise<Outcome> {
+    const minimized = await minimizeCircumstances(
+      { example: items[index] as Case, error },
+      {
+        breaks: (item) => new CaseRunner(rule, context).attempt((attemptContext) => tryCase(attemptContext, item)),
+        maxTries: MAX_SHRINKS,
+        passed: items.filter((_, at) => broken[at] === undefined),
+        failed: items.filter((_, at) => broken[at] !== undefined),
+      },
+    );
+    if (minimized)
+      return runner.confirmedOutcome(minimized.error, (attemptContext) =>
+        minimized.annotate(tryCase(attemptContext, minimized.example)),
+      );
+    return runner.confirmedOutcome(error, async (attemptContext) => {
+      const casesNow = await cases(attemptContext);
+      // The new list may be shorter, for example after a change of the catalogue: then there is nothing to repeat.
+      return index < casesNow.length ? tryCase(attemptContext, casesNow[index] as Case) : undefined;
+    });
+  }
 }
 
 /**
@@ -78,12 +94,11 @@ async function run<Case>(
  * calls. A temporary failure ends the search and leaves the rule open.
  */
 async function firstAttributable(
-  broken: readonly (RuleBroken | undefined)[],
+  failedAt: readonly number[],
   items: readonly unknown[],
   runner: CaseRunner,
 ): Promise<number | undefined> {
-  for (const index of broken.keys()) {
-    if (broken[index] === undefined) continue;
+  for (const index of failedAt) {
     const validCall = validCallOf(items[index]);
     if (validCall === undefined) return index;
     const latest: { refusal?: Unjudgeable } = {};

@@ -1,12 +1,18 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WireResponse } from '../target/exchange.ts';
+import { broken, type Judgement } from '../judges/judgement.ts';
+import type { Call, WireResponse } from '../target/exchange.ts';
+import { caseRule } from './case-rule.ts';
 import type { Check, Outcome } from './check.ts';
+import { throwIfBroken } from './check-errors.ts';
+import type { Context } from './context.ts';
+import { checkProperty } from './property.ts';
 import { scenario } from './scenario.ts';
 import { send } from './send.ts';
 import { openSession } from './session.ts';
 
 /** What the hand-made target answers to a probe, by the count of probes; controls are other requests. */
-type Script = (probe: number, control: boolean) => { status: number };
+type Script = (probe: number, control: boolean, text: string) => { status: number };
 
 const RULE = 'finder.accepts-valid';
 
@@ -23,10 +29,11 @@ async function judged(
 ): Promise<{ outcome: Outcome; probes: number; controls: number }> {
   let [probes, controls] = [0, 0];
   const response = (body: Uint8Array | undefined): WireResponse => {
-    const probe = new TextDecoder().decode(body).includes('probe');
+    const text = new TextDecoder().decode(body);
+    const probe = text.includes('probe');
     if (probe) probes += 1;
     else controls += 1;
-    return { ...script(probes, !probe), headers: [], body: new Uint8Array(), chunks: [] };
+    return { ...script(probes, !probe, text), headers: [], body: new Uint8Array(), chunks: [] };
   };
   const session = openSession(
     {
@@ -43,7 +50,7 @@ async function judged(
       concurrency: 2,
       timeoutMs: 1_000,
       rules: [],
-      quick: judgedBy === check,
+      quick: judgedBy !== certain,
       ...(recording === undefined ? {} : { recording }),
     },
     { transport: { send: async ({ body }) => response(body), close: async () => undefined } },
@@ -67,6 +74,28 @@ const certain: Check = scenario(RULE, 'A test.', async (context, assert) => {
   );
 });
 
+/** Judges two probes on their own. */
+const judgeProbe = async (context: Context, call: Call) => {
+  const exchange = await send(context, call, { retry: false });
+  const judgement: Judgement = exchange.status === 200 ? 'fine' : broken(`It got ${exchange.status}.`);
+  return [judgement, exchange] as const;
+};
+
+const twoProbes: readonly Call[] = ['probe one', 'probe two'].map((query) => ({ endpoint: 'finder', body: { query } }));
+
+const overCases: Check = caseRule(RULE, 'A test.', async () => twoProbes, judgeProbe);
+
+const overExamples: Check = {
+  ...overCases,
+  run: (context) =>
+    checkProperty(RULE, context, {
+      examples: twoProbes,
+      arbitrary: fc.constantFrom(...twoProbes),
+      runs: 2,
+      try: async (call, attemptContext) => throwIfBroken(...(await judgeProbe(attemptContext, call))),
+    }),
+};
+
 const ok = { status: 200 };
 const refused = { status: 400 };
 
@@ -87,6 +116,17 @@ describe('a failure', () => {
     expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '1 of 3 times' } });
     const { outcome: each } = await judged((_, control) => (control ? ok : refused), undefined, certain);
     expect(each.failure?.seen).toBeUndefined();
+  });
+
+  it.for([
+    ['cases', overCases],
+    ['examples', overExamples],
+  ] as const)('of one of the %s that was temporary does not hide that of another', async ([, rule]) => {
+    const script: Script = (probe, _, text) => (probe === 1 || text.includes('two') ? refused : ok);
+    const { outcome } = await judged(script, undefined, rule);
+    expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 2 times' } });
+    const { outcome: alone } = await judged((probe) => (probe === 1 ? refused : ok), undefined, rule);
+    expect(alone).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('seen 1 of 4 times') });
   });
 
   it('is blamed when it comes back at the third look only', async () => {

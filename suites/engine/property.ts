@@ -37,58 +37,69 @@ interface FailedCase<Case> {
 
 /**
  * Runs a property for a rule: all cases in parallel. If one breaks the rule, it is shrunk, and the smallest case is
- * repeated before the rule fails. Rejects only for our own errors.
+ * repeated before the rule fails; if it was a temporary failure, another failed case is repeated as well. Rejects only
+ * for our own errors.
  */
 export async function checkProperty<Case>(rule: string, context: Context, property: Property<Case>): Promise<Outcome> {
   const runner = new CaseRunner(rule, context);
   const replay = context.settings.replay?.[rule];
-  const passed: boolean[] = [];
-  let first: FailedCase<Case> | undefined;
-  let others: Record<'passed' | 'failed', readonly Case[]> = { passed: [], failed: [] };
-  if (replay === undefined || replay.path === '') {
-    const cases = casesOf(property, context.seed);
-    const broken = await mapConcurrently(cases, context.caseConcurrency, (example) =>
-      runner.attempt((attemptContext) => property.try(example, attemptContext)),
-    );
-    passed.push(...broken.map((error) => error === undefined));
-    others = {
-      passed: cases.filter((_, index) => passed[index]),
-      failed: cases.filter((_, index) => !passed[index]),
-    };
-    // A case made from circumstances is preferred: the report can name those that it needs.
-    const fromCircumstances = cases.findIndex(
-      (example, index) => passed[index] === false && validCallOf(example) !== undefined,
-    );
-    const at = fromCircumstances === -1 ? passed.indexOf(false) : fromCircumstances;
-    const [example, error] = [cases[at], broken[at]];
-    if (example === undefined || error === undefined) return runner.outcome();
-    first = { example, error, seed: context.seed, path: '' };
+  if (replay !== undefined && replay.path !== '') {
+    const found = await shrinkGenerated(rule, context, property, runner, []);
+    return found ? confirmCase(found) : runner.outcome();
   }
+  const cases = casesOf(property, context.seed);
+  const broken = await mapConcurrently(cases, context.caseConcurrency, (example) =>
+    runner.attempt((attemptContext) => property.try(example, attemptContext)),
+  );
+  const failed = cases.flatMap((example, at): FailedCase<Case>[] => {
+    const error = broken[at];
+    return error === undefined ? [] : [{ example, error, seed: context.seed, path: '' }];
+  });
   const { includes = () => true } = property;
-  const minimized =
-    first &&
-    (await minimizeCircumstances(first, {
+  for (const [at, candidate] of casesToConfirm(failed).entries()) {
+    const minimized = await minimizeCircumstances(candidate, {
       breaks: (example) => retryCase(rule, context, property, example),
       isCase: includes,
       maxTries: maxShrinksFor(rule, context),
-      ...others,
-    }));
-  if (first && minimized)
+      passed: cases.filter((_, index) => broken[index] === undefined),
+      failed: failed.map(({ example }) => example),
+    });
+    const passed = broken.map((error) => error === undefined);
+    const outcome = minimized
+      ? await runner.confirmedOutcome(
+          minimized.error,
+          (attemptContext) => minimized.annotate(property.try(minimized.example, attemptContext)),
+          candidate,
+        )
+      : await confirmCase(
+          (at === 0 ? await shrinkGenerated(rule, context, property, runner, passed) : undefined) ?? candidate,
+        );
+    if (outcome.verdict !== 'inconclusive') return outcome;
+  }
+  return runner.outcome();
+
+  async function confirmCase(found: FailedCase<Case>): Promise<Outcome> {
+    const smallest = property.examples.includes(found.example)
+      ? await shrinkExample(rule, context, property, found)
+      : found;
     return runner.confirmedOutcome(
-      minimized.error,
-      (attemptContext) => minimized.annotate(property.try(minimized.example, attemptContext)),
-      first,
+      smallest.error,
+      (attemptContext) => property.try(smallest.example, attemptContext),
+      smallest,
     );
-  const found = (await shrinkGenerated(rule, context, property, runner, passed)) ?? first;
-  if (found === undefined) return runner.outcome();
-  const failed = property.examples.includes(found.example)
-    ? await shrinkExample(rule, context, property, found)
-    : found;
-  return runner.confirmedOutcome(
-    failed.error,
-    (attemptContext) => property.try(failed.example, attemptContext),
-    failed,
-  );
+  }
+}
+
+/**
+ * The failed cases to confirm, one after the other, until one fails again. A case made from circumstances is preferred:
+ * the report can name those that it needs. The last of the others comes second: a temporary failure of one case must not
+ * hide what another one finds.
+ */
+function casesToConfirm<Case>(failed: readonly FailedCase<Case>[]): readonly FailedCase<Case>[] {
+  const isFixed = ({ example }: FailedCase<Case>): boolean => validCallOf(example) === undefined;
+  const first = failed.find((one) => !isFixed(one)) ?? failed[0];
+  const second = failed.findLast((one) => isFixed(one) && one !== first);
+  return [first, second].filter((one) => one !== undefined);
 }
 
 /** Tries a case without counting it; returns the failure, or undefined. */
