@@ -58,21 +58,28 @@ function prepared(file: RegExp, name: string, make: () => Promise<unknown>): Plu
 }
 
 const source = async <Module>(file: string): Promise<Module> =>
-  (await runnerImport<Module>(resolve(import.meta.dirname, 'simulator', file))).module;
+  (await runnerImport<Module>(resolve(import.meta.dirname, file))).module;
 
 const preparedVocabulary = prepared(/simulator\/answers\/prepared\.ts$/, 'prepared', async () =>
-  (await source<typeof import('./simulator/answers/concepts.ts')>('answers/concepts.ts')).writeVocabulary(),
+  (await source<typeof import('./simulator/answers/concepts.ts')>('simulator/answers/concepts.ts')).writeVocabulary(),
 );
 
 const preparedPages = prepared(
   /simulator\/attachments\/prepared-pages\.ts$/,
   'preparedPages',
-  async () => (await source<typeof import('./simulator/attachments/make-pages.ts')>('attachments/make-pages.ts')).pages,
+  async () =>
+    (await source<typeof import('./simulator/attachments/make-pages.ts')>('simulator/attachments/make-pages.ts')).pages,
 );
+
+const preparedRows = prepared(/suites\/generate\/prepared-rows\.ts$/, 'preparedRows', async () => {
+  const { defaults } = await source<typeof import('./suites/engine/settings.ts')>('suites/engine/settings.ts');
+  const file = 'suites/generate/circumstance-rows.ts';
+  return (await source<typeof import('./suites/generate/circumstance-rows.ts')>(file)).rowsToPrepare(defaults.seed);
+});
 
 /** Joins modules and libraries into few files: Node would take longer to find and compile hundreds than to answer. */
 export default defineConfig({
-  plugins: [ownPlaces, preparedVocabulary, preparedPages],
+  plugins: [ownPlaces, preparedVocabulary, preparedPages, preparedRows],
   logLevel: 'warn',
   ssr: { noExternal: true, external },
   // As text: a value of megabytes is parsed in half the time that it takes to compile.

@@ -3,7 +3,7 @@ import { paidEndpoints } from '../../spec/index.ts';
 import { breachesOf } from '../model/classify.ts';
 import { toWire } from '../target/wire.ts';
 import { type CallResources, callIn } from './calls-in-circumstances.ts';
-import { circumstanceRows, countCombinations } from './circumstance-rows.ts';
+import { circumstanceRows, countCombinations, rowsToPrepare } from './circumstance-rows.ts';
 import type { Circumstances } from './circumstance-texts.ts';
 import { circumstancesOf } from './read-circumstances.ts';
 
@@ -32,6 +32,10 @@ describe.each(paidEndpoints)('a %s request in circumstances', (endpoint) => {
       const read = circumstancesOf({ endpoint, body: call.body, text, headers });
       expect(withoutPlace({ ...row, ...read })).toEqual(withoutPlace({ ...row }));
     }
+  });
+
+  it('has rows that the build of the package prepares', () => {
+    expect(rowsToPrepare(1)[JSON.stringify([endpoint, 2, 1, offered])]).toHaveLength(rows.length);
   });
 
   it('spells its content type in every way that clients do', () => {

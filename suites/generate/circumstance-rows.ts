@@ -1,7 +1,15 @@
-import { circumstances, type EndpointName, type Factor, impossible, levelNeeds } from '../../spec/index.ts';
+import {
+  circumstances,
+  type EndpointName,
+  endpointNames,
+  type Factor,
+  impossible,
+  levelNeeds,
+} from '../../spec/index.ts';
 import type { Circumstances } from './circumstance-texts.ts';
-import { Combinations, type Fits, type IsMinor } from './combinations.ts';
+import { Combinations, type Fits, type IsMinor, type Levels } from './combinations.ts';
 import { coveringArray } from './covering.ts';
+import { preparedRows } from './prepared-rows.ts';
 
 const impossiblePairs: ReadonlySet<string> = new Set(
   impossible.flatMap(([one, other]) => [`${one}|${other}`, `${other}|${one}`]),
@@ -13,26 +21,44 @@ const rowsByArguments = new Map<string, readonly Circumstances[]>();
  * The rows of a covering array for an endpoint: every possible combination of `strength` levels occurs, as far as the
  * profile's capabilities (`offered`) allow. The first row has the default levels. Equal arguments share one array.
  */
-export function circumstanceRows(
-  endpoint: EndpointName,
-  strength: number,
-  seed: number,
-  offered: readonly string[],
-): readonly Circumstances[] {
-  const name = JSON.stringify([endpoint, strength, seed, offered]);
+export function circumstanceRows(...args: RowArguments): readonly Circumstances[] {
+  const name = JSON.stringify(args);
   const known = rowsByArguments.get(name);
   if (known) return known;
+  const [endpoint, , , offered] = args;
   const factors = factorsOf(endpoint, offered);
-  const rows = coveringArray({
+  const rows = (preparedRows[name] ?? computeRows(...args)).map((levels) =>
+    Object.fromEntries(factors.map(({ name, levels: of }, at) => [name, of[levels[at] ?? 0] ?? ''])),
+  );
+  rowsByArguments.set(name, rows);
+  return rows;
+}
+
+type RowArguments = [endpoint: EndpointName, strength: number, seed: number, offered: readonly string[]];
+
+function computeRows(...[endpoint, strength, seed, offered]: RowArguments): readonly Levels[] {
+  const factors = factorsOf(endpoint, offered);
+  return coveringArray({
     sizes: sizesOf(factors),
     strength,
     seed,
     fits: fitsFor(factors),
     isMinor: minorIn(factors),
-  }).map((levels) => Object.fromEntries(factors.map(({ name, levels: of }, at) => [name, of[levels[at] ?? 0] ?? ''])));
-  rowsByArguments.set(name, rows);
-  return rows;
+  });
 }
+
+/** The rows of runs with the default seed up to standard depth, for `prepared-rows.ts`: computing them takes a quarter of a second. */
+export const rowsToPrepare = (seed: number): Readonly<Record<string, readonly Levels[]>> =>
+  Object.fromEntries(
+    endpointNames.flatMap((endpoint) =>
+      [[], ['control_url'], ['control_url', 'fixtures_url']].flatMap((offered) =>
+        [1, 2, 3].map((strength) => {
+          const args: RowArguments = [endpoint, strength, seed, offered];
+          return [JSON.stringify(args), computeRows(...args)];
+        }),
+      ),
+    ),
+  );
 
 /** The factors of an endpoint with the levels that the capabilities allow. */
 const factorsOf = (endpoint: EndpointName, offered: readonly string[]): readonly Factor[] =>
