@@ -132,16 +132,16 @@ describe('verdicts judged again', () => {
     );
 
   it('are the same if a known failure fails, or a skipped rule stays open', () => {
-    expect(compared({ a: 'pass', b: 'warn', c: 'skip', d: 'known' })).toEqual({ open: [], other: [] });
-    expect(compared({ a: 'pass', b: 'warn', c: 'inconclusive', d: 'fail' })).toEqual({ open: [], other: [] });
+    expect(compared({ a: 'pass', b: 'warn', c: 'skip', d: 'known' })).toEqual({ undecided: [], different: [] });
+    expect(compared({ a: 'pass', b: 'warn', c: 'inconclusive', d: 'fail' })).toEqual({ undecided: [], different: [] });
   });
 
   it('are open if the recording does not show them', () => {
-    expect(compared({ a: 'inconclusive', b: 'skip', c: 'skip', d: 'inconclusive' }).open).toEqual(['a', 'b', 'd']);
+    expect(compared({ a: 'inconclusive', b: 'skip', c: 'skip', d: 'inconclusive' }).undecided).toEqual(['a', 'b', 'd']);
   });
 
   it('are listed one by one if they differ', () => {
-    expect(compared({ a: 'fail', b: 'pass', c: 'fail', e: 'pass' }).other).toEqual([
+    expect(compared({ a: 'fail', b: 'pass', c: 'fail', e: 'pass' }).different).toEqual([
       'a: certified pass, by the recording fail',
       'b: certified warn, by the recording pass',
       'c: certified skip, by the recording fail',

@@ -220,9 +220,9 @@ function publicKeyOf(source: string): KeyObject | undefined {
 /** How the verdicts of a recording differ from the certified ones. */
 export interface Differences {
   /** Rules that the run judged and the recording leaves open. */
-  readonly open: readonly string[];
+  readonly undecided: readonly string[];
   /** A line for each rule with another verdict. */
-  readonly other: readonly string[];
+  readonly different: readonly string[];
 }
 
 /**
@@ -231,20 +231,20 @@ export interface Differences {
  */
 export function compareVerdicts(certified: Statement['rules'], again: Report['rules']): Differences {
   const found = new Map(again.map(({ id, verdict }) => [id, verdict]));
-  const open: string[] = [];
-  const other: string[] = [];
+  const undecided: string[] = [];
+  const different: string[] = [];
   for (const [id, before] of Object.entries(certified)) {
     const verdict = found.get(id);
     const isOpen = verdict === 'inconclusive' || verdict === 'skip';
-    if (verdict === undefined) other.push(`${id}: certified ${before}, not in the recording`);
+    if (verdict === undefined) different.push(`${id}: certified ${before}, not in the recording`);
     else if (plain(before) === plain(verdict) || (before === 'skip' && isOpen)) continue;
-    else if (isOpen) open.push(id);
-    else other.push(`${id}: certified ${before}, by the recording ${verdict}`);
+    else if (isOpen) undecided.push(id);
+    else different.push(`${id}: certified ${before}, by the recording ${verdict}`);
   }
   const unknown = again
     .filter(({ id }) => !Object.hasOwn(certified, id))
     .map(({ id }) => `${id}: in the recording, not certified`);
-  return { open, other: [...other, ...unknown] };
+  return { undecided, different: [...different, ...unknown] };
 }
 
 const plain = (verdict: Verdict): Verdict => (verdict === 'known' ? 'fail' : verdict);

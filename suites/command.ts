@@ -124,10 +124,10 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
       }
       const target = baseUrl ?? options.profile ?? options.replay;
       // The simulator starts while the checks are loaded here.
-      const early = target === undefined ? boot(interruption.blame) : undefined;
+      const early = target === undefined ? boot(interruption.noteFault) : undefined;
       early?.catch(() => undefined);
       const { check } = await import('./cli/check.ts');
-      const means = { boot: () => early ?? boot(interruption.blame), openDryRunTarget, interruption, now };
+      const means = { boot: () => early ?? boot(interruption.noteFault), openDryRunTarget, interruption, now };
       exit(
         await check(baseUrl, options, io, means).finally(async () => {
           interruption.stop();
@@ -153,7 +153,7 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
       const interruption = watchInterruption();
       const [{ clients }, { startServer }] = await Promise.all([import('./clients/clients.ts'), simulator()]);
       const bootStage: BootStage = (wire) =>
-        startServer({ deviation: { id: 'a journal', wire }, onUnexpected: interruption.blame });
+        startServer({ deviation: { id: 'a journal', wire }, onUnexpected: interruption.noteFault });
       exit(await clients(command, options, io, { boot: bootStage, interruption }).finally(interruption.stop));
     });
 

@@ -21,19 +21,19 @@ export interface RunDetails {
   readonly target: Report['target'];
   readonly startedAt: Date;
   readonly signal?: InterruptSignal | undefined;
-  /** A fault of our own that ended the run. */
+  /** An error of our own that ended the run. */
   readonly fault?: string | undefined;
   readonly chosenBy?: Report['run']['chosen_by'];
   readonly shard?: string;
   readonly notes?: readonly string[];
-  /** The budget that the whole run needs, in micros, if it was computed beforehand. */
-  readonly needed?: number;
+  /** The budget that the whole run needs, if a dry run computed it. */
+  readonly neededMicros?: number;
 }
 
-/** Makes the draft of a report with a row for every planned rule, reached or not. It holds no whole key. */
-export function assembleReport(result: RunResult, frame: RunDetails): ReportDraft {
-  const { settings, target, version } = frame;
-  const run = runSection(result, frame);
+/** Makes the draft of a report with a row for every planned rule, reached or not. Keys are masked. */
+export function assembleReport(result: RunResult, details: RunDetails): ReportDraft {
+  const { settings, target, version } = details;
+  const run = runSection(result, details);
   const rules = settings.rules.map((id) => ruleReportOf(id, result, run));
   const capabilities = capabilityLadder(rules, settings.profile);
   const draft: ReportDraft = {
@@ -50,16 +50,16 @@ export function assembleReport(result: RunResult, frame: RunDetails): ReportDraf
 
 function runSection(
   result: RunResult,
-  { settings, startedAt, signal, chosenBy, shard, notes = [], ...frame }: RunDetails,
+  { settings, startedAt, signal, chosenBy, shard, notes = [], ...details }: RunDetails,
 ) {
   const { state, preflight, durationMs, latencies = {} } = result;
   const interrupted = signal ?? result.interrupted;
-  const fault = frame.fault ?? result.faults[0] ?? result.results.find((one) => one.fault !== undefined)?.fault;
-  // The sum of prevented requests may count some twice, and misses those that would have followed: an estimate is
-  // better.
+  const fault = details.fault ?? result.faults[0] ?? result.results.find((one) => one.fault !== undefined)?.fault;
+  // The estimate of a dry run is better than the sum of prevented requests, which may count some twice and misses those
+  // that would have followed.
   const unsent = state.budgetShortMicros;
-  const missing = (frame.needed ?? 0) - (settings.budgetMicros ?? 0);
-  const short = unsent > 0 && missing > 0 ? missing : unsent;
+  const missing = (details.neededMicros ?? 0) - (settings.budgetMicros ?? 0);
+  const budgetShort = unsent > 0 && missing > 0 ? missing : unsent;
   const allNotes = [...notes, ...unusedFixturesNote(state.unusedFixtures ?? {}, settings.rules)];
   const run: Report['run'] = {
     seed: settings.seed,
@@ -79,7 +79,7 @@ function runSection(
       chosen_by: chosenBy,
       shard,
     }),
-    ...(short > 0 ? { budget_short_micros: short } : {}),
+    ...(budgetShort > 0 ? { budget_short_micros: budgetShort } : {}),
     ...(Object.keys(latencies).length === 0 ? {} : { latencies }),
     ...(state.disturbances.length === 0 ? {} : { disturbances: state.disturbances }),
     ...(allNotes.length === 0 ? {} : { notes: allNotes }),
@@ -88,10 +88,10 @@ function runSection(
   return run;
 }
 
-/** Number of rules and files in a note; the rest is counted. */
+/** Maximum number of rules and files that a note names. */
 const MAX_NAMED = 3;
 
-/** Which attachments were not used, by which rules, and how to make them available. */
+/** A note about attachments that were not used: by which rules, and how to make them available. */
 function unusedFixturesNote(unused: Readonly<Record<string, readonly string[]>>, rules: readonly string[]): string[] {
   const judged = Object.entries(unused).filter(([rule]) => rules.includes(rule));
   const each = judged.map(([rule, files]) => `${rule} (${listed(files, MAX_NAMED)})`);
@@ -115,18 +115,18 @@ function ruleReportOf(id: string, result: RunResult, run: Report['run']): RuleRe
     ...defined({ method }),
   };
   const ruleResult = result.results.find((report) => report.rule === id);
-  if (!ruleResult) return { ...row, verdict: 'inconclusive', reason: `not reached: ${whyNotReached(run)}` };
-  // A missing part of the control API may be the reason.
-  const lacks = result.state.controlPartial ?? false;
+  if (!ruleResult) return { ...row, verdict: 'inconclusive', reason: `not reached: ${reasonNotReached(run)}` };
+  // If the control API is incomplete, that may be the reason.
+  const isControlApiPartial = result.state.controlPartial ?? false;
   return {
     ...row,
     ...outcomeOf(ruleResult),
-    ...(ruleResult.outcome.sawNothing && !lacks ? { saw_nothing: true } : {}),
+    ...(ruleResult.outcome.sawNothing && !isControlApiPartial ? { saw_nothing: true } : {}),
   };
 }
 
-/** Why rules were not reached: the first reason that explains it. */
-function whyNotReached({ preflight, fault, interrupted }: Report['run']): string {
+/** The first reason that explains why rules were not reached. */
+function reasonNotReached({ preflight, fault, interrupted }: Report['run']): string {
   if (preflight?.[1] !== undefined) return preflight[1];
   if (fault !== undefined) return `assay itself failed (${fault}); the target is not to blame`;
   return interrupted === undefined ? 'the run ended early' : `the run was interrupted (${interrupted})`;
@@ -150,20 +150,20 @@ function branchesOf({ state }: RunResult): ReadingBranch[] {
   });
 }
 
-/** The capabilities of a profile in one name: `public`, `public + control_url …`, or `full`. */
+/** The name of a profile's capabilities: `public`, `public + control_url …`, or `full`. */
 function rungOf(profile: Profile): string {
-  const given = needs.filter((need) => hasCapability(need, profile));
-  return given.length === needs.length ? 'full' : ['public', ...given].join(' + ');
+  const available = needs.filter((need) => hasCapability(need, profile));
+  return available.length === needs.length ? 'full' : ['public', ...available].join(' + ');
 }
 
 /** Each capability with the rules that need it and how many of them were judged. */
 function capabilityLadder(rules: readonly RuleReport[], profile: Profile): CapabilityRung[] {
   const judged = (row: RuleReport): boolean => row.verdict !== 'skip' && row.verdict !== 'inconclusive';
-  const needing = (need: string): RuleReport[] =>
+  const rulesNeeding = (need: string): RuleReport[] =>
     rules.filter((row) => findRule(row.id)?.needs.some((one) => one === need));
-  const open = rules.filter((row) => findRule(row.id)?.needs.length === 0);
+  const withoutNeeds = rules.filter((row) => findRule(row.id)?.needs.length === 0);
   const rungs = needs.map((need): CapabilityRung => {
-    const rows = needing(need);
+    const rows = rulesNeeding(need);
     const available = hasCapability(need, profile);
     return {
       need,
@@ -173,7 +173,8 @@ function capabilityLadder(rules: readonly RuleReport[], profile: Profile): Capab
       ...(available ? {} : { unlock: profileLineFor(need) }),
     };
   });
-  return [{ need: 'public', available: true, rules: open.length, judged: open.filter(judged).length }, ...rungs].filter(
-    (rung) => rung.rules > 0,
-  );
+  return [
+    { need: 'public', available: true, rules: withoutNeeds.length, judged: withoutNeeds.filter(judged).length },
+    ...rungs,
+  ].filter((rung) => rung.rules > 0);
 }

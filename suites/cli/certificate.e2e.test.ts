@@ -14,8 +14,8 @@ const at = (name: string): string => join(folder, name);
 const [own, other] = [at('own.key'), at('other.key')];
 const interruption: Interruption = {
   signal: new AbortController().signal,
-  ...{ received: () => undefined, fault: () => undefined, stop: () => undefined },
-  blame: (error) => {
+  ...{ receivedSignal: () => undefined, fault: () => undefined, stop: () => undefined },
+  noteFault: (error) => {
     throw error;
   },
 };

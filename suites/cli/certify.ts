@@ -11,7 +11,7 @@ import {
   writeBeside,
 } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from './input-files.ts';
 import type { Interruption } from './interruption.ts';
 import type { Io } from './io.ts';
 import { readPrivateKey } from './key-files.ts';
@@ -21,10 +21,10 @@ import { rejudge } from './run-and-report.ts';
 /** How long a certificate is valid by default. */
 const VALID_DAYS = 90;
 
-/** Number of rules in a message. */
+/** Maximum number of rules that a message names. */
 const MAX_NAMED = 5;
 
-/** The key of a certificate, and the recording that it certifies. */
+/** How a run is certified: the key, the recording, the folder of the certificate and its validity. */
 export interface Signing {
   readonly key: KeyObject;
   readonly recording: string;
@@ -33,8 +33,8 @@ export interface Signing {
 }
 
 /**
- * Reads the options of `--sign`; undefined without it. Throws UserError for an unusable key or for `--valid-days`
- * alone, before anything is sent.
+ * Reads the options of `--sign`; undefined without it. Throws UserError for an unusable key or for `--valid-days` without
+ * `--sign`, before anything is sent.
  */
 export function signingOf({ sign, record, validDays }: CheckOptions, out: string): Signing | undefined {
   if (sign === undefined && validDays !== undefined)
@@ -50,14 +50,14 @@ export function signingOf({ sign, record, validDays }: CheckOptions, out: string
   };
 }
 
-/** Removes the certificate of an earlier run: it would contradict the new reports beside it. */
+/** Removes the certificate of an earlier run, which would contradict the new reports in the same folder. */
 export async function removeOldCertificate({ out }: Signing): Promise<void> {
   await writeBeside(out, { 'certificate.json': null, 'badge.svg': null });
 }
 
 /**
- * Writes the certificate of a conforming run if its recording, judged again as a verifier does, gives the same
- * verdicts; else says why there is none.
+ * Writes the certificate of a conforming run if its recording, judged again as by a verifier, gives the same verdicts.
+ * Otherwise prints why there is no certificate.
  */
 export async function certify(
   report: Report,
@@ -71,18 +71,18 @@ export async function certify(
   if (verdict !== 'conforming')
     return noCertificate(`the verdict is ${verdict}, and only a conforming run of every rule is certified.`);
   if (gate?.passed === false) return noCertificate('the gate failed.');
-  const terms = { strict: run.strict === true, today: run.started_at.slice(0, 10) };
-  const rejudged = await rejudge(signing.recording, terms, io, interruption);
+  const settleOptions = { strict: run.strict === true, today: run.started_at.slice(0, 10) };
+  const rejudged = await rejudge(signing.recording, settleOptions, io, interruption);
   if (interruption.signal.aborted) return noCertificate('the run was ended while its recording was judged.');
   const certified = Object.fromEntries(report.rules.map(({ id, verdict }) => [id, verdict])) as never;
-  const { open, other } = compareVerdicts(certified, rejudged.rules);
-  if (other.length > 0)
+  const { undecided, different } = compareVerdicts(certified, rejudged.rules);
+  if (different.length > 0)
     return noCertificate(
-      `its recording says otherwise (${listed(other, MAX_NAMED)}), for it shows every answer at its first sight, and no second look. Run it again on a better day.`,
+      `its recording says otherwise (${listed(different, MAX_NAMED)}), for it shows every answer at its first sight, and no second look. Run it again on a better day.`,
     );
   const statement = statementOf(report, {
     recording: digestOf(signing.recording),
-    undecided: open,
+    undecided: undecided,
     at: now(),
     validDays: signing.validDays,
   });
@@ -90,8 +90,8 @@ export async function certify(
     'certificate.json': signStatement(statement, signing.key),
     'badge.svg': renderBadge(statement),
   });
-  const rest = open.length === 0 ? '' : `; its recording leaves ${plural(open.length, 'rule')} open`;
+  const note = undecided.length === 0 ? '' : `; its recording leaves ${plural(undecided.length, 'rule')} open`;
   io.stderr.write(
-    `assay: certified until ${statement.expires_at.slice(0, 10)}${rest}: ${files.join(', ')}; the recording is ${signing.recording}\n`,
+    `assay: certified until ${statement.expires_at.slice(0, 10)}${note}: ${files.join(', ')}; the recording is ${signing.recording}\n`,
   );
 }

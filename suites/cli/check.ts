@@ -5,18 +5,19 @@ import { STANDARD_INPUT } from '../profile/load-profile.ts';
 import { version } from '../version.ts';
 import { certify, removeOldCertificate, signingOf } from './certify.ts';
 import { dryRun, type OpenDryRunTarget } from './dry-run.ts';
+import { readReport } from './input-files.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
 import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
 import { withReference } from './reference.ts';
-import { REPLAY_FOLDER, type Replay, readReplay, readReport, renderReplay, replayTarget } from './replay.ts';
+import { REPLAY_FOLDER, type Replay, readReplay, renderReplay, replayTarget } from './replay.ts';
 import { exitCodeOf, judgeRecordings, runAndReport, writeAndShow } from './run-and-report.ts';
 import { settingsForTarget } from './run-settings.ts';
 import { selectRules } from './select-rules.ts';
 import { shardOf } from './shards.ts';
 import { type Boot, bareProfile, externalTarget, resolveTarget, type Target, targetInReport } from './target.ts';
 
-/** What a check needs from the command: how to start the simulator and a dry run, and how to stop the run. */
+/** What a check gets from the command: how to start the simulator and a dry run, and how to stop the run. */
 export interface CheckDependencies {
   readonly boot: () => ReturnType<Boot>;
   readonly openDryRunTarget: OpenDryRunTarget;
@@ -42,9 +43,10 @@ export async function check(
     options.replay === undefined ? undefined : readReplay(options.replay, { strict: options.strict ?? false, out });
   const { rules, chosenBy } = chooseRules(options, replay);
   const signing = signingOf(options, out);
-  const found = findTarget(baseUrl, options, io, replay, boot);
+  const targetPromise = findTarget(baseUrl, options, io, replay, boot);
   const target =
-    (await unlessInterrupted(found, interruption)) ?? externalTarget(bareProfile(describeTarget(baseUrl, options)));
+    (await unlessInterrupted(targetPromise, interruption)) ??
+    externalTarget(bareProfile(describeTarget(baseUrl, options)));
   try {
     const settings = {
       ...(await settingsForTarget(target, signing ? { ...options, record: signing.recording } : options, rules)),
@@ -58,8 +60,8 @@ export async function check(
           }
         : {}),
     };
-    const needed = await unlessInterrupted(
-      announce(settings, target, io, openDryRunTarget).catch(interruption.blame),
+    const neededMicros = await unlessInterrupted(
+      announce(settings, target, io, openDryRunTarget).catch(interruption.noteFault),
       interruption,
     );
     const reporting = { ...options, out, baseline };
@@ -70,14 +72,14 @@ export async function check(
       target: targetInReport(target),
       compare: (draft) => withReference(draft, settings.profile, openDryRunTarget),
       ...defined({ chosenBy, shard: options.shard && `${options.shard.index}/${options.shard.count}` }),
-      ...(typeof needed === 'number' ? { needed } : {}),
+      ...(typeof neededMicros === 'number' ? { neededMicros } : {}),
       ...(replay ? { heading: (report: Report, colour: boolean) => renderReplay(replay, report, colour) } : {}),
     });
     if (signing) await certify(report, signing, io, interruption, now);
     return exitCodeOf(report, interruption);
   } finally {
     // A simulator that starts up after an interruption must still be closed.
-    void found.then((booted) => (booted === target ? undefined : booted.close())).catch(() => undefined);
+    void targetPromise.then((booted) => (booted === target ? undefined : booted.close())).catch(() => undefined);
     await target.close();
   }
 }
@@ -96,7 +98,7 @@ function chooseRules(
   return rules.length < all.length ? { rules, chosenBy: '--rules' } : { rules };
 }
 
-/** The target of the command line; a replay without one uses the target of its report. */
+/** The target of the command line. A replay without one uses the target of its report. */
 function findTarget(
   baseUrl: string | undefined,
   options: CheckOptions,
@@ -104,37 +106,39 @@ function findTarget(
   replay: Replay | undefined,
   boot: () => ReturnType<Boot>,
 ): Promise<Target> {
-  const named = baseUrl !== undefined || options.profile !== undefined;
-  return replay && !named ? replayTarget(replay, options, io.env, boot) : resolveTarget(baseUrl, options, io.env, boot);
+  const isNamed = baseUrl !== undefined || options.profile !== undefined;
+  return replay && !isNamed
+    ? replayTarget(replay, options, io.env, boot)
+    : resolveTarget(baseUrl, options, io.env, boot);
 }
 
-/** The name of a target in the report of a run that was interrupted before it found the target. */
+/** The name of the target for the report of a run that was interrupted before the target was found. */
 const describeTarget = (baseUrl: string | undefined, { profile }: CheckOptions): string =>
   baseUrl ?? (profile === STANDARD_INPUT ? 'a profile on standard input' : (profile ?? 'the embedded simulator'));
 
-/** Announces the run on stderr, with its highest price if requests may cost money. Returns the budget it needs. */
+/** Announces the run on stderr, with the upper bound of its cost if requests may cost money. Returns this bound in micros. */
 async function announce(
   settings: RunSettings,
   { profile, embedded }: Target,
   io: Io,
   openDryRunTarget: OpenDryRunTarget,
 ): Promise<number | undefined> {
-  const where = embedded ? 'the embedded simulator' : profile.base_url;
+  const targetName = embedded ? 'the embedded simulator' : profile.base_url;
   const rules = plural(settings.rules.length, 'rule');
-  io.stderr.write(`assay ${version}: judging ${rules} on ${where} (seed ${settings.seed})\n`);
-  // In CI a variable that is not set leaves the address away, and the gate would pass unnoticed.
+  io.stderr.write(`assay ${version}: judging ${rules} on ${targetName} (seed ${settings.seed})\n`);
+  // In CI the address may be missing because a variable is not set, and the gate would pass unnoticed.
   if (embedded && io.env.ASSAY_KEY)
     io.stderr.write('ASSAY_KEY is set, but no server is named: to judge yours, give its address.\n');
   if (embedded || profile.control_url !== undefined) return undefined;
   const { budgetMicros: _, ...unbounded } = settings;
   const { requests, micros, worstMicros } = await dryRun(unbounded, openDryRunTarget);
-  const bound =
+  const budgetNote =
     settings.budgetMicros === undefined ? '' : `; --budget stops it at ${formatDollars(settings.budgetMicros)}`;
-  const billed = settings.freeRefusals
+  const refusalsNote = settings.freeRefusals
     ? ''
     : ` (${formatDollars(worstMicros)} on a server that bills refused requests too)`;
   io.stderr.write(
-    `about ${requests} requests, at most ${formatDollars(micros)} by the price list${billed}, and what has to be sent again${bound}\n`,
+    `about ${requests} requests, at most ${formatDollars(micros)} by the price list${refusalsNote}, and what has to be sent again${budgetNote}\n`,
   );
   return worstMicros;
 }

@@ -1,10 +1,10 @@
 import { diffReports, renderDiff, renderDiffMarkdown } from '../../reports/index.ts';
+import { readReport } from './input-files.ts';
 import { type Io, wantsColour } from './io.ts';
-import { readReport } from './replay.ts';
 
 export type DiffFormat = 'text' | 'markdown' | 'json';
 
-/** `assay diff`: prints how the later report differs; 1 if something got worse. */
+/** `assay diff`: prints the differences between two reports; returns 1 if something got worse. */
 export function diff(files: readonly [string, string], format: DiffFormat, io: Io): number {
   const reports = [readReport(files[0]), readReport(files[1])] as const;
   const difference = diffReports(...reports);

@@ -10,10 +10,10 @@ import { inProcess, type ServerFunction } from '../target/in-process.ts';
 import type { Usage } from '../target/meter.ts';
 import type { Transport } from '../target/transport.ts';
 
-/** A target in this process that answers like a correct server, without any network. */
+/** A target in this process that answers like a correct server, without a network. */
 export interface DryRunTarget {
   readonly transport: Transport;
-  /** Its own profile, as `/_control/profile` gives it. */
+  /** Its own profile, from `/_control/profile`. */
   readonly profile: unknown;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface InProcessServer {
 /** A reserved host name (RFC 6761): requests to it never leave this process. */
 const HOST = 'dry-run.invalid';
 
-/** Makes a server function a target. Rejects if it serves no profile under its control API. */
+/** Makes a target of a server function. Rejects if its control API has no profile. */
 export async function dryRunTargetOf(server: InProcessServer): Promise<DryRunTarget> {
   const transport = inProcess(server.handle);
   const profile = await transport.send(
@@ -42,10 +42,10 @@ export async function dryRunTargetOf(server: InProcessServer): Promise<DryRunTar
   };
 }
 
-/** Requests, and what they may cost. */
+/** A number of requests and the upper bound of their cost. */
 export type Cost = Pick<Usage, 'requests' | 'micros' | 'worstMicros'>;
 
-/** What a run would send for one rule; requests that earlier rules sent are not counted again. */
+/** What a run would send for one rule. Requests shared with earlier rules are not counted again. */
 export interface DryRunRule extends Cost {
   readonly rule: string;
   /** Why the rule would be skipped or cut short. */
@@ -53,17 +53,17 @@ export interface DryRunRule extends Cost {
 }
 
 export interface DryRun extends Cost {
-  /** Requests that the cache saves. */
+  /** Requests that are answered from the cache. */
   readonly fromCache: number;
-  /** One request for each endpoint before the first rule; rules reuse the responses. */
+  /** One request to each endpoint before the first rule; the rules reuse the responses. */
   readonly preflight: Cost;
   readonly rules: readonly DryRunRule[];
 }
 
 /**
- * Runs the same checks on a target in this process that has only the capabilities of the profile, so that they send the
- * same requests, but not over the network. A budget limits it as it would limit the run. Calls `onRule` for each rule
- * as soon as its requests are counted.
+ * Runs the same checks on a target in this process that has only the capabilities of the profile: they send the same
+ * requests, but not over the network. A budget has the same effect as in the run. Calls `onRule` for each rule as soon as
+ * its requests are counted.
  */
 export async function dryRun(
   settings: RunSettings,
@@ -71,10 +71,10 @@ export async function dryRun(
   onRule?: (row: DryRunRule) => void,
 ): Promise<DryRun> {
   const target = await openDryRunTarget();
-  const full = parseProfile(target.profile, 'of the dry run', {});
-  const { recordTo: _, replay: __, ...kept } = settings;
+  const fullProfile = parseProfile(target.profile, 'of the dry run', {});
+  const { recordTo: _, replay: __, ...otherSettings } = settings;
   const session = openSession(
-    { ...kept, profile: restrictProfile(full, settings.profile), timeoutMs: 30_000 },
+    { ...otherSettings, profile: restrictProfile(fullProfile, settings.profile), timeoutMs: 30_000 },
     { transport: target.transport },
   );
   try {
@@ -82,9 +82,10 @@ export async function dryRun(
     const rules: DryRunRule[] = [];
     for (const check of checksOf(settings.rules)) {
       const { cost, value } = await withCost(session, () => session.judge(check));
-      // Its reason names the same line of the profile as in a real run.
-      const why = value.verdict === 'skip' || isBudgetSpent(value) ? (value.reason ?? 'it does not apply') : undefined;
-      const row: DryRunRule = { rule: check.rule, ...cost, ...defined({ skipped: why }) };
+      // The reason names the same profile line as in a real run.
+      const skipped =
+        value.verdict === 'skip' || isBudgetSpent(value) ? (value.reason ?? 'it does not apply') : undefined;
+      const row: DryRunRule = { rule: check.rule, ...cost, ...defined({ skipped: skipped }) };
       rules.push(row);
       onRule?.(row);
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { attachmentsDirectory } from '../../fixtures/index.ts';
 import { listen } from '../cli.test-support.ts';
-import { servesWholeManifest } from './fixtures-host.ts';
+import { servesFullManifest } from './fixtures-host.ts';
 
 const ours = readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8');
 
@@ -15,7 +15,7 @@ const profile = (fixtures_url: string) => ({
 it('counts a host of the fixtures as complete if its manifest names every path', async () => {
   const whole = async (manifest: string): Promise<boolean> => {
     const server = await listen((_, response) => void response.end(manifest));
-    const answer = await servesWholeManifest(profile(server.url));
+    const answer = await servesFullManifest(profile(server.url));
     await server.close();
     return answer;
   };
@@ -27,6 +27,6 @@ it('counts a host of the fixtures as complete if its manifest names every path',
 });
 
 it('sends nothing if there is no host', async () => {
-  expect(await servesWholeManifest(profile('https://fixtures.assay.test'))).toBe(false);
-  expect(await servesWholeManifest(profile('http://127.0.0.1:1'))).toBe(false);
+  expect(await servesFullManifest(profile('https://fixtures.assay.test'))).toBe(false);
+  expect(await servesFullManifest(profile('http://127.0.0.1:1'))).toBe(false);
 });

@@ -9,21 +9,21 @@ const TIMEOUT_MS = 3_000;
 
 const MAX_BYTES = 1_000_000;
 
-/** Reserved names: there is no host to ask. */
+/** Reserved names, which no real host has. */
 const RESERVED_HOST = /\.(test|invalid|example|localhost)$/;
 
 /**
- * Whether the host of the fixtures has at least the manifest of this version, and so serves all its paths. An older
- * host serves fewer, and a target must not be blamed for what it cannot fetch. Never rejects.
+ * Whether the fixtures host has at least the paths of this version's manifest. An older host may have fewer, and no target
+ * must fail because it cannot fetch a file. Never rejects.
  */
-export async function servesWholeManifest({ fixtures_url: url }: Profile): Promise<boolean> {
+export async function servesFullManifest({ fixtures_url: url }: Profile): Promise<boolean> {
   if (url === undefined || RESERVED_HOST.test(new URL(url).hostname)) return false;
   try {
-    const [theirs, ours] = await Promise.all([
+    const [hosted, ours] = await Promise.all([
       download(`${url}/manifest.json`),
       readFile(join(attachmentsDirectory, 'manifest.json'), 'utf8').then(JSON.parse),
     ]);
-    const served = new Set(pathsOf(theirs));
+    const served = new Set(pathsOf(hosted));
     return pathsOf(ours).every((path) => served.has(path));
   } catch {
     return false;

@@ -1,4 +1,4 @@
-/** How a client is run, for `clients --help`. */
+/** The protocol between `assay clients` and the client, for `clients --help`. */
 export const clientProtocol = `
 The client gets ASSAY_BASE_URL, ASSAY_KEY, ASSAY_SCENARIO and ASSAY_REQUEST ({"endpoint": …, "body" or "query": …}), makes that
 request in its own way, retries included, and prints last on stdout, as one line:

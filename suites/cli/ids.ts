@@ -8,14 +8,13 @@ export function suggestIds(given: string, ids: readonly string[]): string {
   return similar.length === 0 ? '' : ` Did you mean ${similar.join(', ')}?`;
 }
 
-/** Least similarity that is worth a suggestion. */
+/** Minimum similarity of a suggestion. */
 const MIN_SIMILARITY = 0.3;
 const MAX_SUGGESTIONS = 3;
 
 /**
  * The ids most similar to a mistyped one, best first, by shared trigrams (Dice's coefficient). An edit distance
- * (fastest-levenshtein) also finds a wrong letter, but no id with missing parts: not `rerank.response.search-count` for
- * `search-count`.
+ * (fastest-levenshtein) finds a wrong letter but no missing parts: not `rerank.response.search-count` for `search-count`.
  */
 export function similarIds(given: string, ids: readonly string[]): readonly string[] {
   const wantedTrigrams = trigramsOf(given);

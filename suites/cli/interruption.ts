@@ -1,14 +1,14 @@
 export type InterruptSignal = 'SIGINT' | 'SIGTERM';
 
-/** An early end of a run: by a signal, or by a fault of our own. */
+/** An early end of a run: by a signal, or by our own error. */
 export interface Interruption {
-  /** Aborted by the first of them, so that a report can still be written. */
+  /** Aborted by the first of them, while a report can still be written. */
   readonly signal: AbortSignal;
-  received(): InterruptSignal | undefined;
-  /** The first fault of our own in one sentence, or undefined. */
+  receivedSignal(): InterruptSignal | undefined;
+  /** Our first own error in one sentence, or undefined. */
   fault(): string | undefined;
-  /** Notes a fault of our own and ends the run. */
-  blame(error: unknown): void;
+  /** Notes our own error and ends the run. */
+  noteFault(error: unknown): void;
   stop(): void;
 }
 
@@ -16,8 +16,8 @@ export const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
  * Listens for SIGINT and SIGTERM (a second one ends the process at once), for the end of a parent process with an IPC
- * channel (as for a SIGTERM, since nobody waits for the verdict), and for uncaught errors. Call it before anything
- * slow: an earlier signal ends the process without a report.
+ * channel (handled as SIGTERM, because nobody waits for the verdict), and for uncaught errors. Call it before slow work: an
+ * earlier signal ends the process without a report.
  */
 export function watchInterruption(): Interruption {
   const controller = new AbortController();
@@ -28,8 +28,8 @@ export function watchInterruption(): Interruption {
     received = name;
     controller.abort();
   };
-  const blame = (error: unknown): void => {
-    // What fails after a signal does not matter.
+  const noteFault = (error: unknown): void => {
+    // Errors after a signal are ignored.
     if (received === undefined) fault ??= error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     controller.abort();
   };
@@ -37,17 +37,17 @@ export function watchInterruption(): Interruption {
     ['SIGINT', onSignal],
     ['SIGTERM', onSignal],
     ['disconnect', () => onSignal('SIGTERM')],
-    ['uncaughtException', blame],
-    ['unhandledRejection', blame],
+    ['uncaughtException', noteFault],
+    ['unhandledRejection', noteFault],
   ] as const;
   for (const [event, listener] of listeners) process.on(event as 'SIGINT', listener);
   // The listener on the channel must not keep the process alive.
   process.channel?.unref();
   return {
     signal: controller.signal,
-    received: () => received,
+    receivedSignal: () => received,
     fault: () => fault,
-    blame,
+    noteFault,
     stop: () => {
       for (const [event, listener] of listeners) process.off(event, listener);
     },
@@ -65,7 +65,7 @@ export async function unlessInterrupted<T>(
     onAbort = () => resolve(undefined);
     signal.addEventListener('abort', onAbort, { once: true });
   });
-  // What fails after the interruption does not matter.
+  // Errors after the interruption are ignored.
   work.catch(() => undefined);
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }

@@ -15,7 +15,7 @@ export function wantsColour(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv):
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
 
-/** Shows on stderr how far a command is; `words` name what is counted, rules by default. */
+/** Shows the progress of a command on stderr; `words` name what is counted, by default rules. */
 export const progressOn = (
   { stderr, env }: Pick<Io, 'stderr' | 'env'>,
   total: number,

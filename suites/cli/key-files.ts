@@ -6,7 +6,7 @@ import { UserError } from '../../spec/index.ts';
 import { readNamed, reasonOf } from '../read-file.ts';
 import type { Io } from './io.ts';
 
-/** `assay keygen`: writes a new pair of Ed25519 keys, the private one for its owner only. Overwrites nothing. */
+/** `assay keygen`: writes a new pair of Ed25519 keys; only the owner can read the private one. Never overwrites a file. */
 export async function keygen(file: string, io: Io): Promise<number> {
   const [privateFile, publicFile] = [file, `${file}.pub`];
   for (const path of [privateFile, publicFile])
@@ -34,7 +34,7 @@ function write(path: string, text: string | Buffer, mode: number): void {
   }
 }
 
-/** Reads a private key for signing. Throws UserError for anything else; never shows the content of the file. */
+/** Reads a private key for signing. Throws UserError for any other file, without its content. */
 export function readPrivateKey(file: string): KeyObject {
   const pem = readPem(file);
   if (/-----BEGIN PUBLIC KEY-----/.test(pem))

@@ -4,18 +4,17 @@ import { type NamedReport, prepareDirectory, type Report } from '../../reports/i
 import { UserError } from '../../spec/index.ts';
 import { readRecordings } from '../engine/read-recording.ts';
 import { reasonOf } from '../read-file.ts';
-import { digestOf } from './digest.ts';
+import { digestOf, protectInputs } from './input-files.ts';
 import type { Io } from './io.ts';
-import { protectInputs } from './replay.ts';
 
-/** The name of a joined recording in the folder of the joined report. */
+/** The file name of the joined recording, in the folder of the joined report. */
 export const MERGED_RECORDING = 'recording.ndjson';
 
 type Recorded = NonNullable<Report['run']['recording']>;
 
 /**
- * Concatenates the recordings of shards in the order of the reports, if each report names one that exists; else says
- * why not. Returns the entry for the joined report.
+ * Concatenates the recordings of shards in the order of the reports, if each report names one that exists; otherwise
+ * prints why not. Returns the entry for the joined report.
  *
  * @throws {UserError} if a recording is not the one that its report names.
  */
@@ -28,27 +27,27 @@ export async function mergeRecordings(
   if (shards.every(({ report }) => report.run.recording === undefined)) return undefined;
   const missing = recordings.find(({ file }) => file === undefined);
   if (missing) {
-    io.stderr.write(`assay: the recordings were not joined: ${whyMissing(missing)}.\n`);
+    io.stderr.write(`assay: the recordings were not joined: ${missingReason(missing)}.\n`);
     return undefined;
   }
   const files = recordings.map(({ file = '' }) => file);
-  const to = join(out, MERGED_RECORDING);
-  protectInputs('merge', files, to, 'joined recording');
+  const mergedFile = join(out, MERGED_RECORDING);
+  protectInputs('merge', files, mergedFile, 'joined recording');
   await prepareDirectory(out);
   try {
-    writeFileSync(to, Buffer.concat(files.map((file) => readFileSync(file))));
+    writeFileSync(mergedFile, Buffer.concat(files.map((file) => readFileSync(file))));
   } catch (error) {
-    throw new UserError(`Cannot write recording ${to}: ${reasonOf(error)}. Choose another --out DIR.`);
+    throw new UserError(`Cannot write recording ${mergedFile}: ${reasonOf(error)}. Choose another --out DIR.`);
   }
-  return { file: MERGED_RECORDING, sha256: digestOf(to) };
+  return { file: MERGED_RECORDING, sha256: digestOf(mergedFile) };
 }
 
-const whyMissing = ({ name, report: { run } }: NamedReport): string =>
+const missingReason = ({ name, report: { run } }: NamedReport): string =>
   run.recording === undefined
     ? `${name} names none (run each shard with --record)`
     : `there is no ${run.recording.file} of ${name}, neither there nor beside it`;
 
-/** The recording of a shard: where its report says, or beside the report, since reports are moved between machines. */
+/** The recording of a shard: at the path in its report, or in the folder of the report, because reports are moved between machines. */
 function recordingOf({ name, report: { run, rules } }: NamedReport): string | undefined {
   if (run.recording === undefined) return undefined;
   const { file, sha256 } = run.recording;

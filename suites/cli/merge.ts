@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { mergeReports, type NamedReport } from '../../reports/index.ts';
 import { certify, removeOldCertificate, signingOf } from './certify.ts';
+import { protectInputs, readReport } from './input-files.ts';
 import type { Interruption } from './interruption.ts';
 import type { Io } from './io.ts';
 import { MERGED_RECORDING, mergeRecordings } from './merge-recordings.ts';
 import type { CheckOptions } from './options.ts';
-import { protectInputs, readReport } from './replay.ts';
 import { exitCodeOf, writeAndShow } from './run-and-report.ts';
 
 export type MergeOptions = Pick<CheckOptions, 'out' | 'format' | 'verbose' | 'sign' | 'validDays'>;

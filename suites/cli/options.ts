@@ -33,7 +33,7 @@ export function depth(text: string): Depth {
 /** Parses a list of report formats, for commander. */
 export function formats(text: string): ReportFormat[] {
   return list(text).map((name) => {
-    const format = ALL_FORMATS.find((known) => known === name);
+    const format = ALL_FORMATS.find((candidate) => candidate === name);
     if (format) return format;
     throw new InvalidArgumentError(`"${name}" is no format. Choose from ${ALL_FORMATS.join(', ')}.`);
   });
@@ -87,7 +87,7 @@ export interface CheckOptions {
   readonly shard?: Shard;
   /** A list of profiles to judge. */
   readonly targets?: string;
-  /** How many of those in parallel. */
+  /** How many of them are judged in parallel. */
   readonly parallel?: number;
   readonly verbose?: boolean;
 }

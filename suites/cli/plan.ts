@@ -19,7 +19,7 @@ export type PlanOptions = Pick<
   readonly sample?: number;
 };
 
-/** `assay plan`: what `check` would run, what it may cost, and what is skipped. Sends nothing to the target. */
+/** `assay plan`: prints what `check` would run, what it may cost, and what is skipped. Sends nothing to the target. */
 export async function plan(
   baseUrl: string | undefined,
   options: PlanOptions,
@@ -29,19 +29,20 @@ export async function plan(
   const rules = selectRules(options.rules);
   const profile = await plannedProfile(baseUrl, options, io, openDryRunTarget);
   const settings = settingsForProfile(profile, options, rules);
-  const where = baseUrl === undefined && options.profile === undefined ? 'the embedded simulator' : profile.base_url;
+  const targetName =
+    baseUrl === undefined && options.profile === undefined ? 'the embedded simulator' : profile.base_url;
   if (options.json) {
-    const counted = await dryRun(settings, openDryRunTarget);
-    io.stdout.write(`${JSON.stringify(asJson(where, counted, settings.budgetMicros), null, 2)}\n`);
+    const result = await dryRun(settings, openDryRunTarget);
+    io.stdout.write(`${JSON.stringify(asJson(targetName, result, settings.budgetMicros), null, 2)}\n`);
     return 0;
   }
   const line = lineFormatter(Math.max(...rules.map(({ length }) => length)));
   io.stdout.write(line('rule', 'requests', 'upper bound'));
-  const counted = await dryRun(settings, openDryRunTarget, ({ rule, requests, micros, skipped }) => {
+  const result = await dryRun(settings, openDryRunTarget, ({ rule, requests, micros, skipped }) => {
     if (skipped === undefined) io.stdout.write(line(rule, String(requests), formatDollars(micros)));
   });
-  io.stdout.write(line('first look', String(counted.preflight.requests), formatDollars(counted.preflight.micros)));
-  io.stdout.write(summaryOf(where, counted, settings.budgetMicros));
+  io.stdout.write(line('first look', String(result.preflight.requests), formatDollars(result.preflight.micros)));
+  io.stdout.write(summaryOf(targetName, result, settings.budgetMicros));
   return 0;
 }
 

@@ -6,17 +6,17 @@ import type { Profile } from '../profile/profile.ts';
 import { headerOf, type WireRequest } from '../target/exchange.ts';
 import type { DryRunTarget, OpenDryRunTarget } from './dry-run.ts';
 
-/** Time for all responses together, and the longest body that is kept, in characters. */
+/** Time limit for all responses together, and the longest body in a report, in characters. */
 const TIMEOUT_MS = 5_000;
 const MAX_BODY = 16_000;
 
-/** A body that cannot be sent again: cut, written as a program, or with files that the simulator does not have. */
+/** A body that cannot be sent again: truncated, written as a program, or with files that the simulator does not have. */
 const UNSENDABLE = / …\[\d+ characters left out\]… |^javascript: |"(?:pdf|image)_urls"/;
 
 /**
- * Adds to each failure the response of the reference simulator to the same request. Left out if the rule prepared its
- * target through the control API or with keys of its own, because a simulator without that preparation answers
- * otherwise. Never rejects.
+ * Adds to each failure the response of the reference simulator to the same request. Omitted if the rule prepared the
+ * target through the control API or used created keys, because a simulator without this preparation answers differently.
+ * Never rejects.
  */
 export async function withReference(
   draft: ReportDraft,
@@ -29,8 +29,8 @@ export async function withReference(
     const rules: RuleReport[] = [];
     for (const rule of draft.rules) {
       const { failure } = rule;
-      const left = deadline - performance.now();
-      const step = left > 0 && failure ? lastStep(failure) : undefined;
+      const timeLeft = deadline - performance.now();
+      const step = timeLeft > 0 && failure ? lastStep(failure) : undefined;
       if (failure === undefined || step === undefined) {
         rules.push(rule);
         continue;
@@ -38,13 +38,13 @@ export async function withReference(
       target ??= await open();
       const reference = await Promise.race([
         referenceResponse(step, profile, target),
-        sleep(left, undefined, { ref: false }),
+        sleep(timeLeft, undefined, { ref: false }),
       ]);
       rules.push(reference === undefined ? rule : { ...rule, failure: { ...failure, reference } });
     }
     return { ...draft, rules };
   } catch {
-    // It only helps the reader of a report, which must be written in any case.
+    // The response is optional: the report must be written in any case.
     return draft;
   } finally {
     await target?.close().catch(() => undefined);
@@ -55,8 +55,9 @@ export async function withReference(
 function lastStep({ steps = [] }: Failure): Step | undefined {
   const last = steps.at(-1);
   if (last?.to !== 'api' || UNSENDABLE.test(last.body ?? '')) return undefined;
-  const plain = ({ to, method, url }: Step): boolean => to === 'api' || (method === 'POST' && url.endsWith('/keys'));
-  return steps.every(plain) ? last : undefined;
+  const isHarmless = ({ to, method, url }: Step): boolean =>
+    to === 'api' || (method === 'POST' && url.endsWith('/keys'));
+  return steps.every(isHarmless) ? last : undefined;
 }
 
 async function referenceResponse(step: Step, profile: Profile, target: DryRunTarget): Promise<Failure['reference']> {
@@ -85,7 +86,7 @@ function requestOf(
     }),
   );
   let hasUnknownKey = false;
-  const withKeys = (text: string): string =>
+  const replaceKeys = (text: string): string =>
     text.replace(/\$[A-Z][A-Z0-9_]*/g, (name) => {
       // A key that was never issued, see `keyNamer`.
       const key = keys.get(name) ?? /^\$HEX_(\w+)$/.exec(name)?.[1]?.padStart(32, '0');
@@ -94,8 +95,8 @@ function requestOf(
     });
   const request = {
     method,
-    url: `${reference.base_url}${withKeys(url.slice(profile.base_url.length))}`,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withKeys(value)])),
+    url: `${reference.base_url}${replaceKeys(url.slice(profile.base_url.length))}`,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, replaceKeys(value)])),
     ...(body === undefined ? {} : { body: bytesOf(body) }),
   };
   return hasUnknownKey ? undefined : request;

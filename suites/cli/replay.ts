@@ -1,13 +1,12 @@
-import { realpathSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createColors } from 'picocolors';
-import { maskKey, parseReport, type Report, type RuleReport } from '../../reports/index.ts';
+import { maskKey, type Report, type RuleReport } from '../../reports/index.ts';
 import { findRule, UserError } from '../../spec/index.ts';
 import type { RunSettings } from '../engine/settings.ts';
 import { loadProfile } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
-import { readNamed } from '../read-file.ts';
+import { protectInputs, readReport } from './input-files.ts';
 import {
   type BootedTarget,
   embeddedTarget,
@@ -25,7 +24,7 @@ export interface Replay {
   readonly cases: NonNullable<RunSettings['replay']>;
 }
 
-/** Default folder of a replay, so that it never overwrites its input. */
+/** Default folder of a replay, different from that of a check, so that a replay does not overwrite its input. */
 export const REPLAY_FOLDER = 'reports/out/replay';
 
 /**
@@ -52,8 +51,8 @@ export function readReplay(file: string, options: { readonly strict: boolean; re
 }
 
 /**
- * The target of a report: the embedded simulator, or its profile, with the keys from their variables, the command line
- * or the profile's file. Throws UserError if the target is not known or a key is missing.
+ * The target of a report: the embedded simulator, or the profile in the report, with keys from their variables, the
+ * command line or the profile's file. Throws UserError if the report has no profile or the active key is missing.
  */
 export async function replayTarget(
   { file, report }: Replay,
@@ -74,7 +73,7 @@ export async function replayTarget(
 
 type Keys = Record<string, string>;
 
-/** The keys for the profile: variables stay, masked keys are looked up. Only the active one is required. */
+/** The keys for the profile: variables are kept, masked keys are looked up. Only the active key is required. */
 async function keysFor(
   target: Report['target'],
   file: string,
@@ -87,7 +86,7 @@ async function keysFor(
     const key = text.startsWith('$') ? text : await sourceKey(target.profile_source, name, text, env);
     if (key !== undefined) keys[name] = key;
   }
-  // ASSAY_KEY comes last, because it may belong to another server; a key of the report is certainly right.
+  // ASSAY_KEY comes last, because it may belong to another server; a key from the report is correct.
   const active = keyOption ?? keys.active ?? (env.ASSAY_KEY ? '$ASSAY_KEY' : undefined);
   if (active !== undefined) return { ...keys, active };
   throw new UserError(
@@ -95,7 +94,7 @@ async function keysFor(
   );
 }
 
-/** The key in the profile's own file or URL that a masked key stands for. */
+/** The key in the file or URL of the profile that matches a masked key. */
 async function sourceKey(
   source: string | undefined,
   name: string,
@@ -124,32 +123,4 @@ export function renderReplay({ file }: Replay, { rules }: Report, colour: boolea
     return `  ${c.yellow('NOT JUDGED')}     ${id}: ${reason}`;
   };
   return `Replay of ${file}:\n${rules.map(line).join('\n')}\n\n`;
-}
-
-/** Throws UserError if a file to be written, `output`, is one of those that the command reads. */
-export function protectInputs(
-  command: 'merge' | 'replay',
-  inputs: readonly string[],
-  output: string,
-  what: string,
-): void {
-  const overwritten = inputs.find((file) => realPath(file) === realPath(output));
-  if (overwritten !== undefined)
-    throw new UserError(
-      `Cannot ${command} ${overwritten}: the ${what} would be written over it. Name another folder with --out DIR.`,
-    );
-}
-
-/** A path for comparing files, which need not exist. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return resolve(path);
-  }
-}
-
-/** Reads a report.json. Throws UserError if there is none, or if it is something else. */
-export function readReport(file: string): Report {
-  return parseReport(readNamed('read report', file).toString(), file);
 }

@@ -63,9 +63,9 @@ function filterRules(filters: readonly string[]): readonly RuleRow[] {
   const names = filters.filter((filter) => filter.endsWith('*') || named.has(filter));
   const words = filters.filter((filter) => !names.includes(filter)).map((word) => word.toLowerCase());
   const isNamed = ({ id }: RuleRow): boolean => names.some((name) => idMatches(name, id) || areaOf(id) === name);
-  const holds = (row: RuleRow): boolean =>
+  const containsWords = (row: RuleRow): boolean =>
     words.every((word) => [row.id, row.clause, row.statement].some((text) => text.toLowerCase().includes(word)));
-  const rows = all.filter((row) => (names.length === 0 || isNamed(row)) && holds(row));
+  const rows = all.filter((row) => (names.length === 0 || isNamed(row)) && containsWords(row));
   if (rows.length > 0) return rows;
   throw new UserError(
     `Cannot list rules: none meets ${filters.map((filter) => `"${filter}"`).join(' and ')}.${didYouMean(filters[0] ?? '')} Leave the filter out to see all.`,
@@ -81,7 +81,7 @@ export function listRules(filters: readonly string[], options: { readonly json?:
   }
   const c = createColors(wantsColour(io.stdout, io.env));
   const idWidth = Math.max(...rows.map(({ id }) => id.length));
-  const mark = { yes: c.green('judged    '), no: c.dim('not judged'), unchecked: c.yellow('unchecked ') };
+  const labels = { yes: c.green('judged    '), no: c.dim('not judged'), unchecked: c.yellow('unchecked ') };
   const areas = new Map<string, RuleRow[]>();
   for (const row of rows) areas.set(areaOf(row.id), [...(areas.get(areaOf(row.id)) ?? []), row]);
   for (const [area, areaRows] of areas) {
@@ -90,13 +90,13 @@ export function listRules(filters: readonly string[], options: { readonly json?:
       const why = row.reason === undefined ? '' : c.dim(` [${row.reason}]`);
       const needed = row.needs.length === 0 ? '' : c.cyan(` (needs ${row.needs.join(', ')})`);
       io.stdout.write(
-        `  ${row.id.padEnd(idWidth)}  ${row.level.padEnd(6)} ${mark[row.judged]} ${row.statement}${needed}${why}\n`,
+        `  ${row.id.padEnd(idWidth)}  ${row.level.padEnd(6)} ${labels[row.judged]} ${row.statement}${needed}${why}\n`,
       );
     }
   }
-  const inState = (state: RuleRow['judged']): number => rows.filter((row) => row.judged === state).length;
+  const countOf = (state: RuleRow['judged']): number => rows.filter((row) => row.judged === state).length;
   io.stdout.write(
-    `\n${plural(rows.length, 'rule')}: ${inState('yes')} judged, ${inState('unchecked')} unchecked, ${inState('no')} that nobody can judge from outside\n`,
+    `\n${plural(rows.length, 'rule')}: ${countOf('yes')} judged, ${countOf('unchecked')} unchecked, ${countOf('no')} that nobody can judge from outside\n`,
   );
   io.stdout.write(
     `\n${c.dim(`revision ${ruleSet.revision} of the specification, digest of its rules ${ruleSet.digest.slice(0, 12)}…`)}\n`,
@@ -173,15 +173,15 @@ export async function writeRuleBook(
   return 0;
 }
 
-/** The factors and levels in which the requests of a rule vary; none for a scenario, which has requests of its own. */
+/** The factors and levels in which the requests of a rule vary; empty for a scenario, which has its own requests. */
 function circumstancesTried({ endpoint, constraint }: Rule, kind: CheckKind | undefined): readonly string[] {
   const pairs = kind === 'request' && constraint !== undefined && endpoint !== 'domains';
   if (endpoint === 'all' || !(pairs || kind === 'response')) return [];
-  const how = pairs
+  const heading = pairs
     ? 'The pair is tried in each of these levels that leaves it to be made (few of them in a quick run):'
     : 'Requests in which all pairs of these levels meet (--depth standard: all triples, thorough: all fours), as far as the rule can be seen in them:';
   return [
-    how,
+    heading,
     ...circumstances[endpoint].map(
       ({ name, levels }) => `${name}: ${levels.map((level) => withNeed(name, level)).join(', ')}`,
     ),

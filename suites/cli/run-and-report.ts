@@ -26,22 +26,22 @@ import { RECORDING_END, type RecordingHeader } from '../target/recording.ts';
 import { redact } from '../target/redact.ts';
 import { version } from '../version.ts';
 import { assembleReport, type RunDetails } from './assemble.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from './input-files.ts';
 import { type Interruption, SIGNAL_EXIT_CODES, unlessInterrupted } from './interruption.ts';
 import { type Io, progressOn, wantsColour, wantsUnicode, widthOf } from './io.ts';
 import type { CheckOptions } from './options.ts';
 import { selectRules } from './select-rules.ts';
 import { externalTarget, targetInReport } from './target.ts';
 
-/** What to do with the results of a run. */
+/** How the results of a run are reported. */
 export interface Reporting extends Pick<CheckOptions, 'format' | 'strict' | 'verbose'> {
   readonly out: string;
   readonly baseline?: Report | undefined;
 }
 
-/** What the report says about the run, and what interrupts it. */
+/** Details of the run for the report, and what interrupts it. */
 export interface RunContext
-  extends Pick<RunDetails, 'target' | 'startedAt' | 'chosenBy' | 'shard' | 'notes' | 'needed'> {
+  extends Pick<RunDetails, 'target' | 'startedAt' | 'chosenBy' | 'shard' | 'notes' | 'neededMicros'> {
   readonly interruption: Interruption;
   /** Text before the report on the terminal. */
   readonly heading?: (report: Report, colour: boolean) => string;
@@ -61,7 +61,7 @@ export const NOTHING_SENT: SessionState = {
   branches: {},
 };
 
-/** How long an interrupted run waits for its checks; results until then are reported. */
+/** How long an interrupted run waits for its checks. Results until then are reported. */
 const STOP_GRACE_MS = 5_000;
 
 /** Runs the checks, shows progress, writes the reports, and returns the report. */
@@ -80,7 +80,7 @@ export async function runAndReport(
   });
 }
 
-/** The report names its recording, so that the recordings of shards can be found and joined. */
+/** Adds the name of the recording to the report, so that the recordings of shards can be found and joined. */
 function withRecording(draft: ReportDraft, { recordTo }: RunSettings, out: string): ReportDraft {
   if (recordTo === undefined) return draft;
   const file = relative(out, recordTo).replaceAll('\\', '/');
@@ -90,16 +90,16 @@ function withRecording(draft: ReportDraft, { recordTo }: RunSettings, out: strin
 async function makeDraft(
   settings: RunSettings,
   io: Io,
-  { interruption, compare, ...frame }: Omit<RunContext, 'heading'>,
+  { interruption, compare, ...details }: Omit<RunContext, 'heading'>,
 ): Promise<ReportDraft> {
   const result = await runWithProgress(settings, io, interruption);
-  // Made again if the comparison was interrupted, so that it says so.
+  // A function: if the comparison is interrupted, the draft is made again and says so.
   const draft = (): ReportDraft =>
     assembleReport(result, {
-      ...frame,
+      ...details,
       version,
       settings,
-      signal: interruption.received(),
+      signal: interruption.receivedSignal(),
       fault: interruption.fault(),
     });
   const compared =
@@ -108,7 +108,7 @@ async function makeDraft(
 }
 
 /**
- * Judges a recording again with the `strict` and the date of its run. Sends and writes nothing, shows only progress.
+ * Judges a recording again with the `strict` option and the date of its run. Sends and writes nothing, but shows progress.
  */
 export async function rejudge(
   file: string,
@@ -121,33 +121,33 @@ export async function rejudge(
   return report;
 }
 
-/** Judges the recordings of a file, each by itself, and returns one report. `rules` selects from the recorded ones. */
+/** Judges the recordings of a file separately and returns one joined report. `rules` selects from the recorded rules. */
 export async function judgeRecordings(
   file: string,
-  terms: Pick<SettleOptions, 'strict' | 'today'> & { readonly rules?: readonly string[] | undefined },
+  options: Pick<SettleOptions, 'strict' | 'today'> & { readonly rules?: readonly string[] | undefined },
   io: Io,
   context: Pick<RunContext, 'interruption' | 'notes'>,
 ): Promise<Report> {
-  const wanted = terms.rules && new Set(terms.rules);
+  const selected = options.rules && new Set(options.rules);
   const parts = readRecordings(file).map(({ settings }, recordingPart) => {
-    const rules = settings.rules.filter((rule) => wanted === undefined || wanted.has(rule));
+    const rules = settings.rules.filter((rule) => selected === undefined || selected.has(rule));
     return { ...settings, rules, recording: file, recordingPart };
   });
   const count = parts.reduce((sum, { rules }) => sum + rules.length, 0);
   io.stderr.write(`assay: judging ${plural(count, 'rule')} from ${file}; nothing is sent\n`);
-  const chosen = count < selectRules(undefined).length ? { chosenBy: '--rules' as const } : {};
-  const judged = parts.filter(({ rules }, part) => rules.length > 0 || (count === 0 && part === 0));
+  const selection = count < selectRules(undefined).length ? { chosenBy: '--rules' as const } : {};
+  const partsToJudge = parts.filter(({ rules }, part) => rules.length > 0 || (count === 0 && part === 0));
   const reports: Report[] = [];
-  for (const settings of judged) {
+  for (const settings of partsToJudge) {
     const target = targetInReport(externalTarget(settings.profile));
-    const draft = await makeDraft(settings, io, { ...context, ...chosen, target, startedAt: new Date() });
-    reports.push(settleReport(draft, { ...terms, known: settings.profile.known_failures }));
+    const draft = await makeDraft(settings, io, { ...context, ...selection, target, startedAt: new Date() });
+    reports.push(settleReport(draft, { ...options, known: settings.profile.known_failures }));
   }
   const [only, ...others] = reports as [Report, ...Report[]];
   return others.length === 0 ? only : joinReports([only, ...others]);
 }
 
-/** Settles a draft, writes its reports, shows it, and returns it. */
+/** Settles a draft, writes and shows its reports, and returns the settled report. */
 export async function settleAndShow(
   draft: ReportDraft,
   reporting: Reporting,
@@ -180,7 +180,7 @@ export async function writeAndShow(
 
 /** The exit code of a report, or of a signal that came after it was settled. */
 export function exitCodeOf({ gate }: Report, interruption?: Interruption): number {
-  const signal = interruption?.received();
+  const signal = interruption?.receivedSignal();
   return signal === undefined ? (gate?.exit_code ?? 0) : SIGNAL_EXIT_CODES[signal];
 }
 
@@ -199,29 +199,29 @@ async function runWithProgress(settings: RunSettings, io: Io, interruption: Inte
   const running = interruption.signal.aborted
     ? undefined
     : runSession(settings, { signal: interruption.signal, onResult });
-  running?.catch(interruption.blame);
+  running?.catch(interruption.noteFault);
   try {
-    // After a fault of our own the run may hang: the report still holds the results so far.
+    // After our own error the run may hang: then the report has the results so far.
     const result =
       running &&
       ((await unlessInterrupted(running, interruption)) ??
         (await Promise.race([running, sleep(STOP_GRACE_MS, undefined, { ref: false })])));
     if (result) return result;
   } catch {
-    // Noted above.
+    // `noteFault` has recorded the error.
   } finally {
     progress.end();
   }
   return { results, state: latest, faults: [], durationMs: Math.round(performance.now() - started) };
 }
 
-/** A replay does one thing at a time, so that equal requests get their responses in the same order each time. */
+/** A recording is judged with one request at a time, so that equal requests always get their responses in the same order. */
 async function runSession(runSettings: RunSettings, options: RunOptions): Promise<RunResult> {
   const settings = runSettings.recording === undefined ? runSettings : { ...runSettings, concurrency: 1 };
   const session = openSession(settings, options);
   try {
-    const atOnce = runSettings.recording === undefined ? {} : { concurrency: 1 };
-    const result = await run(checksOf(settings.rules), session, { ...options, ...atOnce });
+    const concurrency = runSettings.recording === undefined ? {} : { concurrency: 1 };
+    const result = await run(checksOf(settings.rules), session, { ...options, ...concurrency });
     if (runSettings.recordTo !== undefined && result.interrupted === undefined)
       appendFileSync(runSettings.recordTo, `${RECORDING_END}\n`);
     return result;
@@ -233,7 +233,7 @@ async function runSession(runSettings: RunSettings, options: RunOptions): Promis
 function show(report: Report, files: readonly string[], { verbose }: Reporting, io: Io): void {
   const colour = wantsColour(io.stdout, io.env);
   const unicode = wantsUnicode(io.env);
-  // First, because the line of the gate must be the last.
+  // First, because the line of the gate must be last.
   if (io.env.GITHUB_ACTIONS === 'true') io.stdout.write(renderAnnotations(report));
   io.stdout.write(
     renderTerminal(report, { colour, unicode, width: widthOf(io.stdout), files, verbose: verbose ?? false }),
@@ -241,7 +241,7 @@ function show(report: Report, files: readonly string[], { verbose }: Reporting, 
   if (io.env.GITHUB_STEP_SUMMARY) appendSummary(io.env.GITHUB_STEP_SUMMARY, report, io);
 }
 
-/** A summary that cannot be written changes no verdict. */
+/** A failure to write the summary does not change the verdict. */
 function appendSummary(file: string, report: Report, io: Io): void {
   try {
     appendFileSync(file, renderStepSummary(report, existsSync(file) ? statSync(file).size : 0));
@@ -254,10 +254,10 @@ function appendSummary(file: string, report: Report, io: Io): void {
 export async function startRecording(
   file: string,
   settings: RunSettings,
-  more: Pick<RecordingHeader, 'traffic'> = {},
+  extra: Pick<RecordingHeader, 'traffic'> = {},
 ): Promise<void> {
-  const { recordTo: _, ...kept } = settings;
-  const header: RecordingHeader = { assay_recording: 1, version, ...more, settings: kept };
+  const { recordTo: _, ...recordedSettings } = settings;
+  const header: RecordingHeader = { assay_recording: 1, version, ...extra, settings: recordedSettings };
   try {
     await prepareDirectory(dirname(file));
     writeFileSync(file, `${redact(JSON.stringify(header), secretsOf(settings))}\n`);

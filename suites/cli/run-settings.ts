@@ -4,13 +4,13 @@ import type { Profile } from '../profile/profile.ts';
 import type { CheckOptions } from './options.ts';
 import type { Target } from './target.ts';
 
-/** The options that decide how a run is made. */
+/** The options that become settings of a run. */
 export type SettingsOptions = Pick<
   CheckOptions,
   'seed' | 'runs' | 'budget' | 'freeRefusals' | 'concurrency' | 'timeout' | 'record' | 'depth'
 >;
 
-/** Settings of a run on a target, with what its fixtures host serves. */
+/** Settings of a run on a target; asks its fixtures host which files it serves. */
 export async function settingsForTarget(
   { profile, embedded }: Target,
   options: SettingsOptions,
@@ -19,9 +19,9 @@ export async function settingsForTarget(
   const settings = settingsForProfile(profile, options, rules);
   if (embedded)
     return { ...settings, concurrency: options.concurrency ?? defaults.embeddedConcurrency, wholeFixtures: true };
-  // Imported only when needed: it brings an HTTP client.
-  const { servesWholeManifest } = await import('./fixtures-host.ts');
-  return (await servesWholeManifest(profile)) ? { ...settings, wholeFixtures: true } : settings;
+  // Imported only when needed, because it loads an HTTP client.
+  const { servesFullManifest } = await import('./fixtures-host.ts');
+  return (await servesFullManifest(profile)) ? { ...settings, wholeFixtures: true } : settings;
 }
 
 /** Settings of a run on a profile; the command line takes precedence. */

@@ -3,7 +3,7 @@ import { areas } from '../catalogue.ts';
 import type { Check } from '../engine/check.ts';
 import type { Shard } from './options.ts';
 
-/** Requests of an area's rules by kind, with all that they share: standard depth, embedded simulator. */
+/** Measured number of requests by area and kind, with shared requests: standard depth, embedded simulator. */
 const MEASURED_REQUESTS: Readonly<Record<string, Partial<Record<Check['kind'], number>>>> = {
   auth: { scenario: 562 },
   errors: { scenario: 1_126 },
@@ -18,19 +18,19 @@ const MEASURED_REQUESTS: Readonly<Record<string, Partial<Record<Check['kind'], n
   billing: { scenario: 1_174 },
 };
 
-/** Areas whose response rules judge another endpoint's responses: apart, each shard would send those requests. */
+/** Areas whose response rules share the traffic of another area. In different shards, each would send the same requests. */
 const SHARED_TRAFFIC: Readonly<Record<string, string>> = { citations: 'chat', events: 'chat' };
 
-/** Rules that stay together, with their approximate number of requests. */
+/** Rules that stay in one shard, with their approximate number of requests. */
 interface Bundle {
   readonly rules: string[];
   requests: number;
 }
 
 /**
- * The rules of one shard. Bundles are distributed by cost, the most expensive first, each to the shard with the least
- * so far, so that shards end at about the same time. Response rules of one endpoint share responses and stay together,
- * unless there are fewer bundles than shards.
+ * The rules of one shard. Bundles are distributed by number of requests, the largest first, each to the shard with the
+ * fewest so far, so that shards take about the same time. Response rules of one endpoint share responses and stay
+ * together, unless there are fewer bundles than shards.
  *
  * @throws {UserError} if there are fewer rules than shards.
  */
@@ -40,33 +40,33 @@ export function shardOf(rules: readonly string[], shard: Shard | undefined): rea
     throw new UserError(
       `Cannot run shard ${shard.index}/${shard.count}: only ${rules.length} rules are chosen. Use no more shards than rules.`,
     );
-  const together = bundleRules(rules, true);
-  const shards = distribute(together.length < shard.count ? bundleRules(rules, false) : together, shard.count);
+  const bundles = bundleRules(rules, true);
+  const shards = distribute(bundles.length < shard.count ? bundleRules(rules, false) : bundles, shard.count);
   const chosen = new Set(shards[shard.index - 1]?.flatMap((bundle) => bundle.rules));
   return rules.filter((rule) => chosen.has(rule));
 }
 
-function bundleRules(chosen: readonly string[], together: boolean): Bundle[] {
+function bundleRules(chosen: readonly string[], keepTogether: boolean): Bundle[] {
   const wanted = new Set(chosen);
-  const found = new Map<string, Bundle>();
+  const bundles = new Map<string, Bundle>();
   for (const [area, checks] of Object.entries(areas))
     for (const { rule, kind } of checks) {
       if (!wanted.has(rule)) continue;
-      const shared = together && kind === 'response';
-      const name = shared ? (SHARED_TRAFFIC[area] ?? area) : rule;
-      const alike = checks.filter((check) => check.kind === kind).length;
-      const bundle = found.get(name) ?? { rules: [], requests: 0 };
+      const isShared = keepTogether && kind === 'response';
+      const name = isShared ? (SHARED_TRAFFIC[area] ?? area) : rule;
+      const sameKind = checks.filter((check) => check.kind === kind).length;
+      const bundle = bundles.get(name) ?? { rules: [], requests: 0 };
       bundle.rules.push(rule);
-      const measured = MEASURED_REQUESTS[area]?.[kind] ?? alike;
-      bundle.requests = shared ? Math.max(bundle.requests, measured) : measured / alike;
-      found.set(name, bundle);
+      const measured = MEASURED_REQUESTS[area]?.[kind] ?? sameKind;
+      bundle.requests = isShared ? Math.max(bundle.requests, measured) : measured / sameKind;
+      bundles.set(name, bundle);
     }
-  return [...found.values()];
+  return [...bundles.values()];
 }
 
-function distribute(dealt: readonly Bundle[], count: number): Bundle[][] {
+function distribute(bundles: readonly Bundle[], count: number): Bundle[][] {
   const shards = Array.from({ length: count }, () => ({ requests: 0, bundles: [] as Bundle[] }));
-  for (const bundle of dealt.toSorted((one, other) => other.requests - one.requests)) {
+  for (const bundle of bundles.toSorted((one, other) => other.requests - one.requests)) {
     const cheapest = shards.reduce((low, shard) => (shard.requests < low.requests ? shard : low));
     cheapest.requests += bundle.requests;
     cheapest.bundles.push(bundle);

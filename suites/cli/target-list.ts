@@ -9,15 +9,15 @@ const MAX_LIST = 10_000_000;
 
 export interface TargetEntry {
   readonly name: string;
-  /** Folder of its reports, below the common one. */
+  /** Folder of its reports, inside the common folder. */
   readonly folder: string;
   /** File or URL of its profile, or the profile itself. */
   readonly profile: string | object;
-  /** Covers profile, options and rules: a target with the same digest need not be judged again. */
+  /** A hash of profile, options and rules: a target with the same digest is not judged again. */
   readonly digest: string;
 }
 
-/** Reads a JSON array, or a line for each target: a profile, or its file or URL. Ignores blank lines and `#` lines. */
+/** Reads a JSON array, or one line for each target: a profile, or its file or URL. Ignores blank lines and `#` lines. */
 export async function readTargets(
   file: string,
   passed: readonly string[],
@@ -36,13 +36,13 @@ export async function readTargets(
         : parseProfile(item, origin, env);
     const folder = folderFor(name, folders);
     folders.add(folder);
-    const asked = JSON.stringify([item, base_url, keys, passed, version, ruleSet.digest]);
-    entries.push({ name, folder, profile: item, digest: createHash('sha256').update(asked).digest('hex') });
+    const digestInput = JSON.stringify([item, base_url, keys, passed, version, ruleSet.digest]);
+    entries.push({ name, folder, profile: item, digest: createHash('sha256').update(digestInput).digest('hex') });
   }
   return entries;
 }
 
-/** An error in a profile, with its position in the list. */
+/** Adds the position in the list to an error in a profile. */
 const withPosition = (error: unknown, at: number, file: string): unknown =>
   error instanceof UserError ? new UserError(`${error.message} It is target ${at + 1} of ${file}.`) : error;
 
@@ -70,23 +70,25 @@ function parseList(file: string, text: string): (string | object)[] {
     }
   });
   const list = isArray ? (values[0] as unknown[]) : values;
-  const odd = list.findIndex((value) => value === STANDARD_INPUT || (typeof value !== 'string' && !isObject(value)));
-  if (odd < 0) return list as (string | object)[];
+  const invalidIndex = list.findIndex(
+    (value) => value === STANDARD_INPUT || (typeof value !== 'string' && !isObject(value)),
+  );
+  if (invalidIndex < 0) return list as (string | object)[];
   throw new UserError(
-    `Cannot use targets ${file}: target ${odd + 1} is ${JSON.stringify(list[odd])}. Give a profile, or its file or URL.`,
+    `Cannot use targets ${file}: target ${invalidIndex + 1} is ${JSON.stringify(list[invalidIndex])}. Give a profile, or its file or URL.`,
   );
 }
 
-/** A unique folder by the name of the profile. */
+/** A unique folder name made from the name of the profile. */
 function folderFor(name: string, taken: ReadonlySet<string>): string {
-  const plain =
+  const baseName =
     name
       .toLowerCase()
       .replace(/^https?:\/\//, '')
       .replaceAll(/[^a-z0-9.]+/g, '-')
       .replaceAll(/^[-.]+|[-.]+$/g, '')
       .slice(0, 80) || 'target';
-  let folder = plain;
-  for (let count = 2; taken.has(folder); count += 1) folder = `${plain}-${count}`;
+  let folder = baseName;
+  for (let number = 2; taken.has(folder); number += 1) folder = `${baseName}-${number}`;
   return folder;
 }

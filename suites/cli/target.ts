@@ -11,7 +11,7 @@ export interface BootedTarget {
   close(): Promise<void>;
 }
 
-/** Starts the embedded simulator on a free loopback port; its own faults go to `onFault`. */
+/** Starts the embedded simulator on a free loopback port; calls `onFault` with its internal errors. */
 export type Boot = (onFault: (error: unknown) => void) => Promise<BootedTarget>;
 
 /** The target of a run, and how to close it. */
@@ -31,7 +31,7 @@ export interface TargetOptions {
   readonly key?: string | undefined;
 }
 
-/** A profile with nothing but an address. */
+/** A profile that has only an address. */
 export const bareProfile = (address: string): Profile => ({
   name: address,
   base_url: address,
@@ -51,20 +51,20 @@ export const externalTarget = (profile: Profile, source?: string): Target => ({
   ...defined({ source }),
 });
 
-/** Finds the target: a profile's, BASE_URL, or the embedded simulator. The command line wins. Throws UserError. */
+/** Finds the target: of a profile, BASE_URL, or the embedded simulator. The command line has priority. Throws UserError. */
 export async function resolveTarget(
   baseUrl: string | undefined,
   options: TargetOptions,
   env: NodeJS.ProcessEnv,
   boot: () => Promise<BootedTarget>,
 ): Promise<Target> {
-  const { profile: given } = options;
-  if (typeof given === 'string') {
-    const source = given === STANDARD_INPUT ? undefined : given;
-    return externalTarget(withOverrides(await loadProfile(given, env), baseUrl, options.key), source);
+  const { profile: profileOption } = options;
+  if (typeof profileOption === 'string') {
+    const source = profileOption === STANDARD_INPUT ? undefined : profileOption;
+    return externalTarget(withOverrides(await loadProfile(profileOption, env), baseUrl, options.key), source);
   }
-  if (given !== undefined)
-    return externalTarget(withOverrides(parseProfile(given, 'of the options', env), baseUrl, options.key));
+  if (profileOption !== undefined)
+    return externalTarget(withOverrides(parseProfile(profileOption, 'of the options', env), baseUrl, options.key));
   if (baseUrl !== undefined) {
     if (!/^https?:\/\/./i.test(baseUrl) || !URL.canParse(baseUrl))
       throw new UserError(
@@ -106,9 +106,9 @@ export function withOverrides(profile: Profile, baseUrl: string | undefined, key
   return { ...profile, base_url, keys: { ...profile.keys, active: key }, keys_from: keysFrom };
 }
 
-/** The target as a report keeps it for a replay; keys stand as their variables, or masked. */
+/** The target as a report stores it for a replay; keys are written as their variables, or masked. */
 export function targetInReport({ profile, embedded, source }: Omit<Target, 'close'>): Report['target'] {
-  const { keys, keys_from: from, known_failures: known, limits, ...rest } = profile;
+  const { keys, keys_from: from, known_failures: knownFailures, limits, ...rest } = profile;
   const maskedKeys = Object.entries(keys).map(([name, key]) => [
     name,
     from?.[name as keyof typeof keys] ?? maskKey(key),
@@ -119,7 +119,7 @@ export function targetInReport({ profile, embedded, source }: Omit<Target, 'clos
     profile: {
       ...rest,
       keys: Object.fromEntries(maskedKeys),
-      ...(known.length === 0 ? {} : { known_failures: known }),
+      ...(knownFailures.length === 0 ? {} : { known_failures: knownFailures }),
       ...(Object.keys(limits).length === 0 ? {} : { limits }),
     },
     ...defined({ profile_source: source }),

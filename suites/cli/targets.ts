@@ -16,16 +16,16 @@ import {
 import { UserError } from '../../spec/index.ts';
 import { STANDARD_INPUT } from '../profile/load-profile.ts';
 import { version } from '../version.ts';
+import { readReport } from './input-files.ts';
 import { type Interruption, SIGNAL_EXIT_CODES } from './interruption.ts';
 import type { Io } from './io.ts';
 import type { CheckOptions } from './options.ts';
-import { readReport } from './replay.ts';
 import { readTargets, type TargetEntry } from './target-list.ts';
 
-/** Options of `assay check --targets FILE`; all others are passed to the check of each target. */
+/** Options of `assay check --targets FILE`. All other options are passed to the check of each target. */
 export interface TargetsOptions {
   readonly targets: string;
-  /** Holds a folder for each target; default `reports/out`. */
+  /** Contains a folder for each target; default `reports/out`. */
   readonly out?: string;
   /** Parallel checks; default the number of processors. */
   readonly parallel?: number;
@@ -35,15 +35,15 @@ export interface TargetsOptions {
 const SINGLE_TARGET_OPTIONS = ['profile', 'key', 'baseline', 'record', 'replay'] as const;
 
 /**
- * The options of a check among `args` as they were typed, without those of the list itself.
+ * The command line arguments to pass to the check of each target: `args` without the options of the list itself.
  *
  * @throws {UserError} for an option that makes sense for one server only, or a format list without `json`.
  */
 export function optionsToPass(baseUrl: string | undefined, options: CheckOptions, args: readonly string[]): string[] {
-  const odd = baseUrl ?? SINGLE_TARGET_OPTIONS.find((name) => options[name] !== undefined);
-  if (odd !== undefined)
+  const conflicting = baseUrl ?? SINGLE_TARGET_OPTIONS.find((name) => options[name] !== undefined);
+  if (conflicting !== undefined)
     throw new UserError(
-      `Cannot use --targets with ${odd === baseUrl ? odd : `--${odd}`}: it is of one server alone. Leave it out; profiles name addresses and keys.`,
+      `Cannot use --targets with ${conflicting === baseUrl ? conflicting : `--${conflicting}`}: it is of one server alone. Leave it out; profiles name addresses and keys.`,
     );
   if (!options.format.includes('json'))
     throw new UserError('Cannot use --targets with a --format that has no json: verdicts are read from there. Add it.');
@@ -56,16 +56,16 @@ export function optionsToPass(baseUrl: string | undefined, options: CheckOptions
   return passed;
 }
 
-/** The finished servers, as `targets.json` keeps them. */
+/** The finished servers, as stored in `targets.json`. */
 type Verdicts = Map<string, { readonly digest: string; readonly exit_code: number }>;
 
-const LIST = 'targets.json';
-const OUTPUT = 'output.txt';
+const VERDICTS_FILE = 'targets.json';
+const OUTPUT_FILE = 'output.txt';
 
 /**
- * `assay check --targets FILE`: judges many servers, each in a process and a folder of its own, a limited number in
- * parallel. A server with a verdict from an earlier run with the same profile, options and rules is not judged again.
- * `passed` are the options for each check, as typed. Returns the worst exit code in the order 70, 2, 1, 3, 0.
+ * `assay check --targets FILE`: judges many servers, each in its own process and folder, a limited number in parallel. A
+ * server with a verdict from an earlier run with the same profile, options and rules is not judged again. `passed` are the
+ * arguments for each check. Returns the worst exit code in the order 70, 2, 1, 3, 0.
  *
  * @throws {UserError} if the list or a profile cannot be used, before anything is sent.
  */
@@ -84,9 +84,10 @@ export async function checkTargets(
     if (earlier?.digest === entry.digest && reportIn(out, entry)) codes.set(entry, earlier.exit_code);
   }
   const remaining = entries.filter((entry) => !codes.has(entry));
-  const kept = codes.size === 0 ? '' : `; ${codes.size} of ${entries.length} have their verdict from an earlier run`;
+  const reusedNote =
+    codes.size === 0 ? '' : `; ${codes.size} of ${entries.length} have their verdict from an earlier run`;
   io.stderr.write(
-    `assay ${version}: judging ${plural(remaining.length, 'server')}, up to ${parallel} at once${kept}\n`,
+    `assay ${version}: judging ${plural(remaining.length, 'server')}, up to ${parallel} at once${reusedNote}\n`,
   );
   await pLimit(parallel).map(remaining, async (entry) => {
     if (interruption.signal.aborted) return;
@@ -96,25 +97,25 @@ export async function checkTargets(
     // Without a verdict, the next run judges it again.
     if (code > 1) return;
     verdicts.set(entry.folder, { digest: entry.digest, exit_code: code });
-    await writeBeside(out, { [LIST]: `${JSON.stringify(Object.fromEntries(verdicts), null, 2)}\n` });
+    await writeBeside(out, { [VERDICTS_FILE]: `${JSON.stringify(Object.fromEntries(verdicts), null, 2)}\n` });
   });
   io.stdout.write(`${resultTable(entries, codes, out)}\n`);
-  const signal = interruption.received();
+  const signal = interruption.receivedSignal();
   if (signal !== undefined) return SIGNAL_EXIT_CODES[signal];
   const all = [...codes.values()];
   return [70, 2, 1, 3].find((code) => all.includes(code)) ?? 0;
 }
 
-/** Judges one server in a process of its own, whose output goes to a file beside the reports. Returns its exit code. */
+/** Judges one server in its own process, whose output is written to a file in the folder of the reports. Returns its exit code. */
 async function checkOne(
   { profile }: TargetEntry,
   out: string,
   passed: readonly string[],
-  { signal, received }: Interruption,
+  { signal, receivedSignal }: Interruption,
 ): Promise<number> {
   await prepareDirectory(out);
-  const named = typeof profile === 'string';
-  const output = await open(join(out, OUTPUT), 'w');
+  const isNamed = typeof profile === 'string';
+  const output = await open(join(out, OUTPUT_FILE), 'w');
   try {
     const child = spawn(
       process.execPath,
@@ -123,23 +124,23 @@ async function checkOne(
         process.argv[1] as string,
         'check',
         '--profile',
-        named ? profile : STANDARD_INPUT,
+        isNamed ? profile : STANDARD_INPUT,
         '--out',
         out,
         ...passed,
       ],
-      // In a process group of its own, so that Ctrl-C reaches it only once, through this process. The channel tells it
-      // when this process is killed.
-      { stdio: [named ? 'ignore' : 'pipe', output.fd, output.fd, 'ipc'], detached: true },
+      // In its own process group, so that Ctrl-C reaches it only once, through this process. The IPC channel closes when
+      // this process is killed.
+      { stdio: [isNamed ? 'ignore' : 'pipe', output.fd, output.fd, 'ipc'], detached: true },
     );
     // A process that ends before it has read its profile reports the reason itself.
     child.stdin?.on('error', () => undefined).end(JSON.stringify(profile));
-    const end = (): void => void child.kill(received() ?? 'SIGTERM');
+    const end = (): void => void child.kill(receivedSignal() ?? 'SIGTERM');
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();
     const code = await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
-      // A process that was killed gave no verdict.
+      // A killed process has no verdict.
       child.once('exit', (exit) => resolve(exit ?? 3));
     });
     signal.removeEventListener('abort', end);
@@ -150,7 +151,7 @@ async function checkOne(
 }
 
 function readVerdicts(out: string): Verdicts {
-  const file = join(out, LIST);
+  const file = join(out, VERDICTS_FILE);
   if (!existsSync(file)) return new Map();
   try {
     return new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)) as Verdicts;
@@ -170,7 +171,7 @@ function reportIn(out: string, { folder }: TargetEntry): Report | undefined {
 function resultLine(entry: TargetEntry, code: number, out: string): string {
   const report = code === 2 ? undefined : reportIn(out, entry);
   const word = report?.verdict ?? `no verdict (exit code ${code})`;
-  return `${escapeControls(entry.name)}: ${word}; see ${join(out, entry.folder, report ? 'report.html' : OUTPUT)}`;
+  return `${escapeControls(entry.name)}: ${word}; see ${join(out, entry.folder, report ? 'report.html' : OUTPUT_FILE)}`;
 }
 
 /** A table of all servers with their verdicts. */
@@ -191,9 +192,9 @@ function resultTable(entries: readonly TargetEntry[], codes: ReadonlyMap<TargetE
   });
   const all = [['server', 'verdict', 'pass', 'fail', 'warn', 'skip', 'open', 'requests', 'cost', 'folder'], ...rows];
   const widths = all[0]?.map((_, at) => Math.max(...all.map((row) => stringWidth(row[at] ?? '')))) ?? [];
-  const padded = (text: string, at: number): string => {
+  const pad = (text: string, at: number): string => {
     const space = ' '.repeat((widths[at] ?? 0) - stringWidth(text));
     return at >= 2 && at <= 8 ? space + text : text + space;
   };
-  return all.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
+  return all.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
 }

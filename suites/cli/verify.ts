@@ -15,7 +15,7 @@ import {
 import { ruleSet } from '../../spec/index.ts';
 import { readNamed } from '../read-file.ts';
 import { version } from '../version.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from './input-files.ts';
 import { type Interruption, SIGNAL_EXIT_CODES } from './interruption.ts';
 import { type Io, wantsColour } from './io.ts';
 import { readPublicKey } from './key-files.ts';
@@ -26,16 +26,16 @@ export interface VerifyOptions {
   readonly publicKey?: string;
 }
 
-/** Number of rules that are listed in full. */
+/** Maximum number of rules in a list. */
 const MAX_RULES = 20;
 
-/** The result for a part of a certificate: its faults, or else a description. */
+/** The result for one part of a certificate: its faults, or else a description. */
 interface PartResult {
   readonly faults: readonly string[];
-  readonly words?: string;
+  readonly description?: string;
 }
 
-/** `assay verify`: 0 for a valid certificate, 1 with every reason why not. Throws UserError for unreadable files. */
+/** `assay verify`: returns 0 for a valid certificate; else prints every fault and returns 1. Throws UserError for unreadable files. */
 export async function verifyCertificate(
   file: string,
   { recording, publicKey }: VerifyOptions,
@@ -43,40 +43,44 @@ export async function verifyCertificate(
   { interruption, now }: { readonly interruption: Interruption; readonly now: () => Date },
 ): Promise<number> {
   const certificate = parseCertificate(readNamed('read certificate', file).toString(), file);
-  const wanted = publicKey === undefined ? undefined : publicKeyText(readPublicKey(publicKey));
+  const expectedKey = publicKey === undefined ? undefined : publicKeyText(readPublicKey(publicKey));
   // An unreadable file is reported first, whatever else is wrong.
   const digest = recording === undefined ? '' : digestOf(recording);
-  const signer = signerOf(certificate.signature.public_key, wanted);
+  const signer = signerOf(certificate.signature.public_key, expectedKey);
   const altered = signatureFault(certificate);
   if (altered !== undefined) return printResult(io, [altered, ...signer.faults]);
 
   const statement = readStatement(certificate, file);
   const expired = expiryFaults(statement, now());
-  const judged =
+  const recordingResult =
     recording === undefined ? undefined : await verifyRecording(recording, digest, statement, io, interruption);
-  const signal = interruption.received();
+  const signal = interruption.receivedSignal();
   if (signal !== undefined) return SIGNAL_EXIT_CODES[signal];
-  const faults = [...signer.faults, ...expired, ...(judged?.faults ?? [])];
+  const faults = [...signer.faults, ...expired, ...(recordingResult?.faults ?? [])];
   if (faults.length > 0) return printResult(io, faults);
   return printResult(io, [], {
     ...factsOf(statement),
-    'signed by': signer.words ?? '',
-    recording: judged?.words ?? 'not looked at: give it with --recording FILE to have the verdicts judged again',
+    'signed by': signer.description ?? '',
+    recording:
+      recordingResult?.description ?? 'not looked at: give it with --recording FILE to have the verdicts judged again',
   });
 }
 
-function signerOf(key: string, wanted: string | undefined): PartResult {
+function signerOf(key: string, expectedKey: string | undefined): PartResult {
   const name = keyFingerprint(key);
-  if (wanted === undefined) return { faults: [], words: `${name} (whose that is, --public-key FILE would tell)` };
-  if (wanted === key) return { faults: [], words: `${name}, the key you gave` };
-  return { faults: [`wrong key: signed by a key that is not yours (${name}; yours is ${keyFingerprint(wanted)})`] };
+  if (expectedKey === undefined)
+    return { faults: [], description: `${name} (whose that is, --public-key FILE would tell)` };
+  if (expectedKey === key) return { faults: [], description: `${name}, the key you gave` };
+  return {
+    faults: [`wrong key: signed by a key that is not yours (${name}; yours is ${keyFingerprint(expectedKey)})`],
+  };
 }
 
 function expiryFaults({ expires_at: end }: Statement, at: Date): string[] {
   return at.getTime() < Date.parse(end) ? [] : [`expired: it was good until ${end}, and now it is ${at.toISOString()}`];
 }
 
-/** The digest is checked first: another file is not worth judging. */
+/** Compares the digest first, because judging another file is useless. */
 async function verifyRecording(
   file: string,
   digest: string,
@@ -84,31 +88,34 @@ async function verifyRecording(
   io: Io,
   interruption: Interruption,
 ): Promise<PartResult> {
-  const { sha256, undecided } = statement.recording;
+  const { sha256, undecided: expected } = statement.recording;
   if (digest !== sha256)
     return {
       faults: [
         `altered: ${file} is not the recording that was certified (its SHA-256 is ${digest}, certified is ${sha256})`,
       ],
     };
-  const terms = { strict: statement.strict, today: statement.started_at.slice(0, 10) };
-  const { rules } = await rejudge(file, terms, io, interruption);
-  const { open, other } = compareVerdicts(statement.rules, rules);
-  const surprising = open.filter((id) => !undecided.includes(id));
-  const wrong = [
-    ...other,
-    ...surprising.map((id) => `${id}: certified ${statement.rules[id]}, left open by the recording`),
+  const settleOptions = { strict: statement.strict, today: statement.started_at.slice(0, 10) };
+  const { rules } = await rejudge(file, settleOptions, io, interruption);
+  const { undecided, different } = compareVerdicts(statement.rules, rules);
+  const unexpectedlyOpen = undecided.filter((id) => !expected.includes(id));
+  const differences = [
+    ...different,
+    ...unexpectedlyOpen.map((id) => `${id}: certified ${statement.rules[id]}, left open by the recording`),
   ];
   const ids = Object.entries(statement.rules).flatMap(([id, verdict]) => (verdict === 'skip' ? [] : [id]));
-  const held = ids.length - open.length;
-  if (wrong.length > 0)
-    return { faults: [`other verdicts: ${plural(wrong.length, 'rule')}${ruleSetNote(statement)}`, ...rows(wrong)] };
-  if (held === 0) return { faults: ['other verdicts: the recording decides no rule'] };
-  const rest = open.length === 0 ? '' : `; ${open.length} rest on the run alone (${listed(open, MAX_RULES)})`;
-  return { faults: [], words: `judged again: ${plural(held, 'verdict')} the same${rest}` };
+  const confirmedCount = ids.length - undecided.length;
+  if (differences.length > 0)
+    return {
+      faults: [`other verdicts: ${plural(differences.length, 'rule')}${ruleSetNote(statement)}`, ...rows(differences)],
+    };
+  if (confirmedCount === 0) return { faults: ['other verdicts: the recording decides no rule'] };
+  const openNote =
+    undecided.length === 0 ? '' : `; ${undecided.length} rest on the run alone (${listed(undecided, MAX_RULES)})`;
+  return { faults: [], description: `judged again: ${plural(confirmedCount, 'verdict')} the same${openNote}` };
 }
 
-/** A possible reason: the rules have changed since. */
+/** A possible reason for other verdicts: this version has other rules. */
 function ruleSetNote({ rule_set: ruleSetOfRun, tool }: Statement): string {
   if (ruleSetOfRun.digest === ruleSet.digest) return '';
   return ` (assay ${tool.version} judged by other rules than this version, ${version}: verify with that one)`;

@@ -56,11 +56,11 @@ export async function clients(
     judged = (await unlessInterrupted(playing, interruption)) ?? (await playing);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    interruption.blame(error);
+    interruption.noteFault(error);
   } finally {
     progress.end();
   }
-  const [signal, fault] = [interruption.received(), interruption.fault()];
+  const [signal, fault] = [interruption.receivedSignal(), interruption.fault()];
   const draft = clientReport(judged, {
     command,
     rules: new Set(chosen.flatMap(({ rules }) => rules)),

@@ -44,7 +44,7 @@ export async function runProxy(
         if (violation.times <= LINES_PER_RULE) io.stdout.write(`${violationLine(violation)}\n`);
       if (record !== undefined) note(record, passed);
     } catch (error) {
-      interruption.blame(error);
+      interruption.noteFault(error);
     }
   };
   const proxy = await startProxy({

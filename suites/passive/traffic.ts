@@ -64,7 +64,7 @@ export async function reportTraffic(
         `${plural(witness.seen, 'exchange')} with the API, ${plural(witness.accepted, 'valid request')} accepted: judged as they passed, by the rules that speak of a single answer. Nothing was sent, and no failure could be confirmed by trying it again.`,
         ...notes,
       ],
-      ...(endsBySignal ? {} : { signal: interruption.received() }),
+      ...(endsBySignal ? {} : { signal: interruption.receivedSignal() }),
       fault: interruption.fault(),
     },
   );
