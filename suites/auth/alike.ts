@@ -8,7 +8,7 @@ import { bases, validCall } from '../generate/bases.ts';
 import { byIndex, describeDifference, equalUpToRounding } from '../judges/difference.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, objectIn } from '../judges/read.ts';
-import { specified } from '../judges/specified.ts';
+import { specifiedPart } from '../judges/specified.ts';
 import { type Call, type Exchange, excerpt, isInconclusive, mediaTypeOf, succeeded } from '../target/exchange.ts';
 
 const chat = (extra: object): Call => ({ endpoint: 'chat', body: { ...bases.chat[0], ...extra } });
@@ -80,7 +80,7 @@ export function judgeAlike(test: Exchange, live: Exchange, deterministic: boolea
 
 /** What of a JSON answer must repeat: all that the specification describes but ids and times. */
 function lasting(exchange: Exchange): JsonObject | undefined {
-  const body = objectIn(specified(exchange.call.endpoint, bodyOf(exchange)));
+  const body = objectIn(specifiedPart(exchange.call.endpoint, bodyOf(exchange)));
   if (!body) return undefined;
   const { id: _id, created: _created, response_time: _time, ...rest } = body;
   if (exchange.call.endpoint !== 'rerank' || !Array.isArray(rest.results)) return rest;

@@ -1,6 +1,6 @@
 import { describeOutcome, errorResponseOf } from '../judges/expect-error.ts';
+import { formatValue } from '../judges/format-value.ts';
 import { broken, type Judge, type Judgement, Unjudgeable } from '../judges/judgement.ts';
-import { shown } from '../judges/shown.ts';
 import { type Exchange, excerpt, isInconclusive, isRequestSpecific, jsonOf, succeeded } from '../target/exchange.ts';
 
 /**
@@ -38,5 +38,5 @@ function judgeMember(exchange: Exchange, member: 'code' | 'type' | 'param', due:
   if (!read.ok) return broken(expected, `It cannot be read: ${read.reason}`);
   if (answer.format !== 'envelope') return broken(expected, `The body holds no \`error\`: ${excerpt(exchange.body)}`);
   const value = answer[member];
-  return value === due ? 'fine' : broken(expected, `It is ${shown(value)}: ${excerpt(exchange.body)}`);
+  return value === due ? 'fine' : broken(expected, `It is ${formatValue(value)}: ${excerpt(exchange.body)}`);
 }

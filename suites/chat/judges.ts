@@ -3,7 +3,7 @@ import { chatAnswerOf, isStream } from '../judges/chat-answer.ts';
 import { judgeConstant, judgeConstants } from '../judges/constant-values.ts';
 import { broken, type Finding, type Judge, type JudgeAll, tolerated } from '../judges/judgement.ts';
 import { isPage, oddAddress } from '../judges/odd-values.ts';
-import { bodyOf, judgeEach, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
+import { bodyOf, judgeEach, listIn, objectIn, objectsIn, requestBodyOf } from '../judges/read.ts';
 import { type Exchange, excerpt, jsonOf } from '../target/exchange.ts';
 
 /** The action type that the specification names. Source: Resources, chat response body. */
@@ -55,7 +55,7 @@ function oddIn(name: string, { title, url, content }: JsonObject): Finding | 'fi
 
 /** Nobody gets questions that nobody asked for; an empty list is the field rule's. Source: Resources, chat response body. */
 export const followUpsNull: Judge = (exchange) => {
-  if (requestOf(exchange).include_follow_ups === true) return 'nothing';
+  if (requestBodyOf(exchange).include_follow_ups === true) return 'nothing';
   const questions = bodyOf(exchange)?.follow_up_questions;
   if (questions === null) return 'fine';
   if (listIn(questions).length === 0) return 'nothing';
@@ -92,7 +92,7 @@ export const messagesDiffer: JudgeAll = (exchanges) =>
     exchanges
       .filter((exchange) => foundIn(exchange).length > 0)
       .map((exchange) => ({
-        by: objectsIn(requestOf(exchange).messages)
+        id: objectsIn(requestBodyOf(exchange).messages)
           .map(({ item }) => item.text)
           .join('\n'),
         value: chatAnswerOf(exchange).message,

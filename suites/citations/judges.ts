@@ -1,7 +1,7 @@
 import { models } from '../../spec/index.ts';
 import { chatAnswerOf } from '../judges/chat-answer.ts';
 import { broken, type Judge, type JudgeAll, remarked, tolerated } from '../judges/judgement.ts';
-import { judgeEach, listIn, objectsIn, requestOf } from '../judges/read.ts';
+import { judgeEach, listIn, objectsIn, requestBodyOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 
 /** Inline tokens as clients match them. Source: Citation rules, rule 1. */
@@ -115,11 +115,11 @@ export const numbering: Judge = (exchange) =>
 
 /** Literature is the pro model's alone. Source: Citation rules, rule 2. */
 export const pmProOnly: Judge = (exchange) =>
-  requestOf(exchange).model === models.chat ? without(exchange, 'PM') : 'nothing';
+  requestBodyOf(exchange).model === models.chat ? without(exchange, 'PM') : 'nothing';
 
 /** Pages of PDFs come from PDFs. Source: Events, rule 2; Citation rules, rule 2. */
 export const pfOnlyWithPdf: Judge = (exchange) => {
-  const attached = objectsIn(requestOf(exchange).messages).some(({ item }) => listIn(item.pdf_urls).length > 0);
+  const attached = objectsIn(requestBodyOf(exchange).messages).some(({ item }) => listIn(item.pdf_urls).length > 0);
   return attached ? 'nothing' : without(exchange, 'PF');
 };
 

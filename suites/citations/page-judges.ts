@@ -4,7 +4,7 @@ import { chatAnswerOf } from '../judges/chat-answer.ts';
 import { quoteBoth } from '../judges/difference.ts';
 import { broken, type Judge, type Judgement } from '../judges/judgement.ts';
 import { isPage } from '../judges/odd-values.ts';
-import { judgeEach, listIn, objectsIn, requestOf } from '../judges/read.ts';
+import { judgeEach, listIn, objectsIn, requestBodyOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 
 /** What the citation of one attached page must be. */
@@ -26,7 +26,7 @@ interface Citation {
 
 /** The PDFs of a request, message by message. */
 const attachedTo = (exchange: Exchange): readonly (readonly string[])[] =>
-  objectsIn(requestOf(exchange).messages).map(({ item }) => listIn(item.pdf_urls).map(String));
+  objectsIn(requestBodyOf(exchange).messages).map(({ item }) => listIn(item.pdf_urls).map(String));
 
 /** Worked out from the request alone. Source: Citation rules, rule 4. */
 function pagesOf(exchange: Exchange): readonly Page[] {

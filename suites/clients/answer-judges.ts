@@ -1,6 +1,6 @@
+import { formatValue } from '../judges/format-value.ts';
 import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
 import { objectIn, objectsIn } from '../judges/read.ts';
-import { shown } from '../judges/shown.ts';
 import type { ClientRequest } from './journal.ts';
 import { differenceIn } from './same-content.ts';
 import {
@@ -50,7 +50,7 @@ function received(scenarioRun: ScenarioRun): { sent: Record<string, unknown>; gi
 const isJudgement = (value: object | string): value is Judgement => typeof value === 'string' || 'kind' in value;
 
 const shownFailure = ({ status, code }: { status: number | null; code: string | null }): string =>
-  `status ${status}, code ${shown(code)}`;
+  `status ${status}, code ${formatValue(code)}`;
 
 /** The caller gets what was sent, or only `fields` of it. Citation tokens have a rule of their own. */
 export const givesContent =
@@ -73,7 +73,7 @@ export function keepsTokens(scenarioRun: ScenarioRun): Judgement {
   const [sent, given] = [tokensIn(found.sent.message), tokensIn(message)];
   if (sent.length === 0 || !isTextKept(found.sent.message, message)) return 'nothing';
   if (sent.join() === given.join()) return 'fine';
-  return broken(`The client's message holds the tokens ${shown(given)}, where ${shown(sent)} were sent.`);
+  return broken(`The client's message holds the tokens ${formatValue(given)}, where ${formatValue(sent)} were sent.`);
 }
 
 /** If a client prints what it looked up, each token leads to the source of that id. */
@@ -87,7 +87,7 @@ export function citesById(scenarioRun: ScenarioRun): Judgement {
     const url = sources.find(({ item }) => item.id === id)?.item.url;
     if (url !== undefined && citations[id] !== url)
       return broken(
-        `The client looked [${id}] up as ${shown(citations[id])}, where the source of that id has ${shown(url)}.`,
+        `The client looked [${id}] up as ${formatValue(citations[id])}, where the source of that id has ${formatValue(url)}.`,
       );
   }
   return ids.size === 0 ? 'nothing' : 'fine';
@@ -104,7 +104,7 @@ export function failsInBand(scenarioRun: ScenarioRun): Judgement {
   if (line.ok) return broken('The client reports a success, where the stream ended with an `error` event.');
   if (line.code !== error.code && line.code !== null)
     return broken(
-      `The client reports the code ${shown(line.code)}, where the \`error\` event said ${shown(error.code)}.`,
+      `The client reports the code ${formatValue(line.code)}, where the \`error\` event said ${formatValue(error.code)}.`,
     );
   if (line.code === null) return tolerated('The client reports no code, where the `error` event had one.');
   return line.status === null || line.status === last.status
@@ -178,7 +178,7 @@ export function reportsCode(scenarioRun: ScenarioRun): Judgement {
   const found = refusal(scenarioRun);
   if (isJudgement(found) || found.line.ok || typeof found.code !== 'string') return 'nothing';
   if (found.line.code === found.code) return 'fine';
-  const what = `The client reports the code ${shown(found.line.code)}, where the answer had ${shown(found.code)}.`;
+  const what = `The client reports the code ${formatValue(found.line.code)}, where the answer had ${formatValue(found.code)}.`;
   return found.line.code === null ? tolerated(what) : broken(what);
 }
 
@@ -190,7 +190,7 @@ export function reportsNoCode(scenarioRun: ScenarioRun): Judgement {
   if (!Array.isArray(detail)) return 'nothing';
   if (line.ok) return broken(`The client reports a success, where the answer was ${status} with \`detail\`.`);
   if (line.code === null) return 'fine';
-  const what = `The client reports the code ${shown(line.code)}, where the answer had none`;
+  const what = `The client reports the code ${formatValue(line.code)}, where the answer had none`;
   const isType = objectsIn(detail).some(({ item }) => item.type === line.code);
   return isType ? tolerated(`${what}: it is a type of its detail.`) : broken(`${what}.`);
 }

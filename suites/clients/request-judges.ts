@@ -1,7 +1,7 @@
 import { endpoints } from '../../spec/index.ts';
+import { formatValue } from '../judges/format-value.ts';
 import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
 import { judgeEach, objectIn } from '../judges/read.ts';
-import { shown } from '../judges/shown.ts';
 import { type ClientRequest, digestOf } from './journal.ts';
 import { objectOf, pathOf, requestsTo, type ScenarioRun } from './scenario-run.ts';
 
@@ -32,7 +32,7 @@ export const sendsJson = (scenarioRun: ScenarioRun): Judgement =>
     const label = headers['content-type'];
     if (!isJson(label))
       return broken(
-        label === undefined ? 'The body came without a Content-Type.' : `The body came as ${shown(label)}.`,
+        label === undefined ? 'The body came without a Content-Type.' : `The body came as ${formatValue(label)}.`,
       );
     return objectOf(body) === undefined ? broken('The body is no JSON object.') : 'fine';
   });
@@ -55,14 +55,16 @@ export const asksByQuery = (scenarioRun: ScenarioRun): Judgement =>
     const lost = wanted.find(([name, value]) => query.get(name) !== String(value));
     return lost === undefined
       ? 'fine'
-      : broken(`The query has ${lost[0]} ${shown(query.get(lost[0]))}, where ${shown(lost[1])} was asked for.`);
+      : broken(
+          `The query has ${lost[0]} ${formatValue(query.get(lost[0]))}, where ${formatValue(lost[1])} was asked for.`,
+        );
   });
 
 /** Finder gets no model. */
 export const sendsNoModel = (scenarioRun: ScenarioRun): Judgement =>
   judgeEach(requestsTo(scenarioRun), ({ body }) => {
     const model = objectIn(objectOf(body))?.model;
-    return model == null ? 'fine' : broken(`The request carries the model ${shown(model)}.`);
+    return model == null ? 'fine' : broken(`The request carries the model ${formatValue(model)}.`);
   });
 
 /** A request that was refused with this status is not repeated unchanged. Parallel requests are no retries. */

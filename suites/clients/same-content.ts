@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../spec/index.ts';
 import { isObject } from '../../spec/index.ts';
 import { quoteBoth } from '../judges/difference.ts';
-import { shown } from '../judges/shown.ts';
+import { formatValue } from '../judges/format-value.ts';
 
 /**
  * The required content of a response: its fields, and those of items in its lists. A client may leave out anything
@@ -22,7 +22,7 @@ export function differenceIn(
   given: unknown,
   fields: readonly string[] = Object.keys(CONTENT[endpoint]),
 ): string | undefined {
-  if (!isObject(given)) return `the result is ${shown(given)}, not an object`;
+  if (!isObject(given)) return `the result is ${formatValue(given)}, not an object`;
   for (const field of fields) {
     const found = difference(sent[field], given[field], field, CONTENT[endpoint][field] ?? []);
     if (found !== undefined) return found;

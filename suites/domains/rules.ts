@@ -6,7 +6,7 @@ import type { Context } from '../engine/context.ts';
 import { casesInCombinations, casesInLevels } from '../engine/in-circumstances.ts';
 import { checkProperty } from '../engine/property.ts';
 import { send, sendValid } from '../engine/send.ts';
-import { type CallResources, sentIn } from '../generate/calls-in-circumstances.ts';
+import { type CallResources, sendOptionsIn } from '../generate/calls-in-circumstances.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import type { Judge, Judgement } from '../judges/judgement.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
@@ -95,7 +95,7 @@ function askRule(
 /** Asks in circumstances; where a rule needs asks of its own, those are sent in them, few in a quick run. */
 function inCircumstances(context: Context, rule: string, own?: readonly Ask[]): Promise<readonly Ask[]> {
   const make = (row: Circumstances, means: CallResources, at: number): Ask => {
-    const sent = sentIn(row, means);
+    const sent = sendOptionsIn(row, means);
     return own === undefined ? { ...askIn(row, at), sent } : { ...own[at % own.length], sent };
   };
   return own !== undefined && context.settings.depth === 'quick'

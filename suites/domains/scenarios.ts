@@ -2,9 +2,9 @@ import type { Check } from '../engine/check.ts';
 import { sendWithFault } from '../engine/faults.ts';
 import { scenario } from '../engine/scenario.ts';
 import { send, sendValid, unjudgeable } from '../engine/send.ts';
+import { formatValue } from '../judges/format-value.ts';
 import { type Judge, remarked } from '../judges/judgement.ts';
 import { bodyOf, listIn } from '../judges/read.ts';
-import { shown } from '../judges/shown.ts';
 import { type Call, describeResponse, succeeded } from '../target/exchange.ts';
 import { namesOf } from './entries.ts';
 import { nonsense } from './traffic.ts';
@@ -29,7 +29,7 @@ export const emptyValid = scenario(
       if (succeeded(exchange) && listIn(body?.domains).length > 0) continue;
       assert.accepted(exchange, expected);
       for (const list of lists)
-        assert.require(Array.isArray(body?.[list]), expected, `\`${list}\` is ${shown(body?.[list])}.`, exchange);
+        assert.require(Array.isArray(body?.[list]), expected, `\`${list}\` is ${formatValue(body?.[list])}.`, exchange);
     }
   },
 );

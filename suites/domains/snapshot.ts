@@ -4,7 +4,7 @@ import { oncePerRun } from '../engine/once-per-run.ts';
 import { sendValid } from '../engine/send.ts';
 import { type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf, objectIn } from '../judges/read.ts';
-import { specified } from '../judges/specified.ts';
+import { specifiedPart } from '../judges/specified.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
 
 /** As much of the catalogue as one request can give. */
@@ -126,4 +126,4 @@ function stampOf(exchange: Exchange): string | undefined {
 }
 
 const contentOf = (exchange: Exchange): string =>
-  JSON.stringify(objectIn(specified('domains', bodyOf(exchange)))?.domains) ?? '';
+  JSON.stringify(objectIn(specifiedPart('domains', bodyOf(exchange)))?.domains) ?? '';

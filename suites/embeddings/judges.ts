@@ -1,26 +1,26 @@
 import type { JsonObject } from '../../spec/index.ts';
 import { MIN_DISTINCT } from '../judges/constant-values.ts';
 import { broken, type Judge, type JudgeAll } from '../judges/judgement.ts';
-import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
+import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestBodyOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 
 /** An array of inputs gives as many entries. Source: Resources, embeddings response body. */
 export const oneEach: Judge = (exchange) => {
-  const [{ input }, count] = [requestOf(exchange), countIn(exchange, 'data')];
+  const [{ input }, count] = [requestBodyOf(exchange), countIn(exchange, 'data')];
   if (!Array.isArray(input) || count === undefined) return 'nothing';
   return count === input.length ? 'fine' : broken(`${input.length} inputs were sent and ${count} entries came.`);
 };
 
 /** One string gives one entry. Source: Endpoints, rule 4. */
 export const single: Judge = (exchange) => {
-  const [{ input }, count] = [requestOf(exchange), countIn(exchange, 'data')];
+  const [{ input }, count] = [requestBodyOf(exchange), countIn(exchange, 'data')];
   if (typeof input !== 'string' || count === undefined) return 'nothing';
   return count === 1 ? 'fine' : broken(`${count} entries came.`);
 };
 
 /** Every index is the position of one input, each at most once; how many entries there are is judged apart. Source: Endpoints, rule 4. */
 export const positions: Judge = (exchange) => {
-  const { input } = requestOf(exchange);
+  const { input } = requestBodyOf(exchange);
   const inputs = Array.isArray(input) ? input.length : 1;
   if (countIn(exchange, 'data') !== inputs) return 'nothing';
   const seen = new Map<number, number>();
@@ -40,7 +40,7 @@ export const positions: Judge = (exchange) => {
 export const tokenCount: Judge = (exchange) => {
   const tokens = objectIn(bodyOf(exchange)?.usage)?.prompt_tokens;
   if (typeof tokens !== 'number' || !Number.isInteger(tokens)) return 'nothing';
-  const texts = new Set(inputsOf(requestOf(exchange))).size;
+  const texts = new Set(inputsOf(requestBodyOf(exchange))).size;
   if (tokens >= texts) return 'fine';
   const held = texts === 1 ? 'the input holds text' : `${texts} different inputs hold text`;
   return broken(`prompt_tokens is ${tokens}, though ${held}.`);
@@ -60,7 +60,7 @@ export const inputsOf = ({ input }: JsonObject): readonly unknown[] => [input].f
 /** Different inputs have different vectors, not all the same. Source: readings S40. */
 export const vectorsDiffer: JudgeAll = (exchanges) => {
   const entries = exchanges.flatMap((exchange) => {
-    const inputs = inputsOf(requestOf(exchange));
+    const inputs = inputsOf(requestBodyOf(exchange));
     return vectorsIn(exchange).map(({ index, vector }) => ({ input: inputs[index], vector }));
   });
   const inputs = new Set(entries.map(({ input }) => input)).size;

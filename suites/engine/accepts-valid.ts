@@ -1,5 +1,5 @@
 import type { PaidEndpoint } from '../../spec/index.ts';
-import { asStream, validCall, withOwnText } from '../generate/bases.ts';
+import { asStream, validCall, withUniqueText } from '../generate/bases.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import {
   type Call,
@@ -44,7 +44,7 @@ function callsAfterFailures(context: Context, traffic: Traffic): readonly CallAf
   const stream = wantsStream(first) ? { stream: true } : {};
   const failures = ['refused on the connection', ...(context.requestsAreFree ? PRIOR_FAILURES : [])] as const;
   return failures.map((after) => {
-    const call = withOwnText(endpoint, `after one that failed: ${after}`);
+    const call = withUniqueText(endpoint, `after one that failed: ${after}`);
     return { ...call, body: { ...call.body, ...stream }, after };
   });
 }

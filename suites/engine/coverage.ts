@@ -17,7 +17,7 @@ export function coverageOf({ coveredRows: rowsBy, profile }: Context): Coverage 
       const pairs = countCombinations(endpoint, 2, capabilities, [...rows]);
       const triples = countCombinations(endpoint, 3, capabilities, [...rows]);
       const factors = circumstances[endpoint].map(({ name }) => name);
-      const left = pairs.each.map(({ possible, met }) =>
+      const left = pairs.byFactors.map(({ possible, met }) =>
         possible === 0 ? 1 : Math.floor((met / possible) * 100) / 100,
       );
       // Pairs are ordered by their first factor.

@@ -1,5 +1,5 @@
 import { endpointNames, isObject, models, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
-import { asStream, validCall, withOwnText } from '../generate/bases.ts';
+import { asStream, validCall, withUniqueText } from '../generate/bases.ts';
 import { isValid } from '../model/valid-call.ts';
 import { type Call, type Exchange, jsonOf, succeeded } from '../target/exchange.ts';
 import type { LoggedRequest } from '../target/request-log.ts';
@@ -124,7 +124,7 @@ async function sendVariations(context: Context, endpoints: readonly PaidEndpoint
   const sent = await mapConcurrently(pairs, context.caseConcurrency, async ({ endpoint, options }) => {
     const responses: Exchange[] = [];
     for (const option of [...options, options[0]]) {
-      const call = { endpoint, body: { ...withOwnText(endpoint, JSON.stringify(options)).body, ...option } };
+      const call = { endpoint, body: { ...withUniqueText(endpoint, JSON.stringify(options)).body, ...option } };
       const response = await sendValid(context, call, { fresh: true }).catch((error: unknown) => {
         if (endingOf(error) === undefined) throw error;
       });

@@ -2,9 +2,9 @@ import { errorTable, errorTypes } from '../../spec/index.ts';
 import { judgeJsonLabel } from '../engine/common-rules.ts';
 import { errorResponseOf } from '../judges/expect-error.ts';
 import { judgeField } from '../judges/fields.ts';
+import { formatValue } from '../judges/format-value.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { bodyOf, listIn, objectIn, objectsIn } from '../judges/read.ts';
-import { shown } from '../judges/shown.ts';
 import { type Exchange, excerpt, jsonOf } from '../target/exchange.ts';
 
 /** What a judge of error answers knows of the request: whether it failed its schema, and which names a `loc` may hold. */
@@ -54,7 +54,7 @@ export const detailWithoutCode: ErrorJudge = (exchange, { schema }) => {
   const error = objectIn(bodyOf(exchange)?.error);
   return error === undefined || error.code === undefined || error.code === null
     ? 'fine'
-    : broken(`The 422 has \`error.code\` ${shown(error.code)} beside \`detail\`.`);
+    : broken(`The 422 has \`error.code\` ${formatValue(error.code)} beside \`detail\`.`);
 };
 
 /** Some `loc` names the field at fault, whatever comes before and after it (readings S25). */
@@ -66,7 +66,7 @@ export const detailNamesField: ErrorJudge = (exchange, { schema, names }) => {
   return steps.some((step) => names.includes(step)) ? 'fine' : broken(`For \`${names[0]}\` it is ${judgedLocs(locs)}.`);
 };
 
-const judgedLocs = (locs: readonly unknown[]): string => locs.map((loc) => shown(loc)).join(' and ');
+const judgedLocs = (locs: readonly unknown[]): string => locs.map((loc) => formatValue(loc)).join(' and ');
 
 /** The label and the syntax of an error answer. Source: What the service does. */
 export const errorContentType: ErrorJudge = judgeJsonLabel;

@@ -3,8 +3,8 @@ import type { Check } from '../engine/check.ts';
 import { sendValidWithFault } from '../engine/faults.ts';
 import { scenarioOver } from '../engine/scenario.ts';
 import { asStream, bases } from '../generate/bases.ts';
+import { formatValue } from '../judges/format-value.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
-import { shown } from '../judges/shown.ts';
 import type { Call } from '../target/exchange.ts';
 import { eventsOf, lastEventOf, streamOf } from '../target/stream.ts';
 import { lacks } from './order-judges.ts';
@@ -34,8 +34,8 @@ const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up
       }
       const list = event.value?.[type];
       if (Array.isArray(list) && list.length > 0)
-        throw new Unjudgeable(`the fault ${fault} had no effect: \`${type}\` is ${shown(list)}`);
-      assert.require(Array.isArray(list), expected, `It holds ${shown(list)}.`, exchange);
+        throw new Unjudgeable(`the fault ${fault} had no effect: \`${type}\` is ${formatValue(list)}`);
+      assert.require(Array.isArray(list), expected, `It holds ${formatValue(list)}.`, exchange);
     },
   );
 

@@ -6,9 +6,9 @@ import { oncePerRun } from '../engine/once-per-run.ts';
 import { type Assertions, scenarioOver } from '../engine/scenario.ts';
 import { unjudgeable } from '../engine/send.ts';
 import { asStream, bases } from '../generate/bases.ts';
+import { formatStreamEnd } from '../judges/format-value.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { objectIn } from '../judges/read.ts';
-import { shownEnd } from '../judges/shown.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import { quoted } from '../target/sse.ts';
 import { DONE, eventsOf, isCompleteStream, type ParsedStream, streamOf } from '../target/stream.ts';
@@ -128,7 +128,12 @@ const errorThenDone = failing(
     const next = reading.events.find((item) => item.index > event.index);
     assert.require(next === undefined, expected, `${quoted(next?.data ?? '')} follows it.`, exchange);
     const end = exchange.failure?.message ?? 'the stream just ends';
-    assert.require(reading.doneAt !== -1, expected, `No end marker follows it: ${end}. ${shownEnd(reading)}`, exchange);
+    assert.require(
+      reading.doneAt !== -1,
+      expected,
+      `No end marker follows it: ${end}. ${formatStreamEnd(reading)}`,
+      exchange,
+    );
     const line = reading.endLine?.text ?? '';
     assert.require(line === `data: ${DONE}`, expected, `The end marker reads ${quoted(line)}.`, exchange);
     const [more] = reading.linesAfterDone;

@@ -1,6 +1,6 @@
+import { formatStreamEnd } from '../judges/format-value.ts';
 import { broken, type Finding, type Judge, remarked, tolerated } from '../judges/judgement.ts';
 import { judgeEach } from '../judges/read.ts';
-import { shownEnd } from '../judges/shown.ts';
 import { headerOf, mediaTypeOf } from '../target/exchange.ts';
 import { type Frame, type FrameLine, quoted } from '../target/sse.ts';
 import { DONE, streamOf } from '../target/stream.ts';
@@ -94,7 +94,7 @@ export const done: Judge = (exchange) => {
   if (endLine?.text === `data: ${DONE}`) return 'fine';
   if (endLine) return broken(`Line ${endLine.lineNumber} reads ${quoted(endLine.text)}.`);
   const last = events.at(-1);
-  return broken(last ? `It has none. ${shownEnd(reading)}` : 'The stream holds no event.');
+  return broken(last ? `It has none. ${formatStreamEnd(reading)}` : 'The stream holds no event.');
 };
 
 /** Nothing but blank lines after the end marker. Source: Events; readings S13. */
@@ -104,5 +104,5 @@ export const nothingAfterDone: Judge = onStream(({ reading }) => {
   const [next] = linesAfterDone;
   return next === undefined
     ? 'fine'
-    : broken(`After it comes line ${next.lineNumber}, ${quoted(next.text)}. ${shownEnd(reading)}`);
+    : broken(`After it comes line ${next.lineNumber}, ${quoted(next.text)}. ${formatStreamEnd(reading)}`);
 });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../spec/index.ts';
 import { type Judge, type Judgement, Unjudgeable } from '../judges/judgement.ts';
-import { requestOf } from '../judges/read.ts';
+import { requestBodyOf } from '../judges/read.ts';
 import { type Exchange, excerpt, headerOf, mediaTypeOf } from '../target/exchange.ts';
 import { eventsOf, type ParsedStream, streamOf } from '../target/stream.ts';
 
@@ -32,7 +32,7 @@ export function onStream(judge: (seen: Seen) => Judgement): Judge {
   return (exchange) => {
     if (isNoStream(exchange))
       throw new Unjudgeable(`a chat request with stream true got no event stream (${insteadOfStream(exchange)})`);
-    return judge({ reading: streamOf(exchange), request: requestOf(exchange) });
+    return judge({ reading: streamOf(exchange), request: requestBodyOf(exchange) });
   };
 }
 

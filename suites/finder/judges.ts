@@ -1,20 +1,20 @@
 import { type JsonObject, limits } from '../../spec/index.ts';
 import { judgeConstants } from '../judges/constant-values.ts';
 import { describeDifference } from '../judges/difference.ts';
+import { formatValue } from '../judges/format-value.ts';
 import { broken, type Judge, type JudgeAll, type Judgement } from '../judges/judgement.ts';
-import { bodyOf, countIn, objectsIn, requestOf } from '../judges/read.ts';
-import { shown } from '../judges/shown.ts';
+import { bodyOf, countIn, objectsIn, requestBodyOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 
 /** With `max_results` never more than that. Source: Resources, finder request body. */
 export const capped: Judge = (exchange) => {
-  const { max_results: most } = requestOf(exchange);
+  const { max_results: most } = requestBodyOf(exchange);
   return typeof most === 'number' ? atMost(exchange, most, `With \`max_results\` ${most}`) : 'nothing';
 };
 
 /** Without `max_results` never more than the default. Source: Resources, finder request body. */
 export const cappedByDefault: Judge = (exchange) =>
-  requestOf(exchange).max_results === undefined
+  requestBodyOf(exchange).max_results === undefined
     ? atMost(exchange, limits.maxResults.default, 'Without `max_results`')
     : 'nothing';
 
@@ -26,7 +26,7 @@ function atMost(exchange: Exchange, most: number, when: string): Judgement {
 
 /** The query comes back as it was sent, character by character. Source: Resources, finder response body. */
 export const queryEchoed: Judge = (exchange) => {
-  const [sent, got] = [requestOf(exchange).query, bodyOf(exchange)?.query];
+  const [sent, got] = [requestBodyOf(exchange).query, bodyOf(exchange)?.query];
   if (typeof sent !== 'string' || typeof got !== 'string') return 'nothing';
   return got === sent
     ? 'fine'
@@ -38,14 +38,14 @@ export const queryEchoed: Judge = (exchange) => {
 
 /** No answer unless one was asked for. Source: Resources, finder response body. */
 export const answerWithheld: Judge = (exchange) => {
-  const { include_answer: asked } = requestOf(exchange);
+  const { include_answer: asked } = requestBodyOf(exchange);
   const answer = bodyOf(exchange)?.answer;
   if (asked === true || answer === undefined) return 'nothing';
   if (answer === null) return 'fine';
   return typeof answer === 'string'
     ? broken(
         '`answer` is null unless `include_answer` is true.',
-        `With \`include_answer\` ${asked === undefined ? 'left out' : 'false'} it is ${shown(answer)}.`,
+        `With \`include_answer\` ${asked === undefined ? 'left out' : 'false'} it is ${formatValue(answer)}.`,
       )
     : 'nothing';
 };

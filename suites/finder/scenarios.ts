@@ -4,9 +4,9 @@ import { sendValidWithFault } from '../engine/faults.ts';
 import { alsoInCircumstances } from '../engine/in-circumstances.ts';
 import { acceptanceRule, scenarioOver } from '../engine/scenario.ts';
 import { sendValid } from '../engine/send.ts';
+import { formatValue } from '../judges/format-value.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf, listIn } from '../judges/read.ts';
-import { shown } from '../judges/shown.ts';
 import { finderCall } from './traffic.ts';
 
 const domain = ['asthma.example'];
@@ -50,11 +50,11 @@ export const answerNone = scenarioOver(
     const exchange = await sendValidWithFault(context, 'no_answer', call);
     const answer = bodyOf(exchange)?.answer;
     const isUsual = typeof answer === 'string' && answer === bodyOf(await sendValid(context, call))?.answer;
-    if (isUsual) throw new Unjudgeable(`the fault no_answer had no effect: \`answer\` is ${shown(answer)}`);
+    if (isUsual) throw new Unjudgeable(`the fault no_answer had no effect: \`answer\` is ${formatValue(answer)}`);
     assert.require(
       answer === null,
       '`answer` is null when none is generated, though one was asked for.',
-      `It is ${shown(answer)}.`,
+      `It is ${formatValue(answer)}.`,
       exchange,
     );
   },
@@ -69,11 +69,11 @@ export const resultsNone = scenarioOver(
     const exchange = await sendValidWithFault(context, 'no_results', call);
     const results = bodyOf(exchange)?.results;
     if (listIn(results).length > 0)
-      throw new Unjudgeable(`the fault no_results had no effect: \`results\` is ${shown(results)}`);
+      throw new Unjudgeable(`the fault no_results had no effect: \`results\` is ${formatValue(results)}`);
     assert.require(
       results === null,
       '`results` is null when there are none: not an empty array, and not left out.',
-      `It is ${shown(results)}.`,
+      `It is ${formatValue(results)}.`,
       exchange,
     );
   },

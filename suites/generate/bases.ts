@@ -8,7 +8,7 @@ const question = 'What are the first-line treatments for asthma in adults?';
 
 const words = 'news blog shop forum wiki chat video radio market travel sport games music';
 
-/** Domains to list in filters, more than any request lists. */
+/** Domains for filters, more than any request lists. */
 export const filterDomains = {
   include_domains: [
     ...['who.int', 'nice.org.uk', 'cdc.gov', 'nih.gov', 'bmj.com', 'fda.gov', 'ema.europa.eu', 'rki.de'],
@@ -17,7 +17,7 @@ export const filterDomains = {
   exclude_domains: words.split(' ').map((word) => `${word}.example`),
 } as const;
 
-/** Valid requests from which minimal pairs are made; few, so that pairs share controls. The first is the smallest. */
+/** Valid requests from which minimal pairs are made. There are few, so that pairs share controls. The first is the smallest. */
 export const bases: Readonly<Record<EndpointName, readonly Body[]>> = {
   chat: [
     { model: models.chat, messages: [{ role: 'user', text: question }] },
@@ -62,15 +62,15 @@ export function asStream(call: Call): Call {
 export const validCall = (endpoint: EndpointName): Call =>
   endpoint === 'domains' ? { endpoint, query: {} } : { endpoint, body: bases[endpoint][0] };
 
-/** A valid call whose text no other request of the run has; `words` tell it apart. */
-export function withOwnText(endpoint: PaidEndpoint, words: string): Call & { readonly body: Body } {
-  const text = `What helps against hay fever (${words})?`;
+/** A valid call with a text that no other request of the run has; `tag` makes it unique. */
+export function withUniqueText(endpoint: PaidEndpoint, tag: string): Call & { readonly body: Body } {
+  const text = `What helps against hay fever (${tag})?`;
   const [body = {}] = bases[endpoint];
-  const own = {
+  const textFields = {
     chat: { messages: [{ role: 'user', text }] },
     finder: { query: text },
     rerank: { query: text },
     embeddings: { input: text },
   }[endpoint];
-  return { endpoint, body: { ...body, ...own } };
+  return { endpoint, body: { ...body, ...textFields } };
 }

@@ -3,18 +3,18 @@ import type { Authorization, Call, Notation } from '../target/exchange.ts';
 import { type Body, filterDomains } from './bases.ts';
 import { type Circumstances, textIn } from './circumstance-texts.ts';
 
-/** What some levels need. */
+/** The keys and files that some levels need. */
 export interface CallResources {
-  /** Where the target can fetch attachments. */
+  /** The origin of the attachment files. */
   readonly fixtures?: string;
-  /** A key for each environment; without them the profile's own key is used. */
+  /** A key for each environment; without them the profile's active key is used. */
   readonly keys?: Readonly<Record<string, Authorization>>;
 }
 
 /** A valid call in circumstances; equal circumstances give equal calls. */
-export function callIn(endpoint: EndpointName, own: Circumstances, means: CallResources = {}): Call {
-  if (endpoint === 'domains') return { endpoint, query: queryIn(own), ...sentIn(own, means) };
-  return { endpoint, body: bodies[endpoint](own, means), ...sentIn(own, means) };
+export function callIn(endpoint: EndpointName, row: Circumstances, resources: CallResources = {}): Call {
+  if (endpoint === 'domains') return { endpoint, query: queryIn(row), ...sendOptionsIn(row, resources) };
+  return { endpoint, body: bodies[endpoint](row, resources), ...sendOptionsIn(row, resources) };
 }
 
 /** Filters that do not depend on the catalogue. */
@@ -26,33 +26,33 @@ function queryIn({ category = 'none', q = 'none', limit = 'left out' }: Circumst
   };
 }
 
-/** How a call is sent in circumstances, whatever its content. */
-export function sentIn(
-  own: Circumstances,
-  means: CallResources = {},
+/** The parts of a call in circumstances that do not depend on its content. */
+export function sendOptionsIn(
+  row: Circumstances,
+  resources: CallResources = {},
 ): Pick<Call, 'authorization' | 'headers' | 'notation'> {
-  const authorization = own.key === 'none' ? undefined : means.keys?.[own.key ?? 'test'];
+  const authorization = row.key === 'none' ? undefined : resources.keys?.[row.key ?? 'test'];
   const headers = {
-    ...(own.header === undefined || own.header === 'authorization' ? {} : { [own.header]: { keep: true } as const }),
-    // Both spellings are common, and mean the same.
-    ...(own['content type'] === 'with charset'
-      ? { 'content-type': `application/json;${own.client === 'browser' ? 'charset=UTF-8' : ' charset=utf-8'}` }
+    ...(row.header === undefined || row.header === 'authorization' ? {} : { [row.header]: { keep: true } as const }),
+    // Both spellings are common and mean the same.
+    ...(row['content type'] === 'with charset'
+      ? { 'content-type': `application/json;${row.client === 'browser' ? 'charset=UTF-8' : ' charset=utf-8'}` }
       : {}),
-    ...(own.accept === undefined || own.accept === 'exact' ? {} : { accept: ACCEPTED[own.accept] ?? null }),
-    ...CLIENTS[own.client ?? 'plain'],
+    ...(row.accept === undefined || row.accept === 'exact' ? {} : { accept: ACCEPT_HEADERS[row.accept] ?? null }),
+    ...CLIENT_HEADERS[row.client ?? 'plain'],
   };
   return {
     ...defined({ authorization }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
-    ...(own.notation === undefined || own.notation === 'compact' ? {} : { notation: own.notation as Notation }),
+    ...(row.notation === undefined || row.notation === 'compact' ? {} : { notation: row.notation as Notation }),
   };
 }
 
-/** What a client says that it takes, by level; nothing for one that is not named. */
-const ACCEPTED: Readonly<Record<string, string>> = { any: '*/*', list: 'application/json, text/plain, */*' };
+/** The Accept header, by level; none for any other level. */
+const ACCEPT_HEADERS: Readonly<Record<string, string>> = { any: '*/*', list: 'application/json, text/plain, */*' };
 
 /** Headers by kind of client. */
-const CLIENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const CLIENT_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   browser: {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     'accept-language': 'de-CH,de;q=0.8,en;q=0.5',
@@ -64,74 +64,75 @@ const CLIENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-const bodies: Readonly<Record<PaidEndpoint, (own: Circumstances, means: CallResources) => Body>> = {
-  chat: (own, { fixtures = '' }) => {
-    const count = Number(own.messages ?? 1);
-    const place = placeIn(own.place, count);
-    const attached = attachments(own, fixtures);
-    const holder = { last: count - 1, first: 0, assistant: count - 1 - (count % 2 === 0 ? 2 : 1) };
-    const at = holder[(own['attached to'] ?? 'last') as keyof typeof holder];
-    // What is attached to the first message is attached to the last one too, if there are two PDFs: pages count across
+const bodies: Readonly<Record<PaidEndpoint, (row: Circumstances, resources: CallResources) => Body>> = {
+  chat: (row, { fixtures = '' }) => {
+    const count = Number(row.messages ?? 1);
+    const place = indexOfPlace(row.place, count);
+    const allAttachments = attachments(row, fixtures);
+    const messageIndexes = { last: count - 1, first: 0, assistant: count - 1 - (count % 2 === 0 ? 2 : 1) };
+    const at = messageIndexes[(row['attached to'] ?? 'last') as keyof typeof messageIndexes];
+    // With attachments at the first message, the second of two PDFs is attached to the last message: pages count across
     // messages.
-    const [here = {}, there = {}] = own['attached to'] === 'first' ? splitAttachments(attached) : [attached];
+    const [targetAttachments = {}, lastAttachments = {}] =
+      row['attached to'] === 'first' ? splitAttachments(allAttachments) : [allAttachments];
     const messages = Array.from({ length: count }, (_, turn) => ({
-      role: turn === count - 1 ? (own['last role'] ?? 'user') : turn % 2 === 1 ? 'assistant' : 'user',
-      text: turn === place ? textIn(own, ' in asthma') : textIn({}, ` at visit ${turn + 1}`),
-      ...(turn === at ? here : turn === count - 1 ? there : {}),
+      role: turn === count - 1 ? (row['last role'] ?? 'user') : turn % 2 === 1 ? 'assistant' : 'user',
+      text: turn === place ? textIn(row, ' in asthma') : textIn({}, ` at visit ${turn + 1}`),
+      ...(turn === at ? targetAttachments : turn === count - 1 ? lastAttachments : {}),
     }));
     return {
-      model: own.model === 'pro' ? models.chatPro : models.chat,
+      model: row.model === 'pro' ? models.chatPro : models.chat,
       messages,
-      ...flag('stream', own.stream),
-      ...flag('include_follow_ups', own['follow-ups']),
-      ...filtersIn(own),
+      ...flag('stream', row.stream),
+      ...flag('include_follow_ups', row['follow-ups']),
+      ...filtersIn(row),
       ...optionalText(
         'instructions',
-        own.instructions,
+        row.instructions,
         'Answer in short sentences.\nQuote "facts", and figures (50%) as they are.',
       ),
-      ...optionalText('language', own.language, 'en'),
+      ...optionalText('language', row.language, 'en'),
     };
   },
-  finder: (own) => ({
-    query: textIn(own, ' in asthma'),
-    ...(own.depth === undefined || own.depth === 'left out' ? {} : { search_depth: own.depth }),
-    ...flag('include_answer', own.answer),
-    ...filtersIn(own),
-    ...(own['max results'] === undefined || own['max results'] === 'left out'
+  finder: (row) => ({
+    query: textIn(row, ' in asthma'),
+    ...(row.depth === undefined || row.depth === 'left out' ? {} : { search_depth: row.depth }),
+    ...flag('include_answer', row.answer),
+    ...filtersIn(row),
+    ...(row['max results'] === undefined || row['max results'] === 'left out'
       ? {}
-      : { max_results: Number(own['max results']) }),
+      : { max_results: Number(row['max results']) }),
   }),
-  embeddings: (own) => {
-    const count = own.input === undefined || own.input === 'string' ? 1 : Number(own.input);
-    const place = placeIn(own.place, count);
+  embeddings: (row) => {
+    const count = row.input === undefined || row.input === 'string' ? 1 : Number(row.input);
+    const place = indexOfPlace(row.place, count);
     const items = Array.from({ length: count }, (_, at) =>
-      own.items === 'equal' || at === place ? textIn(own, ' in asthma') : textIn({}, ` at visit ${at + 1}`),
+      row.items === 'equal' || at === place ? textIn(row, ' in asthma') : textIn({}, ` at visit ${at + 1}`),
     );
     return {
       model: models.embeddings,
-      input: own.input === undefined || own.input === 'string' ? items[0] : items,
-      ...(own.format === 'float' ? { encoding_format: 'float' } : {}),
+      input: row.input === undefined || row.input === 'string' ? items[0] : items,
+      ...(row.format === 'float' ? { encoding_format: 'float' } : {}),
     };
   },
-  rerank: (own) => {
-    const count = Number(own.documents ?? '2');
-    const place = placeIn(own.best ?? 'first', count);
+  rerank: (row) => {
+    const count = Number(row.documents ?? '2');
+    const place = indexOfPlace(row.best ?? 'first', count);
     const documents = Array.from({ length: count }, (_, at) => {
-      const best = own.texts === 'equal' || at === place;
-      const [before, after] = own.edges === undefined || own.edges === 'bare' ? ['', ''] : ['  ', ' \n'];
+      const best = row.texts === 'equal' || at === place;
+      const [before, after] = row.edges === undefined || row.edges === 'bare' ? ['', ''] : ['  ', ' \n'];
       const text = best
-        ? textIn(own, ' in asthma')
+        ? textIn(row, ' in asthma')
         : `${before}${NOTES[at % NOTES.length]} at visit ${at + 1}.${after}`;
-      const form = own.form === 'mixed' ? (at % 2 === 0 ? 'objects' : 'strings') : own.form;
+      const form = row.form === 'mixed' ? (at % 2 === 0 ? 'objects' : 'strings') : row.form;
       return form === 'objects' ? { text } : text;
     });
     return {
       model: models.rerank,
-      query: queryOf(own.query),
+      query: queryOf(row.query),
       documents,
-      ...topN(own['top n'], count),
-      ...flag('return_documents', own.returned),
+      ...topN(row['top n'], count),
+      ...flag('return_documents', row.returned),
     };
   },
 };
@@ -141,26 +142,26 @@ function queryOf(level = 'plain'): string {
   return textIn(level === '2000' ? { length: level } : { script: level === 'plain' ? 'ascii' : level }, ' in asthma');
 }
 
-/** The texts of the other documents, of different relevance, so that their order shows. */
+/** The texts of the other documents, of different relevance, so that the order matters. */
 const NOTES = ['What was watched for', 'A broken wrist', 'Asthma and wheeze', 'Seen for follow-up'] as const;
 
-const placeIn = (place: string | undefined, count: number): number =>
+const indexOfPlace = (place: string | undefined, count: number): number =>
   place === 'first' ? 0 : place === 'middle' ? count >> 1 : count - 1;
 
 const flag = (name: string, level = 'left out'): Body => (level === 'left out' ? {} : { [name]: level === 'true' });
 
-/** Values of the filter that is not used, by level. */
+/** Values of the unused filter, by level. */
 const UNUSED: Readonly<Record<string, unknown>> = { null: null, empty: [] };
 
 function filtersIn({ filters = 'none', listed = '1', 'other filter': other = 'left out' }: Circumstances): Body {
-  const beside = (name: string): Body => (other in UNUSED ? { [name]: UNUSED[other] } : {});
+  const otherFilter = (name: string): Body => (other in UNUSED ? { [name]: UNUSED[other] } : {});
   const { include_domains: included, exclude_domains: excluded } = filterDomains;
   if (filters === 'include')
-    return { include_domains: included.slice(0, Number(listed)), ...beside('exclude_domains') };
+    return { include_domains: included.slice(0, Number(listed)), ...otherFilter('exclude_domains') };
   if (filters === 'exclude')
-    return { ...beside('include_domains'), exclude_domains: excluded.slice(0, Number(listed)) };
+    return { ...otherFilter('include_domains'), exclude_domains: excluded.slice(0, Number(listed)) };
   if (filters === 'none') return {};
-  if (filters === 'null') return { include_domains: null, exclude_domains: null, ...beside('include_domains') };
+  if (filters === 'null') return { include_domains: null, exclude_domains: null, ...otherFilter('include_domains') };
   return { include_domains: [], exclude_domains: [] };
 }
 
@@ -172,30 +173,30 @@ function optionalText(name: string, level = 'left out', given = ''): Body {
 
 function topN(level = 'left out', count: number): Body {
   if (level === 'left out') return {};
-  const near: Readonly<Record<string, number | null>> = { null: null, 'n-1': count - 1, n: count, 'n+1': count + 1 };
-  return { top_n: level in near ? near[level] : Number(level) };
+  const values: Readonly<Record<string, number | null>> = { null: null, 'n-1': count - 1, n: count, 'n+1': count + 1 };
+  return { top_n: level in values ? values[level] : Number(level) };
 }
 
-/** Attachments for two messages; of two PDFs each message gets one. */
-function splitAttachments(attached: Attached): readonly Attached[] {
+/** Attachments for two messages: each gets one of two PDFs. */
+function splitAttachments(attached: Attachments): readonly Attachments[] {
   const [first, ...rest] = attached.pdf_urls ?? [];
   return first === undefined || rest.length === 0
     ? [attached]
     : [{ ...attached, pdf_urls: [first] }, { pdf_urls: rest }];
 }
 
-interface Attached {
+interface Attachments {
   readonly image_urls?: readonly string[];
   readonly pdf_urls?: readonly string[];
 }
 
-function attachments(own: Circumstances, fixtures: string): Attached {
-  // As long as that of a signed URL, and of a name that no host knows.
-  const query = own.url === 'with query' ? `?download=1&ticket=${'0a1b2c3d'.repeat(64)}` : '';
+function attachments(row: Circumstances, fixtures: string): Attachments {
+  // As long as the query of a signed URL, with names that no host uses.
+  const query = row.url === 'with query' ? `?download=1&ticket=${'0a1b2c3d'.repeat(64)}` : '';
   const image = `${fixtures}/image.png${query}`;
-  // Two PDFs, the longer one first: mixed-up pages or addresses then show in every circumstance.
+  // Two PDFs, the longer one first, so that mixed-up pages or addresses are detected in every circumstance.
   const pdfs = [`${fixtures}/pages-2.pdf${query}`, `${fixtures}/pages-1.pdf`];
-  const { attachments: level = 'none' } = own;
+  const { attachments: level = 'none' } = row;
   if (level === 'empty') return { image_urls: [], pdf_urls: [] };
   return {
     ...(level === 'images' || level === 'both' ? { image_urls: [image] } : {}),

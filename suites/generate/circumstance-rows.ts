@@ -18,15 +18,15 @@ const impossiblePairs: ReadonlySet<string> = new Set(
 const rowsByArguments = new Map<string, readonly Circumstances[]>();
 
 /**
- * The rows of a covering array for an endpoint: every possible combination of `strength` levels occurs, as far as the
- * profile's capabilities (`offered`) allow. The first row has the default levels. Equal arguments share one array.
+ * The rows of a covering array for an endpoint: every combination of `strength` levels occurs that is possible with the
+ * `capabilities` of the profile. The first row has the default levels. Calls with equal arguments share one array.
  */
 export function circumstanceRows(...args: RowArguments): readonly Circumstances[] {
   const name = JSON.stringify(args);
-  const known = rowsByArguments.get(name);
-  if (known) return known;
-  const [endpoint, , , offered] = args;
-  const factors = factorsOf(endpoint, offered);
+  const cached = rowsByArguments.get(name);
+  if (cached) return cached;
+  const [endpoint, , , capabilities] = args;
+  const factors = factorsOf(endpoint, capabilities);
   const rows = (preparedRows[name] ?? computeRows(...args)).map((levels) =>
     Object.fromEntries(factors.map(({ name, levels: of }, at) => [name, of[levels[at] ?? 0] ?? ''])),
   );
@@ -34,10 +34,10 @@ export function circumstanceRows(...args: RowArguments): readonly Circumstances[
   return rows;
 }
 
-type RowArguments = [endpoint: EndpointName, strength: number, seed: number, offered: readonly string[]];
+type RowArguments = [endpoint: EndpointName, strength: number, seed: number, capabilities: readonly string[]];
 
-function computeRows(...[endpoint, strength, seed, offered]: RowArguments): readonly Levels[] {
-  const factors = factorsOf(endpoint, offered);
+function computeRows(...[endpoint, strength, seed, capabilities]: RowArguments): readonly Levels[] {
+  const factors = factorsOf(endpoint, capabilities);
   return coveringArray({
     sizes: sizesOf(factors),
     strength,
@@ -51,9 +51,9 @@ function computeRows(...[endpoint, strength, seed, offered]: RowArguments): read
 export const rowsToPrepare = (seed: number): Readonly<Record<string, readonly Levels[]>> =>
   Object.fromEntries(
     endpointNames.flatMap((endpoint) =>
-      [[], ['control_url'], ['control_url', 'fixtures_url']].flatMap((offered) =>
+      [[], ['control_url'], ['control_url', 'fixtures_url']].flatMap((capabilities) =>
         [1, 2, 3].map((strength) => {
-          const args: RowArguments = [endpoint, strength, seed, offered];
+          const args: RowArguments = [endpoint, strength, seed, capabilities];
           return [JSON.stringify(args), computeRows(...args)];
         }),
       ),
@@ -61,12 +61,12 @@ export const rowsToPrepare = (seed: number): Readonly<Record<string, readonly Le
   );
 
 /** The factors of an endpoint with the levels that the capabilities allow. */
-const factorsOf = (endpoint: EndpointName, offered: readonly string[]): readonly Factor[] =>
+const factorsOf = (endpoint: EndpointName, capabilities: readonly string[]): readonly Factor[] =>
   circumstances[endpoint].map((factor) => ({
     ...factor,
     levels: factor.levels.filter((level) => {
       const need = levelNeeds[`${factor.name} ${level}`];
-      return need === undefined || offered.includes(need);
+      return need === undefined || capabilities.includes(need);
     }),
   }));
 
@@ -82,17 +82,17 @@ const minorIn =
 const fitsFor =
   (factors: readonly Factor[]): Fits =>
   (factor, level, other, level2) =>
-    !impossiblePairs.has(`${shown(factors[factor], level)}|${shown(factors[other], level2)}`);
+    !impossiblePairs.has(`${levelName(factors[factor], level)}|${levelName(factors[other], level2)}`);
 
-const shown = (factor: Factor | undefined, level: number): string => `${factor?.name} ${factor?.levels[level]}`;
+const levelName = (factor: Factor | undefined, level: number): string => `${factor?.name} ${factor?.levels[level]}`;
 
-/** Whether the levels of a row can occur in one request; factors that it does not name have their default. */
+/** Whether the levels of a row can occur in one request. Factors that it does not name have their default level. */
 export function isPossible(endpoint: EndpointName, row: Circumstances): boolean {
   const levels = circumstances[endpoint].map(({ name, levels: [first] }) => `${name} ${row[name] ?? first}`);
   return !levels.some((one) => levels.some((other) => impossiblePairs.has(`${one}|${other}`)));
 }
 
-/** A row with the default of a factor, without the levels that cannot occur with it: what is listed in a filter goes with the filter. */
+/** A row with the default level of a factor, without the levels that are impossible with it: without a filter, nothing is listed in it. */
 export function withDefault(endpoint: EndpointName, row: Circumstances, factor: string): Circumstances {
   const [first] = circumstances[endpoint].find(({ name }) => name === factor)?.levels ?? [];
   const fits = ([name, level]: readonly [string, string]): boolean =>
@@ -106,18 +106,19 @@ interface CombinationCount {
   readonly met: number;
 }
 
-/** Counts the combinations of `strength` levels that are possible, and that occur: in all, and by choice of factors. */
+/** Counts the combinations of `strength` levels that are possible, and those that occur: in total, and for each choice of factors. */
 export function countCombinations(
   endpoint: EndpointName,
   strength: number,
-  offered: readonly string[],
+  capabilities: readonly string[],
   rows: readonly Circumstances[],
-): CombinationCount & { readonly each: readonly CombinationCount[] } {
-  const factors = factorsOf(endpoint, offered);
-  const open = new Combinations(sizesOf(factors), strength, fitsFor(factors), minorIn(factors));
+): CombinationCount & { readonly byFactors: readonly CombinationCount[] } {
+  const factors = factorsOf(endpoint, capabilities);
+  const combinations = new Combinations(sizesOf(factors), strength, fitsFor(factors), minorIn(factors));
   // A factor that a row does not name has its default level.
-  for (const row of rows) open.cover(factors.map(({ name, levels }) => levels.indexOf(row[name] ?? levels[0] ?? '')));
-  const each = open.groups.map(({ possible, left }) => ({ possible, met: possible - left }));
-  const sum = (of: keyof CombinationCount): number => each.reduce((total, one) => total + one[of], 0);
-  return { possible: sum('possible'), met: sum('met'), each };
+  for (const row of rows)
+    combinations.cover(factors.map(({ name, levels }) => levels.indexOf(row[name] ?? levels[0] ?? '')));
+  const byFactors = combinations.groups.map(({ possible, remaining }) => ({ possible, met: possible - remaining }));
+  const sum = (of: keyof CombinationCount): number => byFactors.reduce((total, one) => total + one[of], 0);
+  return { possible: sum('possible'), met: sum('met'), byFactors };
 }

@@ -1,6 +1,6 @@
 import { models } from '../../spec/index.ts';
 
-/** What a level is in the words of a request: a text for all levels of a factor, or one each. */
+/** Descriptions of the levels of a factor: a function, or one text for each level. */
 type Words = Readonly<Record<string, string>> | ((level: string) => string);
 
 const field =
@@ -25,7 +25,7 @@ const script: Words = {
   'line ends': 'line ends and a tab in the text',
 };
 
-/** The words of each factor but those whose own name and level say enough. */
+/** The descriptions by factor, except factors whose name and level are clear. */
 const words: Readonly<Record<string, Words>> = {
   model: { standard: `\`model\` ${models.chat}`, pro: `\`model\` ${models.chatPro}` },
   stream: field('stream'),
@@ -107,12 +107,12 @@ const words: Readonly<Record<string, Words>> = {
   client: { browser: 'the headers of a browser', traced: 'the headers of a tracing proxy' },
 };
 
-/** What a level of a factor is, for somebody who knows the API and not the names of the factors: `include_answer` true, 200 messages, a live key. */
+/** Describes a level for a reader who knows the API but not the names of the factors: `include_answer` true, 200 messages, a live key. */
 export function describeLevel(factor: string, level: string): string {
   const of = words[factor];
   return (typeof of === 'function' ? of(level) : of?.[level]) ?? `\`${factor}\` ${level}`;
 }
 
-/** Parts of a sentence: «a», «a and b», «a, b and c». */
+/** A list in a sentence: «a», «a and b», «a, b and c». */
 export const inList = (parts: readonly string[], last = 'and'): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${last} ${parts.at(-1)}`;

@@ -4,58 +4,58 @@ export type Levels = readonly number[];
 /** Whether two levels are possible together. */
 export type Fits = (factor: number, level: number, other: number, level2: number) => boolean;
 
-/** Whether a level is combined with only one other at a time, whatever the strength. */
+/** Whether a level is covered only in pairs, whatever the strength. */
 export type IsMinor = (factor: number, level: number) => boolean;
 
-/** A choice of factors, with the open combinations of their levels. */
+/** A choice of factors, with the uncovered (open) combinations of their levels. */
 interface Group {
   readonly factors: readonly number[];
-  /** How far a step of each factor's level moves the index of a combination. */
+  /** For each factor, the distance between the indexes of two combinations whose levels differ by one. */
   readonly strides: readonly number[];
   /** 1 at the index of each open combination. */
   readonly open: Uint8Array;
-  left: number;
-  /** How many of its combinations are possible. */
+  remaining: number;
+  /** How many combinations are possible. */
   readonly possible: number;
 }
 
 /**
- * The combinations of levels of any `strength` factors that no row covers yet. A run weighs rows by them some hundred
- * thousand times, hence the plain loops over numbers.
+ * The combinations of levels of any `strength` factors that no row covers yet. A run compares rows some hundred thousand
+ * times, so that plain loops over numbers are used for speed.
  */
 export class Combinations {
   readonly groups: readonly Group[];
-  left: number;
+  remaining: number;
   readonly #sizes: readonly number[];
   readonly #byFactor: readonly (readonly Group[])[];
 
   constructor(sizes: readonly number[], strength: number, fits: Fits, isMinor: IsMinor = () => false) {
     this.#sizes = sizes;
-    const apart = impossibleLevels(sizes, fits);
+    const impossible = impossibleLevels(sizes, fits);
     const all = [...sizes.keys()];
     const minorLevels = sizes.map((size, factor) => levelsOf(size).filter((level) => isMinor(factor, level)));
     const hasMinor = (factor: number): boolean => minorLevels[factor]?.length !== 0;
     const isWhollyMinor = (factor: number): boolean => minorLevels[factor]?.length === sizes[factor];
     this.groups =
       strength <= 2
-        ? choose(all, strength).map((factors) => groupOf(factors, sizes, apart))
+        ? choose(all, strength).map((factors) => groupOf(factors, sizes, impossible))
         : [
             ...choose(
               all.filter((factor) => !isWhollyMinor(factor)),
               strength,
-            ).map((factors) => groupOf(factors, sizes, apart, minorLevels)),
+            ).map((factors) => groupOf(factors, sizes, impossible, minorLevels)),
             ...choose(all, 2)
               .filter((pair) => pair.some(hasMinor))
-              .map((factors) => groupOf(factors, sizes, apart)),
+              .map((factors) => groupOf(factors, sizes, impossible)),
           ];
-    this.left = this.groups.reduce((sum, { left }) => sum + left, 0);
+    this.remaining = this.groups.reduce((sum, { remaining }) => sum + remaining, 0);
     this.#byFactor = sizes.map((_, factor) => this.groups.filter(({ factors }) => factors.includes(factor)));
   }
 
   /** How many open combinations a complete row covers. */
   gain(row: Levels): number {
     let covers = 0;
-    for (const group of this.groups) if (group.left > 0) covers += group.open[indexIn(group, row)] ?? 0;
+    for (const group of this.groups) if (group.remaining > 0) covers += group.open[indexIn(group, row)] ?? 0;
     return covers;
   }
 
@@ -63,12 +63,12 @@ export class Combinations {
   gains(row: Levels, factor: number): readonly number[] {
     const gains: number[] = Array(this.#sizes[factor] ?? 0).fill(0);
     for (const group of this.#byFactor[factor] ?? []) {
-      if (group.left === 0) continue;
-      const place = indexIn(group, row, factor);
-      if (place < 0) continue;
+      if (group.remaining === 0) continue;
+      const index = indexIn(group, row, factor);
+      if (index < 0) continue;
       const stride = group.strides[group.factors.indexOf(factor)] ?? 0;
       for (let level = 0; level < gains.length; level += 1)
-        gains[level] = (gains[level] as number) + (group.open[place + level * stride] as number);
+        gains[level] = (gains[level] as number) + (group.open[index + level * stride] as number);
     }
     return gains;
   }
@@ -80,35 +80,35 @@ export class Combinations {
       const at = indexIn(group, row);
       if (at < 0 || group.open[at] !== 1) continue;
       group.open[at] = 0;
-      group.left -= 1;
+      group.remaining -= 1;
       covered += 1;
     }
-    this.left -= covered;
+    this.remaining -= covered;
     return covered;
   }
 
-  /** An open combination, from the group with most of them. */
-  pickOpen(below: (bound: number) => number): readonly (readonly [factor: number, level: number])[] {
-    let most = this.groups[0];
-    const start = below(this.groups.length);
+  /** A random open combination from the group that has most of them. */
+  pickOpen(randomBelow: (bound: number) => number): readonly (readonly [factor: number, level: number])[] {
+    let largest = this.groups[0];
+    const start = randomBelow(this.groups.length);
     for (let step = 0; step < this.groups.length; step += 1) {
       const group = this.groups[(start + step) % this.groups.length];
-      if (group && group.left > (most?.left ?? 0)) most = group;
+      if (group && group.remaining > (largest?.remaining ?? 0)) largest = group;
     }
-    if (most === undefined) return [];
-    const from = below(most.open.length);
-    const found = most.open.indexOf(1, from);
-    const place = found < 0 ? most.open.indexOf(1) : found;
-    return most.factors.map((factor, at) => [factor, levelAt(most as Group, this.#sizes, place, at)]);
+    if (largest === undefined) return [];
+    const from = randomBelow(largest.open.length);
+    const found = largest.open.indexOf(1, from);
+    const index = found < 0 ? largest.open.indexOf(1) : found;
+    return largest.factors.map((factor, at) => [factor, levelAt(largest as Group, this.#sizes, index, at)]);
   }
 
   /** Closes the combinations that no row can cover. */
   dropRemaining(): void {
     for (const group of this.groups) {
       group.open.fill(0);
-      group.left = 0;
+      group.remaining = 0;
     }
-    this.left = 0;
+    this.remaining = 0;
   }
 }
 
@@ -133,24 +133,25 @@ const levelsOf = (size: number): readonly number[] => [...Array(size).keys()];
 function groupOf(
   factors: readonly number[],
   sizes: readonly number[],
-  apart: ReturnType<typeof impossibleLevels>,
-  leftOut: readonly (readonly number[])[] = [],
+  impossible: ReturnType<typeof impossibleLevels>,
+  excluded: readonly (readonly number[])[] = [],
 ): Group {
   const strides = factors.map((_, at) => product(factors.slice(at + 1), sizes));
   const open = new Uint8Array(product(factors, sizes)).fill(1);
-  const own = { factors, strides };
+  const layout = { factors, strides };
   factors.forEach((factor, at) => {
-    for (const level of leftOut[factor] ?? [])
-      for (let place = 0; place < open.length; place += 1)
-        if (levelAt(own, sizes, place, at) === level) open[place] = 0;
+    for (const level of excluded[factor] ?? [])
+      for (let index = 0; index < open.length; index += 1)
+        if (levelAt(layout, sizes, index, at) === level) open[index] = 0;
     factors.forEach((other, at2) => {
-      for (const [level, level2] of apart[factor]?.[other] ?? [])
+      for (const [level, level2] of impossible[factor]?.[other] ?? [])
         for (let place = 0; place < open.length; place += 1)
-          if (levelAt(own, sizes, place, at) === level && levelAt(own, sizes, place, at2) === level2) open[place] = 0;
+          if (levelAt(layout, sizes, place, at) === level && levelAt(layout, sizes, place, at2) === level2)
+            open[place] = 0;
     });
   });
   const possible = open.reduce((sum, one) => sum + one, 0);
-  return { factors, strides, open, left: possible, possible };
+  return { factors, strides, open, remaining: possible, possible };
 }
 
 const product = (factors: readonly number[], sizes: readonly number[]): number =>
@@ -160,21 +161,21 @@ const product = (factors: readonly number[], sizes: readonly number[]): number =
 const levelAt = (
   { factors, strides }: Pick<Group, 'factors' | 'strides'>,
   sizes: readonly number[],
-  place: number,
+  index: number,
   at: number,
-): number => Math.floor(place / (strides[at] ?? 1)) % (sizes[factors[at] ?? 0] ?? 1);
+): number => Math.floor(index / (strides[at] ?? 1)) % (sizes[factors[at] ?? 0] ?? 1);
 
-/** The index of a row's combination in a group, `without` one factor; negative if a level is missing. */
+/** The index of a row's combination in a group, ignoring the factor `without`; negative if a level is missing. */
 function indexIn({ factors, strides }: Group, row: Levels, without = -1): number {
-  let place = 0;
+  let index = 0;
   for (let at = 0; at < factors.length; at += 1) {
     const factor = factors[at] as number;
     if (factor === without) continue;
     const level = row[factor] as number;
     if (level < 0) return -1;
-    place += level * (strides[at] as number);
+    index += level * (strides[at] as number);
   }
-  return place;
+  return index;
 }
 
 /** All choices of `count` items, in order. */

@@ -5,34 +5,34 @@ import { Combinations, type Fits, type IsMinor, type Levels } from './combinatio
 export interface CoveringOptions {
   /** The number of levels of each factor; at most 24 factors. */
   readonly sizes: readonly number[];
-  /** The array contains every combination of levels of so many factors. */
+  /** The array contains every combination of levels of this many factors. */
   readonly strength: number;
   readonly seed: number;
   readonly fits: Fits;
-  /** Which levels are combined with only one other, whatever the strength; none by default. */
+  /** Which levels are covered only in pairs, whatever the strength; none by default. */
   readonly isMinor?: IsMinor;
 }
 
-/** Candidates for each row, of which the best is taken, by strength: more give fewer rows, but take longer. */
+/** Number of candidates for each row, by strength; the best is used. More candidates give fewer rows but take longer. */
 const CANDIDATES: readonly number[] = [1, 8, 8, 2, 1];
 
 /**
- * A covering array: few rows in which each possible combination of levels of any `strength` factors occurs. The first
- * row has the first level of each factor; equal options give equal rows. Greedy, like AETG: each row begins with an
- * open combination and adds, factor by factor, the level that covers most.
+ * A covering array: few rows in which each possible combination of levels of any `strength` factors occurs. The first row
+ * has the first level of each factor. Equal options give equal rows. The algorithm is greedy, like AETG: each row starts
+ * with an open combination and adds, factor by factor, the level that covers most open combinations.
  */
 export function coveringArray({ sizes, strength, seed, fits, isMinor }: CoveringOptions): readonly Levels[] {
   const t = Math.min(strength, sizes.length);
   const random = xoroshiro128plus(seed);
-  const below = (bound: number): number => uniformInt(random, 0, bound - 1);
-  const apart = misfitTable(sizes, fits);
+  const randomBelow = (bound: number): number => uniformInt(random, 0, bound - 1);
+  const impossible = impossibleLevelsOf(sizes, fits);
   const open = new Combinations(sizes, t, fits, isMinor);
   const rows: Levels[] = [sizes.map(() => 0)];
   open.cover(rows[0] as Levels);
-  while (open.left > 0) {
+  while (open.remaining > 0) {
     let [best, gain] = [[] as number[], -1];
-    for (let turn = 0; turn < (CANDIDATES[t] ?? 1); turn += 1) {
-      const row = candidate(open, sizes, below, apart);
+    for (let tries = 0; tries < (CANDIDATES[t] ?? 1); tries += 1) {
+      const row = candidate(open, sizes, randomBelow, impossible);
       const covers = open.gain(row);
       if (covers > gain) [best, gain] = [row, covers];
     }
@@ -42,13 +42,13 @@ export function coveringArray({ sizes, strength, seed, fits, isMinor }: Covering
   return rows;
 }
 
-/** For each level of each factor, the levels of other factors with which it is impossible. */
-type Misfits = readonly (readonly (readonly (readonly [factor: number, level: number])[])[])[];
+/** For each level of each factor, the levels of other factors that are impossible with it. */
+type ImpossibleLevels = readonly (readonly (readonly (readonly [factor: number, level: number])[])[])[];
 
 const levelsOf = (sizes: readonly number[]): readonly (readonly [factor: number, level: number])[] =>
   sizes.flatMap((size, factor) => Array.from({ length: size }, (_, level): [number, number] => [factor, level]));
 
-function misfitTable(sizes: readonly number[], fits: Fits): Misfits {
+function impossibleLevelsOf(sizes: readonly number[], fits: Fits): ImpossibleLevels {
   const all = levelsOf(sizes);
   return sizes.map((size, factor) =>
     Array.from({ length: size }, (_, level) =>
@@ -60,21 +60,21 @@ function misfitTable(sizes: readonly number[], fits: Fits): Misfits {
 function candidate(
   open: Combinations,
   sizes: readonly number[],
-  below: (bound: number) => number,
-  apart: Misfits,
+  randomBelow: (bound: number) => number,
+  impossible: ImpossibleLevels,
 ): number[] {
   const row: number[] = sizes.map(() => -1);
-  for (const [factor, level] of open.pickOpen(below)) row[factor] = level;
+  for (const [factor, level] of open.pickOpen(randomBelow)) row[factor] = level;
   const free = row.flatMap((level, factor) => (level < 0 ? [factor] : []));
   while (free.length > 0) {
-    const [factor = 0] = free.splice(below(free.length), 1);
+    const [factor = 0] = free.splice(randomBelow(free.length), 1);
     const size = sizes[factor] ?? 1;
     let [chosen, gain] = [0, -1];
     const gains = open.gains(row, factor);
-    const start = below(size);
+    const start = randomBelow(size);
     for (let step = 0; step < size; step += 1) {
       const level = (start + step) % size;
-      if (apart[factor]?.[level]?.some(([other, level2]) => row[other] === level2)) continue;
+      if (impossible[factor]?.[level]?.some(([other, level2]) => row[other] === level2)) continue;
       const covers = gains[level] ?? 0;
       if (covers > gain) [chosen, gain] = [level, covers];
     }

@@ -4,15 +4,15 @@ import { put } from './edit.ts';
 import type { Pair } from './pairs.ts';
 
 /**
- * A minimal pair for each request field that may not be null, nested fields and array items included: a valid request,
- * and the same with null in that field. Required and deep fields come first: a server that trusts those fails worst.
+ * A minimal pair for each request field that must not be null, with nested fields and array items: a valid request, and
+ * the same with null in that field. Required and nested fields come first: an unchecked null does most harm there.
  */
 export function nullPairs(endpoint: EndpointName): readonly Pair[] {
   const base: Body = bases[endpoint][0] ?? {};
-  const ranked = strictPlaces(endpoints[endpoint].request).toSorted(
+  const paths = nonNullablePaths(endpoints[endpoint].request).toSorted(
     (one, other) => Number(other.required) - Number(one.required) || other.path.length - one.path.length,
   );
-  return ranked.map(({ path }) => ({
+  return paths.map(({ path }) => ({
     control: { endpoint, body: base },
     mutated: { endpoint, body: put(base, path, null) },
     fault: `"${formatPath(path)}" is null`,
@@ -20,13 +20,13 @@ export function nullPairs(endpoint: EndpointName): readonly Pair[] {
   }));
 }
 
-interface StrictPlace {
+interface NonNullablePath {
   readonly path: JsonPath;
   readonly required: boolean;
 }
 
 /** Every path under a schema node whose type excludes null, except the body itself (readings R8). */
-function strictPlaces(node: SchemaNode, path: JsonPath = []): readonly StrictPlace[] {
+function nonNullablePaths(node: SchemaNode, path: JsonPath = []): readonly NonNullablePath[] {
   const required = Array.isArray(node.required) ? node.required : [];
   const properties = Object.entries((node.properties ?? {}) as Record<string, SchemaNode>).flatMap(([name, child]) =>
     pathsTo(child, [...path, name], required.includes(name)),
@@ -35,7 +35,7 @@ function strictPlaces(node: SchemaNode, path: JsonPath = []): readonly StrictPla
   return [...properties, ...items];
 }
 
-function pathsTo(node: SchemaNode, path: JsonPath, required: boolean): readonly StrictPlace[] {
+function pathsTo(node: SchemaNode, path: JsonPath, required: boolean): readonly NonNullablePath[] {
   const nullable = [node.type].flat().includes('null');
-  return [...(nullable ? [] : [{ path, required }]), ...strictPlaces(node, path)];
+  return [...(nullable ? [] : [{ path, required }]), ...nonNullablePaths(node, path)];
 }

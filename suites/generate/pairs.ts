@@ -23,7 +23,7 @@ export interface Pairs {
   readonly arbitrary: fc.Arbitrary<Pair>;
 }
 
-/** Writes a body as a call; a domains body becomes query parameters. */
+/** Converts a body to a call; a domains body becomes query parameters. */
 export function callOf(constraint: Pick<Constraint, 'endpoint'>, body: Body): Call {
   if (constraint.endpoint !== 'domains') return { endpoint: constraint.endpoint, body };
   return {
@@ -32,7 +32,7 @@ export function callOf(constraint: Pick<Constraint, 'endpoint'>, body: Body): Ca
   };
 }
 
-/** All minimal pairs of a request constraint. Throws a plain Error for a keyword that has no generator (our own fault). */
+/** All minimal pairs of a request constraint. Throws an Error for a keyword without a generator. */
 export function pairsOf(row: Constraint): Pairs {
   const constraint = { ...row, bases: bases[row.endpoint] };
   const examples = [...examplesOf(constraint), ...farBeyond(constraint)];
@@ -40,31 +40,31 @@ export function pairsOf(row: Constraint): Pairs {
   if (constraint.keyword !== 'type' || samplesOf(constraint)) return { examples, arbitrary: chosen };
   const generated = fc
     .tuple(chosen, wrongTypeArbitrary(typesOf(constraint)))
-    .map(([pair, value]) => pairWith(constraint, pair.control.body as Body, placeIn(constraint, pair), value));
+    .map(([pair, value]) => pairWith(constraint, pair.control.body as Body, pathIn(constraint, pair), value));
   return { examples, arbitrary: fc.oneof(chosen, generated) };
 }
 
-/** Texts and lists far beyond their bound: a server may have another limit there, or count only different texts. */
+/** Pairs with texts and lists far beyond their bound: a server may have a second limit there, or count only distinct texts. */
 function farBeyond(constraint: ConstraintOnBases): readonly Pair[] {
   const { keyword, node } = constraint;
   if (keyword !== 'maxItems' && keyword !== 'maxLength') return [];
-  const size = FAR * Number(node[keyword]);
-  return places(constraint, 1).map(({ base, place }) => {
-    const far = keyword === 'maxLength' ? 'a'.repeat(size) : farList(longestList(constraint, place), size);
-    const fault = `"${formatPath(place)}" has ${size} ${keyword === 'maxLength' ? 'characters' : 'items'}`;
-    // Its control is not at the bound: where that is refused, the bound is not to blame.
-    return { ...pair(constraint, base, put(base, place, far), fault, fieldOf(place)), start: callOf(constraint, base) };
+  const size = FAR_FACTOR * Number(node[keyword]);
+  return locationsOf(constraint, 1).map(({ base, path }) => {
+    const far = keyword === 'maxLength' ? 'a'.repeat(size) : farList(longestList(constraint, path), size);
+    const fault = `"${formatPath(path)}" has ${size} ${keyword === 'maxLength' ? 'characters' : 'items'}`;
+    // The control is not at the bound: if it is refused, the bound is not the reason.
+    return { ...pair(constraint, base, put(base, path, far), fault, fieldOf(path)), start: callOf(constraint, base) };
   });
 }
 
-/** Different texts, or the items again and again, counted from the end, because a conversation must end as its base does. */
+/** Distinct texts, or the items repeated. Items are counted from the end, because a conversation must end like its base. */
 const farList = (items: readonly unknown[], size: number): readonly unknown[] =>
   Array.from({ length: size }, (_, at) =>
     typeof items[0] === 'string' ? `${items[0]} ${at + 1}` : items.at(-1 - ((size - 1 - at) % items.length)),
   );
 
-/** How many times the bound is far beyond it. */
-const FAR = 3;
+/** The factor by which a size is far beyond its bound. */
+const FAR_FACTOR = 3;
 
 /** The minimal pairs of a constraint for one valid body. */
 export const pairsOn = (constraint: Constraint, body: Body): readonly Pair[] =>
@@ -82,25 +82,27 @@ function examplesOf(constraint: ConstraintOnBases): readonly Pair[] {
     case 'required':
       return missingPairs(constraint);
     case 'minLength':
-      return places(constraint).map(({ base, place }) => pairWith(constraint, base, place, ''));
+      return locationsOf(constraint).map(({ base, path }) => pairWith(constraint, base, path, ''));
     case 'minItems':
-      return places(constraint, 1).map(({ base, place }) => pairWith(constraint, base, place, []));
+      return locationsOf(constraint, 1).map(({ base, path }) => pairWith(constraint, base, path, []));
     case 'maxLength':
       return ['a', 'é', '語'].flatMap((character, at) =>
-        places(constraint, at === 0 ? 3 : 1).map(({ base, place }) =>
-          boundPair(constraint, base, place, (size) => character.repeat(size)),
+        locationsOf(constraint, at === 0 ? 3 : 1).map(({ base, path }) =>
+          boundPair(constraint, base, path, (size) => character.repeat(size)),
         ),
       );
     case 'maxItems':
-      return places(constraint, 1).map(({ base, place }) => {
-        const items = longestList(constraint, place);
-        // Counted from the end, because a conversation must end as its base does. Attachments stay in one message:
-        // pages have a limit of their own.
+      return locationsOf(constraint, 1).map(({ base, path }) => {
+        const items = longestList(constraint, path);
+        // Counted from the end, because a conversation must end like its base. Attachments stay in one message, because
+        // pages have their own limit.
         const item = (fromEnd: number): unknown => {
-          const own = items.at(-1 - (fromEnd % items.length));
-          return fromEnd < items.length || !isObject(own) ? own : drop(drop(own, ['image_urls']), ['pdf_urls']);
+          const source = items.at(-1 - (fromEnd % items.length));
+          return fromEnd < items.length || !isObject(source)
+            ? source
+            : drop(drop(source, ['image_urls']), ['pdf_urls']);
         };
-        return boundPair(constraint, base, place, (size) =>
+        return boundPair(constraint, base, path, (size) =>
           Array.from({ length: size }, (_, at) => item(size - 1 - at)),
         );
       });
@@ -118,67 +120,67 @@ function pair(constraint: ConstraintOnBases, control: Body, mutated: Body, fault
   return { control: callOf(constraint, control), mutated: callOf(constraint, mutated), fault, field };
 }
 
-/** A pair whose mutation has `value` at `place`. If that turns a text into an object, so does the control. */
-function pairWith(constraint: ConstraintOnBases, base: Body, place: JsonPath, value: unknown): Pair {
-  const holder = get(base, place.slice(0, -1));
-  const control = typeof holder === 'string' ? put(base, place, holder) : base;
+/** A pair whose mutation has `value` at `path`. If that turns a text into an object, the control gets an object too. */
+function pairWith(constraint: ConstraintOnBases, base: Body, path: JsonPath, value: unknown): Pair {
+  const parent = get(base, path.slice(0, -1));
+  const control = typeof parent === 'string' ? put(base, path, parent) : base;
   return pair(
     constraint,
     control,
-    put(base, place, value),
-    `"${formatPath(place)}" is ${shown(value)}`,
-    fieldOf(place),
+    put(base, path, value),
+    `"${formatPath(path)}" is ${formatValue(value)}`,
+    fieldOf(path),
   );
 }
 
-/** The length of a text far from every bound. */
+/** A length far below every bound. */
 const SHORT_TEXT = 10;
 
 /** A pair with the control exactly at the bound and the mutation one beyond it. */
-function boundPair(constraint: ConstraintOnBases, base: Body, place: JsonPath, make: (size: number) => unknown): Pair {
+function boundPair(constraint: ConstraintOnBases, base: Body, path: JsonPath, make: (size: number) => unknown): Pair {
   const bound = Number(constraint.node[constraint.keyword]);
-  const fault = `"${formatPath(place)}" has ${bound + 1} ${constraint.keyword === 'maxItems' ? 'items' : 'characters'}`;
-  const [control, mutated] = [put(base, place, make(bound)), put(base, place, make(bound + 1))];
-  // A short text of the same letters: if the target refuses even that, it cannot read them, and the bound is not to
-  // blame.
-  const start = constraint.keyword === 'maxLength' ? put(base, place, make(SHORT_TEXT)) : base;
-  return { ...pair(constraint, control, mutated, fault, fieldOf(place)), start: callOf(constraint, start) };
+  const fault = `"${formatPath(path)}" has ${bound + 1} ${constraint.keyword === 'maxItems' ? 'items' : 'characters'}`;
+  const [control, mutated] = [put(base, path, make(bound)), put(base, path, make(bound + 1))];
+  // A short text of the same letters: if the target refuses even that, it does not accept the letters, and the bound is
+  // not the reason.
+  const start = constraint.keyword === 'maxLength' ? put(base, path, make(SHORT_TEXT)) : base;
+  return { ...pair(constraint, control, mutated, fault, fieldOf(path)), start: callOf(constraint, start) };
 }
 
-/** Pairs without the required property; an item that may also be a string becomes an object without it. */
+/** Pairs without the required property. An item that may also be a string becomes an object without it. */
 function missingPairs(constraint: ConstraintOnBases): readonly Pair[] {
   const property = constraint.property ?? '';
-  return places(constraint).map(({ base, place }) => {
-    const holder = get(base, place);
+  return locationsOf(constraint).map(({ base, path }) => {
+    const parent = get(base, path);
     const mutated =
-      typeof holder === 'object'
-        ? drop(base, [...place, property])
-        : put(base, place, { title: `without ${property}` });
-    return pair(constraint, base, mutated, `"${formatPath([...place, property])}" is missing`, property);
+      typeof parent === 'object' ? drop(base, [...path, property]) : put(base, path, { title: `without ${property}` });
+    return pair(constraint, base, mutated, `"${formatPath([...path, property])}" is missing`, property);
   });
 }
 
 function wrongTypePairs(constraint: ConstraintOnBases): readonly Pair[] {
-  const wanted = places(constraint);
-  // A check that passes it over does so in every place.
+  const locations = locationsOf(constraint);
+  // One location is enough for a value that is often falsy: a check that skips it does so everywhere.
   return wrongTypes(typesOf(constraint)).flatMap((value) =>
-    (isNothing(value) ? wanted.slice(0, 1) : wanted).map(({ base, place }) => pairWith(constraint, base, place, value)),
+    (isOftenFalsy(value) ? locations.slice(0, 1) : locations).map(({ base, path }) =>
+      pairWith(constraint, base, path, value),
+    ),
   );
 }
 
 function numberPairs(constraint: ConstraintOnBases): readonly Pair[] {
   const bound = Number(constraint.node[constraint.keyword]);
-  // -1 stands for «no limit» with some; the last one is the bound itself to who keeps 32 bits of it.
+  // Some servers read -1 as «no limit». The last value equals the bound if a server keeps only 32 bits.
   const beyond = constraint.keyword === 'minimum' ? [bound - 1, -1, bound - 2 ** 32] : [bound + 1, bound + 2 ** 32];
-  return places(constraint, 1).flatMap(({ base, place }) =>
-    beyond.map((value) => pairWith(constraint, put(base, place, bound), place, value)),
+  return locationsOf(constraint, 1).flatMap(({ base, path }) =>
+    beyond.map((value) => pairWith(constraint, put(base, path, bound), path, value)),
   );
 }
 
-/** Pairs of the values that the schema itself gives for breaking the constraint. */
+/** Pairs with the invalid values that the schema lists for the constraint. */
 function samplePairs(constraint: ConstraintOnBases, samples: readonly unknown[]): readonly Pair[] {
   return samples.flatMap((value, at) =>
-    places(constraint, at === 0 ? 2 : 1).map(({ base, place }) => pairWith(constraint, base, place, value)),
+    locationsOf(constraint, at === 0 ? 2 : 1).map(({ base, path }) => pairWith(constraint, base, path, value)),
   );
 }
 
@@ -192,16 +194,24 @@ function filterPairs(constraint: ConstraintOnBases): readonly Pair[] {
     ...[base.include_domains, base.exclude_domains].map((list) => (Array.isArray(list) ? list.length : 0)),
   );
   const { include_domains: included, exclude_domains: excluded } = filterDomains;
-  const most = Math.max(listed, 1);
+  const entries = Math.max(listed, 1);
   const filters = [
-    { one: 'include_domains', include_domains: included.slice(0, most), exclude_domains: excluded.slice(0, most) },
+    {
+      one: 'include_domains',
+      include_domains: included.slice(0, entries),
+      exclude_domains: excluded.slice(0, entries),
+    },
     {
       one: 'exclude_domains',
-      include_domains: included.slice(0, most + 1),
-      exclude_domains: excluded.slice(0, most + 1),
+      include_domains: included.slice(0, entries + 1),
+      exclude_domains: excluded.slice(0, entries + 1),
     },
     { one: 'include_domains', include_domains: included.slice(0, 1), exclude_domains: included.slice(0, 1) },
-    { one: 'exclude_domains', include_domains: included.slice(0, most), exclude_domains: excluded.slice(0, most + 1) },
+    {
+      one: 'exclude_domains',
+      include_domains: included.slice(0, entries),
+      exclude_domains: excluded.slice(0, entries + 1),
+    },
   ] as const;
   return filters.map(({ one, ...both }) => {
     const [count, other] = [both.include_domains.length, both.exclude_domains.length];
@@ -210,50 +220,50 @@ function filterPairs(constraint: ConstraintOnBases): readonly Pair[] {
   });
 }
 
-/** The longest list of the bases at a path; its items differ, so that a server that counts only some of them shows. */
-function longestList(constraint: ConstraintOnBases, place: JsonPath): readonly unknown[] {
-  const lists = constraint.bases.map((base) => get(base, place)).filter(Array.isArray);
+/** The longest list of the bases at a path. Its items differ, so that a server that counts only some of them is detected. */
+function longestList(constraint: ConstraintOnBases, path: JsonPath): readonly unknown[] {
+  const lists = constraint.bases.map((base) => get(base, path)).filter(Array.isArray);
   return lists.toSorted((one, other) => other.length - one.length)[0] ?? ['shortness of breath'];
 }
 
-interface Spot {
+interface Location {
   readonly base: Body;
-  readonly place: JsonPath;
+  readonly path: JsonPath;
 }
 
-/** Where to break the constraint: first in the last of several array items, then in the first and in between. */
-function places(constraint: ConstraintOnBases, most = 3): readonly Spot[] {
+/** Where to break the constraint: in the last of several array items, then in the first and in the middle. */
+function locationsOf(constraint: ConstraintOnBases, limit = 3): readonly Location[] {
   const arrayAt = constraint.path.indexOf('*');
-  if (arrayAt === -1) return [{ base: firstBase(constraint), place: constraint.path }];
+  if (arrayAt === -1) return [{ base: firstBase(constraint), path: constraint.path }];
   const candidates = constraint.bases.toReversed();
-  const spots = candidates.flatMap((base): Spot[] => {
+  const locations = candidates.flatMap((base): Location[] => {
     const items = get(base, constraint.path.slice(0, arrayAt));
     if (Array.isArray(items))
       return [...new Set([items.length - 1, 0, items.length >> 1])].map((at) => ({
         base,
-        place: placeAt(constraint.path, arrayAt, at),
+        path: pathAt(constraint.path, arrayAt, at),
       }));
     if (constraint.endpoint === 'embeddings' || typeof items === 'string') return [];
-    const alone = { base, place: placeAt(constraint.path, arrayAt, 0) };
+    const onlyItem = { base, path: pathAt(constraint.path, arrayAt, 0) };
     const list = constraint.path.slice(0, arrayAt);
-    if (list.at(-1)?.endsWith('_domains') !== true) return [alone];
-    const filled = (...entries: readonly string[]): Body => put(base, list, entries);
+    if (list.at(-1)?.endsWith('_domains') !== true) return [onlyItem];
+    const withEntries = (...entries: readonly string[]): Body => put(base, list, entries);
     return [
-      { base: filled('asthma.example'), place: placeAt(constraint.path, arrayAt, 1) },
-      { base: filled('news.example', 'asthma.example'), place: placeAt(constraint.path, arrayAt, 0) },
-      alone,
+      { base: withEntries('asthma.example'), path: pathAt(constraint.path, arrayAt, 1) },
+      { base: withEntries('news.example', 'asthma.example'), path: pathAt(constraint.path, arrayAt, 0) },
+      onlyItem,
     ];
   });
-  return spots.slice(0, most);
+  return locations.slice(0, limit);
 }
 
-function placeAt(path: readonly string[], arrayAt: number, index: number): JsonPath {
+function pathAt(path: readonly string[], arrayAt: number, index: number): JsonPath {
   return path.map((step, at) => (step !== '*' ? step : at === arrayAt ? index : 0));
 }
 
-function placeIn(constraint: ConstraintOnBases, pair: Pair): JsonPath {
-  const spot = places(constraint, 4).find(({ base }) => base === pair.control.body);
-  return spot?.place ?? constraint.path.map((step) => (step === '*' ? 0 : step));
+function pathIn(constraint: ConstraintOnBases, pair: Pair): JsonPath {
+  const location = locationsOf(constraint, 4).find(({ base }) => base === pair.control.body);
+  return location?.path ?? constraint.path.map((step) => (step === '*' ? 0 : step));
 }
 
 function firstBase(constraint: ConstraintOnBases): Body {
@@ -264,18 +274,18 @@ function typesOf(constraint: ConstraintOnBases): readonly string[] {
   return [constraint.node.type].flat().map(String);
 }
 
-/** The property name that a `loc` must hold. */
-const fieldOf = (place: JsonPath): string => String(place.findLast((step) => typeof step === 'string') ?? '');
+/** The property name that a `loc` must contain. */
+const fieldOf = (path: JsonPath): string => String(path.findLast((step) => typeof step === 'string') ?? '');
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'undefined';
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
 
 /**
- * Values of none of the allowed JSON types, which no lenient reader could coerce (readings R5): an object for a string,
- * `"abc"` for an integer, never a number for a string. The clearest comes first; the last is one that many languages take for
- * nothing in a condition, so that a check such as `if (value && …)` never looks at it.
+ * Values of a wrong JSON type that no lenient parser could coerce (readings R5): an object for a string, `"abc"` for an
+ * integer, never a number for a string. The clearest comes first. The last is falsy in many languages, so that a check such
+ * as `if (value && …)` skips it.
  */
 function wrongTypes(allowed: readonly string[]): readonly unknown[] {
   const asObject = { not: 'of this type' };
@@ -290,7 +300,7 @@ function wrongTypes(allowed: readonly string[]): readonly unknown[] {
   return [42, asArray, false];
 }
 
-const isNothing = (value: unknown): boolean => value === false || (Array.isArray(value) && value.length === 0);
+const isOftenFalsy = (value: unknown): boolean => value === false || (Array.isArray(value) && value.length === 0);
 
 /** Generated values of the same kind, for longer runs. */
 function wrongTypeArbitrary(allowed: readonly string[]): fc.Arbitrary<unknown> {

@@ -6,30 +6,30 @@ import { type Circumstances, isSpecial, lengthOf, scriptOf, wordingOf } from './
 export interface RequestContent {
   readonly endpoint: EndpointName;
   readonly body?: unknown;
-  /** The body as it was written, if that is known. */
+  /** The JSON text of the body, if known. */
   readonly text?: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** With their names as written. */
+  /** With names in their original spelling. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The circumstances of a request, valid or not: for each factor its level, or the nearest one. */
 export function circumstancesOf({ endpoint, body, text = '', query = {}, headers }: RequestContent): Circumstances {
-  const named = (name: string): readonly [string, string] | undefined =>
+  const headerOf = (name: string): readonly [string, string] | undefined =>
     Object.entries(headers).find(([written]) => written.toLowerCase() === name);
-  const [spelling, authorization = ''] = named('authorization') ?? [];
-  const accept = named('accept')?.[1];
+  const [spelling, authorization = ''] = headerOf('authorization') ?? [];
+  const accept = headerOf('accept')?.[1];
   const key = /svc_live_/.test(authorization) ? 'live' : 'test';
   const sent = {
     key: endpoint === 'domains' && authorization === '' ? 'none' : key,
     accept: accept === undefined ? 'none' : accept === '*/*' ? 'any' : accept.includes('*/*') ? 'list' : 'exact',
-    client: clientOf(named('user-agent')?.[1], named('traceparent')?.[1]),
+    client: clientOf(headerOf('user-agent')?.[1], headerOf('traceparent')?.[1]),
   };
   if (endpoint === 'domains') return { ...sent, ...catalogueLevels(query) };
   return {
     ...sent,
     header: spelling ?? 'authorization',
-    'content type': named('content-type')?.[1].includes('charset') ? 'with charset' : 'plain',
+    'content type': headerOf('content-type')?.[1].includes('charset') ? 'with charset' : 'plain',
     notation: text.startsWith('{\n') ? 'indented' : /\\u\d/.test(text) ? 'escaped' : 'compact',
     ...levels[endpoint](isObject(body) ? body : {}),
   };
@@ -50,7 +50,7 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
     const messages = objects(body.messages);
     const filled = messages.findIndex(({ image_urls, pdf_urls }) => size(image_urls) + size(pdf_urls) > 0);
     const empty = messages.findIndex(({ image_urls, pdf_urls }) => Array.isArray(image_urls ?? pdf_urls));
-    const holder = filled < 0 ? empty : filled;
+    const holderIndex = filled < 0 ? empty : filled;
     const urls = messages.flatMap(({ image_urls, pdf_urls }) => [...list(image_urls), ...list(pdf_urls)]);
     const [images, pdfs] = ['image_urls', 'pdf_urls'].map((name) => messages.some((one) => size(one[name]) > 0));
     return {
@@ -58,11 +58,11 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
       stream: flagOf(body.stream),
       'follow-ups': flagOf(body.include_follow_ups),
       ...filtersOf(body),
-      attachments: images ? (pdfs ? 'both' : 'images') : pdfs ? 'pdf' : holder < 0 ? 'none' : 'empty',
+      attachments: images ? (pdfs ? 'both' : 'images') : pdfs ? 'pdf' : holderIndex < 0 ? 'none' : 'empty',
       'attached to':
-        holder < 0 || holder === messages.length - 1
+        holderIndex < 0 || holderIndex === messages.length - 1
           ? 'last'
-          : messages[holder]?.role === 'assistant'
+          : messages[holderIndex]?.role === 'assistant'
             ? 'assistant'
             : 'first',
       url: urls.some((url) => String(url).includes('?')) ? 'with query' : 'plain',
@@ -165,7 +165,7 @@ const edgesOf = (texts: readonly string[]): string =>
 const levelsOf = (endpoint: EndpointName, factor: string): readonly string[] =>
   factors[endpoint].find(({ name }) => name === factor)?.levels ?? [];
 
-/** The level nearest to a count; the smaller one in the middle between two. */
+/** The level nearest to a count; the smaller one if two are equally near. */
 function nearest(count: number, levels: readonly string[]): string {
   const distance = (level: string): number => Math.abs(Number(level) - count);
   return levels.toSorted((one, other) => distance(one) - distance(other))[0] ?? '';

@@ -5,18 +5,19 @@ import type { Body } from './bases.ts';
 import { put } from './edit.ts';
 
 /**
- * Smaller valid calls of the same kind, largest steps first: sent more plainly, without fields, lists and texts halved.
+ * Smaller valid calls of the same kind, largest steps first: without special headers and notation, without a field, with
+ * lists and texts halved.
  */
 export const smallerCalls = (call: Call): readonly Call[] => [...plainerCalls(call), ...smallerRequests(call)];
 
-/** The same request in compact JSON, and without each header that is not the usual one. */
+/** The same request in compact JSON, and without each of its special headers. */
 function plainerCalls({ notation, headers = {}, ...call }: Call): readonly Call[] {
-  const written = notation === undefined ? [] : [{ ...call, headers }];
+  const compact = notation === undefined ? [] : [{ ...call, headers }];
   const plainer = Object.keys(headers).map((name) => {
     const { [name]: _, ...rest } = headers;
     return { ...call, ...(notation === undefined ? {} : { notation }), headers: rest };
   });
-  return [...written, ...plainer];
+  return [...compact, ...plainer];
 }
 
 function smallerRequests(call: Call): readonly Call[] {
@@ -37,7 +38,7 @@ function smallerBodies(body: Body): readonly Body[] {
     const { [name]: _, ...rest } = body;
     return rest;
   });
-  return [...without, ...cutsIn(body, []).map(({ path, value }) => put(body, path, value))];
+  return [...without, ...halvesIn(body, []).map(({ path, value }) => put(body, path, value))];
 }
 
 interface Cut {
@@ -46,10 +47,10 @@ interface Cut {
 }
 
 /**
- * Every path with a value that can be halved, with both halves. What may be refused for a reason of its own is left out: half an address or domain, and
- * white space alone (readings R10, R16).
+ * Every path with a value that can be halved, with both halves. Values that may be refused for another reason are left out:
+ * half of a URL or domain, and only white space (readings R10, R16).
  */
-function cutsIn(value: unknown, path: JsonPath): readonly Cut[] {
+function halvesIn(value: unknown, path: JsonPath): readonly Cut[] {
   if (typeof value === 'string')
     return value.length > 1 && !URL.canParse(value) && !String(path[0]).endsWith('_domains')
       ? halves([...value])
@@ -57,11 +58,11 @@ function cutsIn(value: unknown, path: JsonPath): readonly Cut[] {
           .filter((cut) => cut.value.trim() !== '')
       : [];
   if (Array.isArray(value)) {
-    const own = value.length > 1 ? halves(value).map((half) => ({ path, value: half })) : [];
-    return [...own, ...value.slice(0, 3).flatMap((item, at) => cutsIn(item, [...path, at]))];
+    const ownHalves = value.length > 1 ? halves(value).map((half) => ({ path, value: half })) : [];
+    return [...ownHalves, ...value.slice(0, 3).flatMap((item, at) => halvesIn(item, [...path, at]))];
   }
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, item]) => cutsIn(item, [...path, name]));
+  return Object.entries(value).flatMap(([name, item]) => halvesIn(item, [...path, name]));
 }
 
 /** Both halves of a list, and the list without its last item. */

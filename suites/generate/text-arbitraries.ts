@@ -9,7 +9,7 @@ const clinical = [
   'How is hypertension followed up?',
 ];
 
-/** A short word. Not made from a regular expression, since building that arbitrary takes longer than using it. */
+/** A short word. Not made from a regular expression, because building such an arbitrary is slow. */
 export const word: fc.Arbitrary<string> = fc.string({
   unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'),
   minLength: 1,

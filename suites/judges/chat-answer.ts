@@ -5,11 +5,11 @@ import { bodyOf, objectsIn } from './read.ts';
 
 /** The content of a chat response, whether it came as JSON or as a stream. */
 export interface ChatAnswer {
-  /** The whole text; undefined if there is none to read. */
+  /** The whole text; undefined if there is none. */
   readonly message: string | undefined;
   /**
-   * The sources that are objects, with their positions in the list; empty for null; undefined if the response holds no
-   * readable list, as in a stream that failed half-way.
+   * The sources that are objects, with their positions in the list; empty for null; undefined if the response has no list,
+   * as in a stream that failed half-way.
    */
   readonly sources: readonly { readonly at: number; readonly item: JsonObject }[] | undefined;
 }
@@ -22,7 +22,7 @@ export function chatAnswerOf(exchange: Exchange): ChatAnswer {
   return isStream(exchange) ? streamAnswer(exchange) : jsonAnswer(exchange);
 }
 
-/** Whether a response is an event stream: by its label or, if that is missing or wrong, by its content. */
+/** Whether a response is an event stream: by its content type or, if that is missing or wrong, by its content. */
 export function isStream(exchange: Exchange): boolean {
   if (mediaTypeOf(exchange) === 'text/event-stream') return true;
   return !jsonOf(exchange).ok && streamOf(exchange).events.some((item) => item.type !== undefined);

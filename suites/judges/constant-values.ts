@@ -1,38 +1,38 @@
 import type { JsonObject } from '../../spec/index.ts';
+import { formatValue } from './format-value.ts';
 import { type Judgement, tolerated } from './judgement.ts';
 import { judgeEach } from './read.ts';
-import { shown } from './shown.ts';
 
-/** A value that never differs counts only among so many different things. */
+/** With fewer different things, a constant value proves nothing. */
 export const MIN_DISTINCT = 4;
 
-/** A thing, identified by `by`, with one of its values. */
+/** A thing with one of its values. */
 export interface Sample {
-  readonly by: unknown;
+  readonly id: unknown;
   readonly value: unknown;
 }
 
 /**
- * Warns if many different things share one text, as if all pages had the same title. Empty texts are ignored: they have
- * a reading of their own (S37). Source: readings S40.
+ * Warns if many different things share one text, for example if all pages have the same title. Empty texts are ignored:
+ * they have their own reading (S37). Source: readings S40.
  */
-export function judgeConstant(words: string, pairs: readonly Sample[]): Judgement {
-  const told = pairs.filter(({ by, value }) => isText(by) && isText(value));
-  const [count, values] = [new Set(told.map(({ by }) => by)).size, new Set(told.map(({ value }) => value))];
+export function judgeConstant(description: string, pairs: readonly Sample[]): Judgement {
+  const samples = pairs.filter(({ id, value }) => isText(id) && isText(value));
+  const [count, values] = [new Set(samples.map(({ id }) => id)).size, new Set(samples.map(({ value }) => value))];
   if (values.size > 1) return 'fine';
-  return count < MIN_DISTINCT ? 'nothing' : tolerated(`All ${count} ${words}: ${shown([...values][0])}.`);
+  return count < MIN_DISTINCT ? 'nothing' : tolerated(`All ${count} ${description}: ${formatValue([...values][0])}.`);
 }
 
-/** The same for several fields of objects: `by` names the identifying field, `of` the one that must not be constant. */
+/** The same for several fields of objects: `id` names the identifying field, `field` the one that must not be constant. */
 export const judgeConstants = (
   items: readonly JsonObject[],
-  looks: readonly (readonly [words: string, by: string, of: string])[],
+  fields: readonly (readonly [description: string, id: string, field: string])[],
 ): Judgement =>
   judgeEach(
-    looks.map(([words, by, of]) =>
+    fields.map(([description, id, field]) =>
       judgeConstant(
-        words,
-        items.map((item) => ({ by: item[by], value: item[of] })),
+        description,
+        items.map((item) => ({ id: item[id], value: item[field] })),
       ),
     ),
     (judgement) => judgement,

@@ -1,5 +1,5 @@
 import { isObject, type JsonPath } from '../../spec/index.ts';
-import { pathName, shown } from './shown.ts';
+import { formatValue, pathName } from './format-value.ts';
 
 /** Where two JSON values first differ, and their values there. */
 interface Difference {
@@ -8,7 +8,7 @@ interface Difference {
   readonly other: unknown;
 }
 
-/** Two decimals with no greater relative distance are equal up to rounding. */
+/** Two decimal numbers are equal up to rounding if their relative difference is no greater. */
 const ROUNDING = 1e-4;
 
 /**
@@ -27,7 +27,7 @@ export function firstDifference(one: unknown, other: unknown): Difference | unde
   return undefined;
 }
 
-/** Ranked results in the order of their indexes: scores that rounding makes equal may come in any order (readings S16, S23). */
+/** Ranked results in the order of their indexes: results whose scores are equal after rounding may come in any order (readings S16, S23). */
 export const byIndex = <T>(results: readonly T[], indexOf: (result: T) => unknown): readonly T[] =>
   results.toSorted((one, other) => Number(indexOf(one)) - Number(indexOf(other)));
 
@@ -48,8 +48,8 @@ const BEFORE = 20;
 const AFTER = 60;
 
 /**
- * The first difference of two values, with their origins: `` `answer` is "…" in the stream and "…" in the answer ``.
- * `whole` names the values themselves.
+ * Describes the first difference of two values, with their origins: `` `answer` is "…" in the stream and "…" in the answer ``.
+ * `whole` is the name of the values themselves.
  */
 export function describeDifference(
   one: unknown,
@@ -65,20 +65,20 @@ export function describeDifference(
 }
 
 /**
- * Two values quoted for a message, with `cut` only around their first difference. If two texts look alike (composed and
- * decomposed letters, kinds of spaces, invisible characters), the differing part is written with escapes such as
- * `\u0301`.
+ * Two values quoted for a message; with `cut`, only the part around their first difference. If two texts look the same
+ * (composed and decomposed letters, kinds of spaces, invisible characters), the different part is written with escapes
+ * such as `\u0301`.
  */
 export function quoteBoth(one: unknown, other: unknown, cut = false): [string, string] {
   const at = firstDifferingIndex(one, other);
-  const same = commonEndLength(one, other, at);
+  const commonEnd = commonEndLength(one, other, at);
   const alike =
-    typeof one === 'string' && typeof other === 'string' && one !== other && rendered(one) === rendered(other);
+    typeof one === 'string' && typeof other === 'string' && one !== other && asRendered(one) === asRendered(other);
   const quoted = (value: unknown): string => {
-    if (typeof value !== 'string') return shown(value);
+    if (typeof value !== 'string') return formatValue(value);
     const [from, to] = cut ? [Math.max(0, at - BEFORE), at + AFTER] : [0, value.length];
     if (!alike) return JSON.stringify(value.slice(from, to));
-    const end = Math.min(Math.max(at, value.length - same), to);
+    const end = Math.min(Math.max(at, value.length - commonEnd), to);
     const part = (begin: number, until: number): string => JSON.stringify(value.slice(begin, until)).slice(1, -1);
     return `"${part(from, at)}${escapeNonAscii(part(at, end))}${part(end, to)}"`;
   };
@@ -96,14 +96,14 @@ function firstDifferingIndex(one: unknown, other: unknown): number {
 /** The length of the common end of two texts, after index `at`; 0 for other values. */
 function commonEndLength(one: unknown, other: unknown, at: number): number {
   if (typeof one !== 'string' || typeof other !== 'string') return 0;
-  const most = Math.min(one.length, other.length) - at;
-  let same = 0;
-  while (same < most && one.at(-1 - same) === other.at(-1 - same)) same += 1;
-  return same;
+  const maxLength = Math.min(one.length, other.length) - at;
+  let length = 0;
+  while (length < maxLength && one.at(-1 - length) === other.at(-1 - length)) length += 1;
+  return length;
 }
 
-/** A text as a reader sees it: letters composed, all kinds of spaces alike, nothing without width. */
-const rendered = (text: string): string =>
+/** A text as a reader sees it: composed letters, one kind of space, no invisible characters. */
+const asRendered = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/[\p{Cf}\p{Cc}\p{Variation_Selector}]/gu, (found) => (/\s/.test(found) ? ' ' : ''))

@@ -1,19 +1,19 @@
 import type { Call, Exchange } from '../target/exchange.ts';
 import { toWire } from '../target/wire.ts';
 
-/** In what an answer differs from a whole 200 labelled as JSON. */
-export interface Answered {
+/** The differences from a complete JSON response with status 200. */
+export interface ResponseOptions {
   readonly status?: number;
-  /** Empty for none. */
+  /** Empty for no Content-Type. */
   readonly contentType?: string;
-  /** The body as it came, instead of the JSON of `body`. */
+  /** The exact body, instead of the JSON of `body`. */
   readonly raw?: string | Uint8Array;
   readonly failure?: Exchange['failure'];
 }
 
 /** An exchange as if it had come over the wire. */
-export function exchangeOf(call: Call, body: unknown, answered: Answered = {}): Exchange {
-  const { status = 200, contentType = 'application/json', raw = JSON.stringify(body), failure } = answered;
+export function exchangeOf(call: Call, body: unknown, options: ResponseOptions = {}): Exchange {
+  const { status = 200, contentType = 'application/json', raw = JSON.stringify(body), failure } = options;
   const bytes = typeof raw === 'string' ? new TextEncoder().encode(raw) : raw;
   return {
     call,

@@ -1,7 +1,7 @@
 import { type ErrorOutcome, type ReadingOutcome, readings } from '../../spec/index.ts';
 import { type Exchange, excerpt, isInconclusive, isRequestSpecific, succeeded } from '../target/exchange.ts';
 import { broken, type Finding, tolerated, Unjudgeable } from './judgement.ts';
-import { concernsRequest } from './near-misses.ts';
+import { appliesToRequest } from './near-misses.ts';
 import { bodyOf, objectIn } from './read.ts';
 
 /** An error response in the terms of the error table. */
@@ -10,7 +10,8 @@ export interface ErrorResponse {
   /** `none` if the body has neither format. */
   readonly format: 'envelope' | 'detail' | 'none';
   /**
-   * Whether there is a `detail`, even beside an envelope: its content, and that only one may come, have other rules.
+   * Whether there is a `detail`, even together with an envelope: other rules judge its content, and that only one format
+   * is used.
    */
   readonly hasDetail: boolean;
   readonly code: string | undefined;
@@ -44,7 +45,7 @@ export function describeOutcome(outcome: ErrorOutcome | ErrorResponse | ReadingO
   return `${outcome.status} with the error envelope${outcome.code === undefined ? '' : `, code "${outcome.code}"`}${param}`;
 }
 
-/** What an invalid request must be answered with, and which readings allow more. */
+/** The expected response to an invalid request, and the readings that allow others. */
 export interface Expectation {
   readonly outcome: ErrorOutcome;
   /** Ids of readings whose accepted and warned outcomes count too. */
@@ -55,8 +56,8 @@ export interface Expectation {
 
 /**
  * Judges the response to an invalid request: status, format, code and, if the specification names it, `param`. A server
- * fault that comes each time while probes are accepted breaks the rule (readings S27). Reports to `note` which branch
- * of a reading the target took. Throws Unjudgeable for 429, lost connections and server faults that a temporary failure explains.
+ * fault that comes each time while probes are accepted breaks the rule (readings S27). Calls `note` with the branch of a
+ * reading that the target took. Throws Unjudgeable for 429, lost connections and temporary server faults.
  */
 export function judgeRefusal(
   exchange: Exchange,
@@ -64,16 +65,16 @@ export function judgeRefusal(
   note: (reading: string, branch: string) => void,
 ): Finding | 'fine' {
   const expected = `A request whose ${expectation.fault} is answered with ${describeOutcome(expectation.outcome)}.`;
-  const lasting = isRequestSpecific(exchange);
+  const isPersistent = isRequestSpecific(exchange);
   if (exchange.failure)
     throw new Unjudgeable(
       `no whole answer to a request whose ${expectation.fault}: ${exchange.failure.message}`,
-      !lasting,
+      !isPersistent,
     );
-  // A key without credit that always meets a rate limit never learns that it has none (readings S27a).
-  if (exchange.status === 429 && !(lasting && expectation.outcome.status === 402))
-    throw new Unjudgeable(`the target answered 429 to a request whose ${expectation.fault}`, !lasting);
-  if (isInconclusive(exchange) && !lasting)
+  // If a key without credit always gets 429, the lack of credit is never reported (readings S27a).
+  if (exchange.status === 429 && !(isPersistent && expectation.outcome.status === 402))
+    throw new Unjudgeable(`the target answered 429 to a request whose ${expectation.fault}`, !isPersistent);
+  if (isInconclusive(exchange) && !isPersistent)
     throw new Unjudgeable(`the target failed with ${exchange.status} at a request whose ${expectation.fault}`, true);
   if (isInconclusive(exchange))
     return broken(
@@ -81,18 +82,18 @@ export function judgeRefusal(
       `The target answered ${exchange.status} each time, while valid requests were accepted in between.`,
     );
   const answer = errorResponseOf(exchange);
-  const open = readings.filter(
-    ({ id, judged }) => judged && expectation.readings.includes(id) && concernsRequest(id, exchange.call),
+  const applicable = readings.filter(
+    ({ id, judged }) => judged && expectation.readings.includes(id) && appliesToRequest(id, exchange.call),
   );
   const branch = succeeded(exchange) ? `${exchange.status} accepted` : describeOutcome(answer);
-  for (const reading of open) if (reading.accepted.length + reading.warned.length > 0) note(reading.id, branch);
+  for (const reading of applicable) if (reading.accepted.length + reading.warned.length > 0) note(reading.id, branch);
   if (matchesOutcome(answer, expectation.outcome)) return 'fine';
   const matches = (outcome: ReadingOutcome): boolean => matchesReading(outcome, exchange, answer);
-  if (open.some((reading) => reading.accepted.some(matches))) return 'fine';
+  if (applicable.some((reading) => reading.accepted.some(matches))) return 'fine';
   const actual = succeeded(exchange)
     ? `The target accepted it with ${exchange.status}.`
     : `The target answered ${describeOutcome(answer)}: ${excerpt(exchange.body)}`;
-  if (open.some((reading) => reading.warned.some(matches))) return tolerated(expected, actual);
+  if (applicable.some((reading) => reading.warned.some(matches))) return tolerated(expected, actual);
   // No temporary failure makes a server accept what it must refuse.
   return { ...broken(expected, actual), certain: succeeded(exchange) };
 }
@@ -114,5 +115,5 @@ function matchesReading(outcome: ReadingOutcome, exchange: Exchange, answer: Err
   return outcome.code === undefined || outcome.code === answer.code;
 }
 
-/** Whether a response refuses the request: a whole 4xx other than 429. */
+/** Whether a response refuses the request: a complete 4xx other than 429. */
 export const isRefusal = (exchange: Exchange): boolean => !isInconclusive(exchange) && exchange.status >= 400;

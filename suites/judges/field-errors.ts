@@ -1,44 +1,44 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { plural } from '../../reports/index.ts';
 import { isObject, pathOfError, type SchemaNode } from '../../spec/index.ts';
-import { pathName, shown, shownAt } from './shown.ts';
+import { formatParentOf, formatValue, pathName } from './format-value.ts';
 
 /**
- * A validation error in plain words, with the neighbours of the value, to follow «In the answer,»: `` `object` is
+ * Describes a validation error, with the neighbours of the value. The text continues «In the answer,»: `` `object` is
  * "lists", "list" is due: the whole is {…} ``. Needs errors from ajv with `verbose`.
  */
 export function describeFieldError(error: ErrorObject, value: unknown): string {
   const path = pathOfError(error, value);
   const name = pathName(path);
   const fault = error.keyword === 'required' ? `${name} is missing` : `${name} ${describeFault(error)}`;
-  return path.length === 0 ? fault : `${fault}: ${shownAt(value, path)}`;
+  return path.length === 0 ? fault : `${fault}: ${formatParentOf(value, path)}`;
 }
 
 function describeFault({ keyword, schema, parentSchema = {}, data }: ErrorObject): string {
-  const due = faultDescriptions[keyword];
-  return due === undefined
-    ? `is ${shown(data)}, which breaks "${keyword}" ${shown(schema)}`
-    : due(data, schema, parentSchema);
+  const describe = faultDescriptions[keyword];
+  return describe === undefined
+    ? `is ${formatValue(data)}, which breaks "${keyword}" ${formatValue(schema)}`
+    : describe(data, schema, parentSchema);
 }
 
-/** What each keyword expects, from the value, the keyword's own value, and the schema around it. */
+/** Describes a fault by keyword, from the value, the value of the keyword, and the schema around it. */
 const faultDescriptions: Readonly<Record<string, (data: unknown, schema: unknown, parent: SchemaNode) => string>> = {
   type: (data, schema) => `is ${kindOf(data)}, ${[schema].flat().map(article).join(' or ')} is due`,
-  const: (data, schema) => `is ${shown(data)}, ${shown(schema)} is due`,
-  enum: (data, schema) => `is ${shown(data)}, one of ${shown(schema, 400)} is due`,
-  format: (data) => `is ${shown(data)}, an ISO 8601 timestamp is due`,
-  pattern: (data, schema) => `is ${shown(data)}, ${formOf(String(schema))} is due`,
-  minLength: (data, schema) => `is ${shown(data)}, ${atLeast(Number(schema), 'character')}`,
-  minimum: (data, schema) => `is ${shown(data)}, at least ${formatNumber(schema)} is due`,
-  maximum: (data, schema) => `is ${shown(data)}, at most ${formatNumber(schema)} is due`,
-  minItems: itemsDue,
-  maxItems: itemsDue,
+  const: (data, schema) => `is ${formatValue(data)}, ${formatValue(schema)} is due`,
+  enum: (data, schema) => `is ${formatValue(data)}, one of ${formatValue(schema, 400)} is due`,
+  format: (data) => `is ${formatValue(data)}, an ISO 8601 timestamp is due`,
+  pattern: (data, schema) => `is ${formatValue(data)}, ${formOf(String(schema))} is due`,
+  minLength: (data, schema) => `is ${formatValue(data)}, ${atLeast(Number(schema), 'character')}`,
+  minimum: (data, schema) => `is ${formatValue(data)}, at least ${formatNumber(schema)} is due`,
+  maximum: (data, schema) => `is ${formatValue(data)}, at most ${formatNumber(schema)} is due`,
+  minItems: describeItemCount,
+  maxItems: describeItemCount,
 };
 
-/** The keywords with plain words; a test checks that they cover the response schemas. */
+/** The keywords with a description; a test checks that they cover the response schemas. */
 export const describedKeywords: readonly string[] = ['required', ...Object.keys(faultDescriptions)];
 
-function itemsDue(data: unknown, schema: unknown, parent: SchemaNode): string {
+function describeItemCount(data: unknown, schema: unknown, parent: SchemaNode): string {
   const { minItems, maxItems, items } = parent;
   const noun = nounOf(items);
   const has = `has ${plural(Array.isArray(data) ? data.length : 0, noun)}`;
@@ -55,7 +55,7 @@ function nounOf(items: unknown): string {
 }
 
 const formatNumber = (value: unknown): string =>
-  typeof value === 'number' ? value.toLocaleString('en-US') : shown(value);
+  typeof value === 'number' ? value.toLocaleString('en-US') : formatValue(value);
 
 const atLeast = (count: number, noun: string): string =>
   `at least ${plural(count, noun)} ${count === 1 ? 'is' : 'are'} due`;
@@ -66,7 +66,7 @@ const article = (type: unknown): string =>
 function kindOf(data: unknown): string {
   if (data === null || typeof data === 'boolean') return String(data);
   if (Array.isArray(data)) return `an array of ${plural(data.length, 'item')}`;
-  return typeof data === 'object' ? 'an object' : `the ${typeof data} ${shown(data)}`;
+  return typeof data === 'object' ? 'an object' : `the ${typeof data} ${formatValue(data)}`;
 }
 
 /** The form that a pattern of the specification expects. */

@@ -1,4 +1,4 @@
-/** The ISO 8601 form of a text: a common form of a timestamp, one that few readers know, or none. */
+/** The ISO 8601 form of a text: a common form of a timestamp, a form that few parsers know, or none. */
 export type IsoForm = 'common' | 'rare' | 'none';
 
 const YEAR = String.raw`(?<year>\d{4}|[+-]\d{5,6})`;
@@ -13,7 +13,7 @@ const TIME = String.raw`[Tt ](?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\
 const ZONE = String.raw`(?:[Zz]|[+\u2212-]\d{2}(?::?\d{2})?)?`;
 const FORMS = DATES.map((date) => new RegExp(`^${date}(?:${TIME}${ZONE})?$`));
 
-/** An extended date and time down to the second; also with a fraction, any zone, a space for `T`, small letters. */
+/** An extended date and time with seconds; also with a fraction, any zone, a space for `T`, small letters. */
 const COMMON = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
 
 /** The form of a timestamp. Source: Resources, domains catalog, response; readings S32. */

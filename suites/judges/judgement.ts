@@ -1,28 +1,28 @@
 import type { Exchange } from '../target/exchange.ts';
 
 /**
- * What a judge found. `broken` breaks the rule and fails; `tolerated` is accepted but not the chosen reading, and
- * warns; `remarked` is permitted by the specification, and passes with a note.
+ * The finding of a judge. `broken`: the rule is broken and fails. `tolerated`: accepted but not the chosen reading, so the
+ * rule warns. `remarked`: permitted by the specification, so the rule passes with a note.
  */
 export interface Finding {
   readonly kind: 'broken' | 'tolerated' | 'remarked';
-  /** What the specification promises, in one sentence; absent if the statement of the rule says it too. */
+  /** The promise of the specification in one sentence; absent if the statement of the rule is enough. */
   readonly expected?: string | undefined;
   /** What the target did, in one sentence, with the offending value. */
   readonly actual: string;
-  /** True if no temporary failure explains it: the target is blamed without a repetition. */
+  /** True if no temporary failure explains it: the rule fails without a repetition. */
   readonly certain?: boolean;
   /** The exchange that shows a tolerated finding best; a broken rule carries its own. */
   readonly shownBy?: Exchange | undefined;
 }
 
-/** The result of a judge: a finding, `fine`, or `nothing` if the exchange held nothing that the rule speaks of. */
+/** The result of a judge: a finding, `fine`, or `nothing` if the exchange has nothing that the rule applies to. */
 export type Judgement = Finding | 'fine' | 'nothing';
 
 /** A pure function from one exchange to a judgement. */
 export type Judge = (exchange: Exchange) => Judgement;
 
-/** The same for all exchanges of a kind together: it sees what never changes, and what never comes. */
+/** The same for all exchanges of a kind together: it detects values that never change or never come. */
 export type JudgeAll = (exchanges: readonly Exchange[]) => Judgement;
 
 type FindingText = readonly [actual: string] | readonly [expected: string | undefined, actual: string];
@@ -41,7 +41,7 @@ export class Unjudgeable extends Error {
   override readonly name = 'Unjudgeable';
   /** True if a temporary failure of the target explains it: the rule is worth another attempt later. */
   readonly disturbed: boolean;
-  /** The rules of which one is broken if a valid request was refused for that reason. */
+  /** If a valid request was refused: one of these rules is broken. */
   readonly answering: readonly string[];
   constructor(message: string, disturbed = false, answering: readonly string[] = []) {
     super(message);

@@ -13,7 +13,7 @@ const isNearName: Test = (value, node) => {
   return !names.includes(value) && names.some((name) => name.toLowerCase() === plain);
 };
 
-/** A number with a fraction in place of an integer, with both neighbours in range. Source: readings S31. */
+/** A number with a fraction instead of an integer, with both neighbours in range. Source: readings S31. */
 const isFraction: Test = (value, node) => {
   if (![node.type].flat().includes('integer')) return false;
   const number = typeof value === 'string' && /^\d+\.\d+$/.test(value) ? Number(value) : value;
@@ -22,17 +22,17 @@ const isFraction: Test = (value, node) => {
   return Math.floor(number) >= Number(low) && Math.ceil(number) <= Number(high);
 };
 
-/** An empty text in place of one of fixed names. Source: readings S44. */
+/** An empty text instead of a fixed name. Source: readings S44. */
 const isEmptyName: Test = (value, node) => value === '' && (node.enum ?? node.const) !== undefined;
 
-/** An empty text in place of one with content. Source: readings S45. */
+/** An empty text instead of a text with content. Source: readings S45. */
 const isEmptyText: Test = (value, { pattern }) => value === '' && pattern !== undefined;
 
-/** A text in place of a URL that no parser reads as one. Source: readings A7. */
+/** A text instead of a URL that no parser accepts as a URL. Source: readings A7. */
 const isNoUrl: Test = (value, { pattern }) =>
   typeof value === 'string' && pattern !== undefined && !URL.canParse(value);
 
-const tests: Readonly<Record<string, Test>> = {
+const testsByReading: Readonly<Record<string, Test>> = {
   S30: isNearName,
   S31: isFraction,
   S44: isEmptyName,
@@ -41,19 +41,21 @@ const tests: Readonly<Record<string, Test>> = {
 };
 
 /** Whether a reading applies only to some requests of its rules. */
-export const speaksOfSome = (reading: string): boolean => reading in tests;
+export const appliesToSomeRequests = (reading: string): boolean => reading in testsByReading;
 
-/** Whether a reading applies to a request: near misses are read more kindly than nonsense. */
-export function concernsRequest(reading: string, { endpoint, body, query }: Call): boolean {
-  const test = tests[reading];
-  return test === undefined || holds(endpoint === 'domains' ? query : body, endpoints[endpoint].request, test);
+/** Whether a reading applies to a request: some readings tolerate near misses but no other invalid values. */
+export function appliesToRequest(reading: string, { endpoint, body, query }: Call): boolean {
+  const test = testsByReading[reading];
+  return (
+    test === undefined || someValueMatches(endpoint === 'domains' ? query : body, endpoints[endpoint].request, test)
+  );
 }
 
-function holds(value: unknown, node: SchemaNode, test: Test): boolean {
+function someValueMatches(value: unknown, node: SchemaNode, test: Test): boolean {
   if (test(value, node)) return true;
-  if (Array.isArray(value)) return value.some((item) => holds(item, (node.items ?? {}) as SchemaNode, test));
+  if (Array.isArray(value)) return value.some((item) => someValueMatches(item, (node.items ?? {}) as SchemaNode, test));
   const properties = objectIn(node.properties) ?? {};
   return Object.entries(objectIn(value) ?? {}).some(([name, item]) =>
-    holds(item, objectIn(properties[name]) ?? {}, test),
+    someValueMatches(item, objectIn(properties[name]) ?? {}, test),
   );
 }

@@ -1,34 +1,34 @@
 import type { JsonObject, JsonPath, ResponseField, Rule } from '../../spec/index.ts';
+import { formatParentOf, pathName } from './format-value.ts';
 import { isoFormOf } from './iso-8601.ts';
 import { broken, type Judgement, tolerated } from './judgement.ts';
 import { judgeEach, objectIn } from './read.ts';
-import { pathName, shownAt } from './shown.ts';
 
-/** A value of a field, with the object that holds it. */
-interface HeldValue {
+/** A value of a field, with the object that contains it. */
+interface FieldValue {
   readonly path: JsonPath;
   readonly holder: JsonObject;
   readonly value: unknown;
 }
 
-/** Tests a value of the right type by a reading; returns what is odd about it, and whether that breaks the rule. */
-type OddityTest = (held: HeldValue) => { readonly breaks: boolean; readonly odd: string } | undefined;
+/** Tests a value of the right type by a reading; returns a description if it is odd, and whether that breaks the rule. */
+type OddityTest = (held: FieldValue) => { readonly breaks: boolean; readonly odd: string } | undefined;
 
-/** Whether readers depend on a text. Source: readings S37. */
+/** Whether clients depend on a text. Source: readings S37. */
 const isNeeded = (path: JsonPath, holder: JsonObject): boolean =>
   path.at(-1) === 'url' || path.join('.') === 'error.message' || isPage(holder);
 
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
-/** In seconds: an earlier time has another unit, and none may be so far ahead. Source: readings S22. */
-const [EARLIEST, AHEAD] = [100_000_000, 366 * 86_400];
+/** In seconds: an earlier time must have another unit, and a later time is impossible. Source: readings S22. */
+const [EARLIEST, MAX_AHEAD] = [100_000_000, 366 * 86_400];
 
 function oddTime(seconds: number): string | undefined {
   if (seconds < EARLIEST) return 'a moment before 1974';
-  return seconds > Date.now() / 1_000 + AHEAD ? 'more than a year ahead' : undefined;
+  return seconds > Date.now() / 1_000 + MAX_AHEAD ? 'more than a year ahead' : undefined;
 }
 
-/** Whether a source cites a page of an attached PDF; any other was found by search. */
+/** Whether a source cites a page of an attached PDF; all others were found by search. */
 export const isPage = ({ id }: JsonObject): boolean => typeof id === 'string' && /^PF\d+$/.test(id);
 
 const oddityTests: Readonly<Record<string, OddityTest>> = {
@@ -52,24 +52,24 @@ const oddityTests: Readonly<Record<string, OddityTest>> = {
   },
 };
 
-/** What is odd about an address; undefined for an absolute http or https one. Source: readings S38. */
+/** What is odd about a URL; undefined for an absolute http or https URL. Source: readings S38. */
 export function oddAddress(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text)) return 'no absolute http or https address';
   return URL.canParse(text) ? undefined : 'an address that URL parsers refuse, such as for its host or port';
 }
 
 /**
- * Judges values of the right type that are odd, by the readings of the rule's row: empty texts, useless addresses,
- * impossible times. `nothing` if no object has the field. Source: readings S22, S32, S37, S38.
+ * Judges odd values of the right type by the readings of the rule: empty texts, useless URLs, impossible times. `nothing`
+ * if no object has the field. Source: readings S22, S32, S37, S38.
  */
 export function judgeOddities({ readings, statement }: Rule, document: unknown, { path }: ResponseField): Judgement {
-  const own = readings.flatMap((id) => oddityTests[id] ?? []);
-  if (own.length === 0) return hasField(document, path) ? 'fine' : 'nothing';
-  return judgeEach(valuesAt(document, path), (held) => {
-    const seen = own.map((look) => look(held)).find((oddity) => oddity !== undefined);
-    if (seen === undefined) return 'fine';
-    const actual = `In the answer, ${pathName(held.path)} is ${seen.odd}: ${shownAt(document, held.path)}.`;
-    return seen.breaks ? broken(statement, actual) : tolerated(statement, actual);
+  const tests = readings.flatMap((id) => oddityTests[id] ?? []);
+  if (tests.length === 0) return hasField(document, path) ? 'fine' : 'nothing';
+  return judgeEach(valuesAt(document, path), (fieldValue) => {
+    const oddity = tests.map((test) => test(fieldValue)).find((oddity) => oddity !== undefined);
+    if (oddity === undefined) return 'fine';
+    const actual = `In the answer, ${pathName(fieldValue.path)} is ${oddity.odd}: ${formatParentOf(document, fieldValue.path)}.`;
+    return oddity.breaks ? broken(statement, actual) : tolerated(statement, actual);
   });
 }
 
@@ -80,8 +80,8 @@ function hasField(node: unknown, [step = '', ...rest]: readonly string[]): boole
   return holder !== undefined && (rest.length === 0 ? step in holder : hasField(holder[step], rest));
 }
 
-/** Every value at a path; `*` stands for each item of an array. */
-function valuesAt(document: unknown, path: readonly string[]): readonly HeldValue[] {
+/** Every value at a path; `*` means each item of an array. */
+function valuesAt(document: unknown, path: readonly string[]): readonly FieldValue[] {
   const holders = path.slice(0, -1).reduce<readonly { path: JsonPath; node: unknown }[]>(
     (nodes, step) =>
       nodes.flatMap(({ path: sofar, node }) => {

@@ -1,36 +1,36 @@
 import type { JsonObject } from '../../spec/index.ts';
 import { broken, type JudgeAll, tolerated } from './judgement.ts';
-import { bodyOf, requestOf } from './read.ts';
+import { bodyOf, requestBodyOf } from './read.ts';
 
-/** Fewer different requests prove nothing. */
+/** With fewer different requests, equal ids prove nothing. */
 const MIN_REQUESTS = 3;
 
 /**
- * Different requests get different ids. `asked` extracts what makes requests different, apart from case and white
- * space: equal ones may be answered from a cache, with the first id. One id for all fails, and so does a majority of
- * repeated ids; fewer warn. Short ids may collide by chance. Source: Resources; readings S41.
+ * Different requests get different ids. `contentOf` extracts the part that makes requests different; case and white space
+ * are ignored, because a cache may answer such requests with the first id. One id for all fails, and so does a majority of
+ * repeated ids; fewer repeated ids warn. Short ids may collide by coincidence. Source: Resources; readings S41.
  */
 export const judgeIdsDiffer =
-  (asked: (request: JsonObject) => unknown): JudgeAll =>
+  (contentOf: (request: JsonObject) => unknown): JudgeAll =>
   (exchanges) => {
     const idBy = new Map<string, string>();
     for (const exchange of exchanges) {
       const id = bodyOf(exchange)?.id;
-      const request = normalized(asked(requestOf(exchange)));
+      const request = normalized(contentOf(requestBodyOf(exchange)));
       if (typeof id === 'string' && !idBy.has(request)) idBy.set(request, id);
     }
     const ids = [...idBy.values()];
     const different = new Set(ids).size;
     if (ids.length < MIN_REQUESTS) return 'nothing';
-    const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-    // Numbers have only as many digits as they need: the longest shows how many ids are possible.
+    const duplicate = ids.find((id, at) => ids.indexOf(id) !== at);
+    // Ids that are numbers have no leading zeros: the longest id shows how many ids are possible.
     const digits = Math.max(...ids.map((id) => id.length - id.indexOf('_') - 1));
-    const byChance = Math.ceil(ids.length ** 2 / 16 ** digits);
-    const words = `${ids.length} different requests had ${different} different ids; ${twice} came more than once.`;
-    if (different === 1) return broken(words);
-    if (twice === undefined || ids.length - different <= byChance) return 'fine';
-    return (different < ids.length / 2 ? broken : tolerated)(words);
+    const expectedCollisions = Math.ceil(ids.length ** 2 / 16 ** digits);
+    const message = `${ids.length} different requests had ${different} different ids; ${duplicate} came more than once.`;
+    if (different === 1) return broken(message);
+    if (duplicate === undefined || ids.length - different <= expectedCollisions) return 'fine';
+    return (different < ids.length / 2 ? broken : tolerated)(message);
   };
 
-const normalized = (asked: unknown): string =>
-  (JSON.stringify(asked) ?? '').toLowerCase().replaceAll(/\s|\\[nrt]/g, '');
+const normalized = (content: unknown): string =>
+  (JSON.stringify(content) ?? '').toLowerCase().replaceAll(/\s|\\[nrt]/g, '');

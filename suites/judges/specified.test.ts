@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { specified } from './specified.ts';
+import { specifiedPart } from './specified.ts';
 
 describe('what the specification describes of an answer', () => {
   it('leaves out unknown fields at any depth', () => {
     const results = [{ title: 'T', url: 'U', content: 'C', score: 0, trace: 1 }];
     const { trace: _, ...known } = results[0] ?? {};
-    expect(specified('finder', { query: 'q', trace: 2, results })).toEqual({ query: 'q', results: [known] });
+    expect(specifiedPart('finder', { query: 'q', trace: 2, results })).toEqual({ query: 'q', results: [known] });
   });
 
   it('leaves out what has no shape, such as the input of an action', () => {
     const steps = [{ description: 'D', actions: [{ type: 'T', input: { trace: 1 }, result: [{ trace: 2 }] }] }];
-    expect(specified('chat', { steps })).toEqual({ steps: [{ description: 'D', actions: [{ type: 'T' }] }] });
+    expect(specifiedPart('chat', { steps })).toEqual({ steps: [{ description: 'D', actions: [{ type: 'T' }] }] });
   });
 
   it('keeps nulls and values of wrong types', () => {
-    expect(specified('chat', { sources: null, message: 42 })).toEqual({ sources: null, message: 42 });
+    expect(specifiedPart('chat', { sources: null, message: 42 })).toEqual({ sources: null, message: 42 });
   });
 });

@@ -1,12 +1,12 @@
 import { type JsonObject, limits } from '../../spec/index.ts';
 import { byIndex, describeDifference } from '../judges/difference.ts';
 import { broken, type Judge } from '../judges/judgement.ts';
-import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestOf } from '../judges/read.ts';
+import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestBodyOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 
 const resultsOf = (exchange: Exchange): readonly { at: number; item: JsonObject }[] =>
   objectsIn(bodyOf(exchange)?.results);
-const sentDocuments = (exchange: Exchange): readonly unknown[] => listIn(requestOf(exchange).documents);
+const sentDocuments = (exchange: Exchange): readonly unknown[] => listIn(requestBodyOf(exchange).documents);
 
 /** Scores never rise from one result to the next. Source: Resources, rerank response body; readings S16. */
 export const sorted: Judge = (exchange) => {
@@ -40,7 +40,7 @@ export const positions: Judge = (exchange) => {
 
 /** Without `top_n` all documents come back. Source: Resources, rerank request body. */
 export const all: Judge = (exchange) => {
-  const { top_n: topN } = requestOf(exchange);
+  const { top_n: topN } = requestBodyOf(exchange);
   const [sent, got] = [sentDocuments(exchange).length, countIn(exchange, 'results')];
   if ((topN !== undefined && topN !== null) || got === undefined) return 'nothing';
   return got === sent ? 'fine' : broken(`${sent} documents were sent and ${got} results came.`);
@@ -48,7 +48,7 @@ export const all: Judge = (exchange) => {
 
 /** With `top_n` that many results, or all there are. Source: Endpoints, rule 5; readings S17. */
 export const topN: Judge = (exchange) => {
-  const { top_n: asked } = requestOf(exchange);
+  const { top_n: asked } = requestBodyOf(exchange);
   const got = countIn(exchange, 'results');
   if (typeof asked !== 'number' || got === undefined) return 'nothing';
   const expected = Math.min(asked, sentDocuments(exchange).length);
@@ -57,7 +57,7 @@ export const topN: Judge = (exchange) => {
 
 /** Documents come back when asked for, which is the default. Source: Resources, rerank request and response body. */
 export const documentsGiven: Judge = (exchange) => {
-  if (requestOf(exchange).return_documents === false) return 'nothing';
+  if (requestBodyOf(exchange).return_documents === false) return 'nothing';
   return judgeEach(resultsOf(exchange), ({ at, item }) =>
     objectIn(item.document) ? 'fine' : broken(`results[${at}].document is ${JSON.stringify(item.document)}.`),
   );
@@ -65,7 +65,7 @@ export const documentsGiven: Judge = (exchange) => {
 
 /** Documents stay away when not asked for: null or absent. Source: Resources, rerank response body; readings S18. */
 export const documentsWithheld: Judge = (exchange) => {
-  if (requestOf(exchange).return_documents !== false) return 'nothing';
+  if (requestBodyOf(exchange).return_documents !== false) return 'nothing';
   return judgeEach(resultsOf(exchange), ({ at, item }) =>
     item.document === undefined || item.document === null
       ? 'fine'

@@ -4,8 +4,8 @@ import { acceptanceRule, scenario, scenarioOver } from '../engine/scenario.ts';
 import { send, sendValid } from '../engine/send.ts';
 import { bases } from '../generate/bases.ts';
 import { equalUpToRounding } from '../judges/difference.ts';
+import { formatValue } from '../judges/format-value.ts';
 import { bodyOf, listIn, objectIn, objectsIn } from '../judges/read.ts';
-import { shown } from '../judges/shown.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import { fourteenDocuments } from './traffic.ts';
 
@@ -117,7 +117,7 @@ export const topNBest = scenarioOver(
     assert.require(
       due.length === got.length && (known.length < got.length || equalUpToRounding(due, known)),
       'The results under `top_n` are the highest-ranked ones.',
-      `Without it the first scores are ${shown(due)} (documents ${shown(indexesOf(whole).slice(0, asked))}); with top_n ${asked} documents ${shown(indexesOf(top))} come, whose scores there are ${shown(got)}.`,
+      `Without it the first scores are ${formatValue(due)} (documents ${formatValue(indexesOf(whole).slice(0, asked))}); with top_n ${asked} documents ${formatValue(indexesOf(top))} come, whose scores there are ${formatValue(got)}.`,
       top,
     );
   },

@@ -10,7 +10,7 @@ import {
   schemaFailure,
   semanticFailure,
 } from '../../../spec/index.ts';
-import { speaksOfSome } from '../../judges/near-misses.ts';
+import { appliesToSomeRequests } from '../../judges/near-misses.ts';
 import type { Deviation, Expected } from '../deviation.ts';
 import { crash, errorResponse, intercept, withInput } from '../wire.ts';
 import { breaks, corrected, onBound, type Picking } from './keywords.ts';
@@ -65,7 +65,7 @@ function deviationsOf(rule: Rule, constraint: Constraint): readonly Deviation[] 
 function expectedOf(rule: Rule, gives: ReadingOutcome | undefined): Expected {
   if (gives === undefined) return 'fail';
   // A reading about some requests does not apply to the others that the suites send.
-  const applicable = readings.filter(({ id }) => rule.readings.includes(id) && !speaksOfSome(id));
+  const applicable = readings.filter(({ id }) => rule.readings.includes(id) && !appliesToSomeRequests(id));
   const covers = (outcome: ReadingOutcome): boolean =>
     outcome.status === gives.status &&
     (outcome.format ?? gives.format) === gives.format &&

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { streamOf } from '../target/stream.ts';
-import { pathName, shownAt, shownEnd } from './shown.ts';
+import { formatParentOf, formatStreamEnd, pathName } from './format-value.ts';
 
 describe('a value at a path', () => {
   it.each([
@@ -15,12 +15,12 @@ describe('a value at a path', () => {
     ['the items around it', [...'abcdefghij'], [5], 'the whole is [2 more, "c", "d", "e", "f", "g", "h", 2 more]'],
     ['a holder that is none', { a: 3 }, ['a', 'b'], '`a` is 3'],
   ] as const)('is shown with %s', (_words, value, path, text) => {
-    expect(shownAt(value, path)).toBe(text);
+    expect(formatParentOf(value, path)).toBe(text);
   });
 
   it('is shown at greater length than its neighbours', () => {
     const text = 'word '.repeat(15);
-    expect(shownAt({ a: text, b: text }, ['b'])).toBe(
+    expect(formatParentOf({ a: text, b: text }, ['b'])).toBe(
       `the whole is {"a": "word word word word word word …", "b": "${text}"}`,
     );
   });
@@ -32,7 +32,7 @@ describe('a value at a path', () => {
 });
 
 describe('the end of a stream', () => {
-  const end = (text: string): string => shownEnd(streamOf({ body: new TextEncoder().encode(text) }));
+  const end = (text: string): string => formatStreamEnd(streamOf({ body: new TextEncoder().encode(text) }));
 
   it('is its last five lines with their numbers, blank ones left out', () => {
     const events = Array.from({ length: 8 }, (_, at) => `data: {"n":${at}}\n\n`).join('');
