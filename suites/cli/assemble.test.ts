@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Report, settleReport } from '../../reports/index.ts';
 import { checksOf } from '../catalogue.ts';
 import { listen, someKey } from '../cli.test-support.ts';
+import { fakeProfile } from '../engine/fake-target.test-support.ts';
 import { run } from '../engine/run.ts';
 import { openSession } from '../engine/session.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -40,10 +41,7 @@ async function judged(
   { base_url, ...more }: Pick<Profile, 'base_url'> & Partial<Profile>,
   { rules = [sees, blind, controlled], strict = false } = {},
 ): Promise<Report> {
-  const profile = {
-    ...{ name: 'hand-made', base_url, keys: { active: someKey } },
-    ...{ deterministic: false, known_failures: [], limits: {}, ...more },
-  };
+  const profile = fakeProfile({ base_url, keys: { active: someKey }, ...more });
   const settings = { profile, seed: 1, concurrency: 4, timeoutMs: 2_000, rules };
   const session = openSession(settings);
   const result = await run(checksOf(rules), session);

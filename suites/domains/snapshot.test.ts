@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openSession } from '../engine/session.ts';
+import { openFakeSession } from '../engine/fake-target.test-support.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { inOneSnapshot, wholeCall } from './snapshot.ts';
@@ -7,18 +7,12 @@ import { inOneSnapshot, wholeCall } from './snapshot.ts';
 /** Looks for one snapshot at a target whose answers are stamped with their numbers, from 1; `nameAt` gives the one domain of each. */
 async function lookAt(nameAt: (count: number) => string): Promise<{ readonly exchange: Exchange }> {
   let count = 0;
-  const profile = { name: 'target', base_url: 'http://127.0.0.1:1', keys: { active: 'key' } };
-  const unlimited = { deterministic: false, known_failures: [], limits: {} };
-  const settings = { profile: { ...profile, ...unlimited }, seed: 1, concurrency: 1, timeoutMs: 1_000, rules: [] };
-  const transport = {
-    send: async () => {
-      count += 1;
-      const body = { generated_at: String(count), domains: [{ domain: nameAt(count), category: 'unknown' }] };
-      return { status: 200, headers: [], body: new TextEncoder().encode(JSON.stringify(body)), chunks: [] };
-    },
-    close: async () => undefined,
+  const send = async () => {
+    count += 1;
+    const body = { generated_at: String(count), domains: [{ domain: nameAt(count), category: 'unknown' }] };
+    return { status: 200, headers: [], body: new TextEncoder().encode(JSON.stringify(body)), chunks: [] };
   };
-  const { context } = openSession(settings, { transport });
+  const { context } = openFakeSession(send, { concurrency: 1 });
   return inOneSnapshot(context, wholeCall, { endpoint: 'domains', query: { limit: '1' } });
 }
 

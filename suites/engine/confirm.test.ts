@@ -6,12 +6,12 @@ import { caseRule } from './case-rule.ts';
 import type { Check, Outcome } from './check.ts';
 import { throwIfBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
+import { fakeProfile, openFakeSession } from './fake-target.test-support.ts';
 import { checkProperty } from './property.ts';
 import { scenario } from './scenario.ts';
 import { send } from './send.ts';
-import { openSession } from './session.ts';
 
-/** What the hand-made target answers to a probe, by the count of probes; controls are other requests. */
+/** What the fake target answers to a probe, by the count of probes; controls are other requests. */
 type Script = (probe: number, control: boolean, text: string) => { status: number };
 
 const RULE = 'finder.accepts-valid';
@@ -35,26 +35,11 @@ async function judged(
     else controls += 1;
     return { ...script(probes, !probe, text), headers: [], body: new Uint8Array(), chunks: [] };
   };
-  const session = openSession(
-    {
-      profile: {
-        name: 'hand-made',
-        base_url: 'http://target.example',
-        control_url: 'http://target.example/_control',
-        keys: { active: 'svc_test_0' },
-        deterministic: false,
-        known_failures: [],
-        limits: {},
-      },
-      seed: 1,
-      concurrency: 2,
-      timeoutMs: 1_000,
-      rules: [],
-      quick: judgedBy !== certain,
-      ...(recording === undefined ? {} : { recording }),
-    },
-    { transport: { send: async ({ body }) => response(body), close: async () => undefined } },
-  );
+  const session = openFakeSession(async ({ body }) => response(body), {
+    profile: fakeProfile({ control_url: 'http://target.example/_control' }),
+    quick: judgedBy !== certain,
+    ...(recording === undefined ? {} : { recording }),
+  });
   // Something was accepted before: the target is alive.
   await session.context.client.send({ endpoint: 'finder', body: { query: 'first' } });
   controls = 0;

@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../spec/index.ts';
 import type { Profile } from '../profile/profile.ts';
+import type { Transport } from '../target/transport.ts';
 import type { Check, Outcome } from './check.ts';
-import { openSession } from './session.ts';
+import { openSession, type Session } from './session.ts';
+import type { RunSettings } from './settings.ts';
 
 /** The response of a fake target to a body; `timeout` for no response. */
 export type Answer =
@@ -13,6 +15,23 @@ export type Answer =
     }
   | 'timeout';
 
+export const fakeProfile = (extra: Partial<Profile> = {}): Profile => ({
+  name: 'fake',
+  base_url: 'http://target.example',
+  keys: { active: 'svc_test_0' },
+  deterministic: false,
+  known_failures: [],
+  limits: {},
+  ...extra,
+});
+
+/** A session with a fake target, whose responses `send` makes. */
+export const openFakeSession = (send: Transport['send'], settings: Partial<RunSettings> = {}): Session =>
+  openSession(
+    { profile: fakeProfile(), seed: 1, concurrency: 2, timeoutMs: 1_000, rules: [], ...settings },
+    { transport: { send, close: async () => undefined } },
+  );
+
 /** Judges one check against a fake target. Its control API answers every call by creating the same key. */
 export async function judgeAgainst(
   check: Check,
@@ -20,46 +39,24 @@ export async function judgeAgainst(
   extra: Partial<Profile> = {},
   wholeFixtures = true,
 ): Promise<Outcome> {
-  const profile: Profile = {
-    name: 'hand-made',
-    base_url: 'http://target.example',
-    keys: { active: 'svc_test_0' },
-    deterministic: false,
-    known_failures: [],
-    limits: {},
-    ...extra,
+  const send: Transport['send'] = async ({ url, body }, { timeoutMs }) => {
+    const sent: unknown = body === undefined ? {} : JSON.parse(new TextDecoder().decode(body));
+    const response = url.includes('/_control/')
+      ? { status: 201, body: { key: 'svc_test_1', balance_micros: 1 } }
+      : answer(sent as JsonObject);
+    if (response === 'timeout') return noResponse(timeoutMs);
+    const bytes = new TextEncoder().encode(JSON.stringify(response.body));
+    const chunks = [{ at: response.after ?? 0, length: bytes.length }];
+    return { status: response.status, headers: [['content-type', 'application/json']], body: bytes, chunks };
   };
-  const settings = {
-    profile,
-    seed: 1,
-    concurrency: 2,
-    timeoutMs: 1_000,
-    rules: [check.rule],
-    quick: true,
-    wholeFixtures,
-  };
-  const session = openSession(settings, {
-    transport: {
-      send: async ({ url, body }, { timeoutMs }) => {
-        const sent: unknown = body === undefined ? {} : JSON.parse(new TextDecoder().decode(body));
-        const control = url.includes('/_control/');
-        const given = control
-          ? { status: 201, body: { key: 'svc_test_1', balance_micros: 1 } }
-          : answer(sent as JsonObject);
-        if (given === 'timeout') return silence(timeoutMs);
-        const bytes = new TextEncoder().encode(JSON.stringify(given.body));
-        const chunks = [{ at: given.after ?? 0, length: bytes.length }];
-        return { status: given.status, headers: [['content-type', 'application/json']], body: bytes, chunks };
-      },
-      close: async () => undefined,
-    },
-  });
+  const settings = { profile: fakeProfile(extra), rules: [check.rule], quick: true, wholeFixtures };
+  const session = openFakeSession(send, settings);
   const outcome = await session.judge(check);
   await session.close();
   return outcome;
 }
 
-const silence = (timeoutMs: number) => ({
+const noResponse = (timeoutMs: number) => ({
   status: 0,
   headers: [],
   body: new Uint8Array(),

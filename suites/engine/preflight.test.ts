@@ -9,6 +9,7 @@ import { startServer } from '../../simulator/index.ts';
 import { checks } from '../catalogue.ts';
 import { listen, someKey } from '../cli.test-support.ts';
 import type { Profile } from '../profile/profile.ts';
+import { fakeProfile } from './fake-target.test-support.ts';
 import { type Preflight, preflight } from './preflight.ts';
 import { openSession } from './session.ts';
 
@@ -51,10 +52,8 @@ async function simulator(): Promise<string> {
   return url;
 }
 
-const profileFor = (base_url: string, active: string): Profile => ({
-  ...{ name: 'target', base_url, keys: { active }, keys_from: { active: '$ACME_KEY' } },
-  ...{ deterministic: false, known_failures: [], limits: {} },
-});
+const profileFor = (base_url: string, active: string): Profile =>
+  fakeProfile({ base_url, keys: { active }, keys_from: { active: '$ACME_KEY' } });
 
 /** Runs the preflight, and counts the requests and seconds that it took. */
 async function look(

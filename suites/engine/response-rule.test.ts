@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { broken } from '../judges/judgement.ts';
 import type { Call } from '../target/exchange.ts';
+import type { Transport } from '../target/transport.ts';
+import { openFakeSession } from './fake-target.test-support.ts';
 import { responseRule } from './response-rule.ts';
-import { openSession } from './session.ts';
 
 const call: Call = { endpoint: 'chat', body: { messages: [{ role: 'user', text: 'Hello?' }], stream: true } };
 const traffic = { name: 'a stream', endpoint: 'chat', examples: () => [call], arbitrary: fc.constant(call) } as const;
@@ -18,35 +19,15 @@ const rule = responseRule(
 /** The outcome for a target whose first stream is the given one, while all others are fine. */
 async function judged(first: string) {
   let streams = 0;
-  const settings = {
-    profile: {
-      name: 'hand-made',
-      base_url: 'http://target.example',
-      keys: { active: 'svc_test_0' },
-      deterministic: false,
-      known_failures: [],
-      limits: {},
-    },
-    ...{ seed: 1, concurrency: 1, timeoutMs: 1_000, rules: [rule.rule], quick: true },
+  const send: Transport['send'] = async ({ body }) => {
+    const isStream = body !== undefined && text(body).includes('"stream":true');
+    streams += isStream ? 1 : 0;
+    const stream = streams === 1 ? first : 'data: {"type":"steps"}\n\ndata: [DONE]\n\n';
+    const bytes = new TextEncoder().encode(isStream ? stream : '{}');
+    const type = isStream ? 'text/event-stream' : 'application/json';
+    return { status: 200, headers: [['content-type', type]], body: bytes, chunks: [{ at: 0, length: bytes.length }] };
   };
-  const session = openSession(settings, {
-    transport: {
-      send: async ({ body }) => {
-        const isStream = body !== undefined && text(body).includes('"stream":true');
-        streams += isStream ? 1 : 0;
-        const given = isStream && streams === 1 ? first : 'data: {"type":"steps"}\n\ndata: [DONE]\n\n';
-        const bytes = new TextEncoder().encode(isStream ? given : '{}');
-        const type = isStream ? 'text/event-stream' : 'application/json';
-        return {
-          status: 200,
-          headers: [['content-type', type]],
-          body: bytes,
-          chunks: [{ at: 0, length: bytes.length }],
-        };
-      },
-      close: async () => undefined,
-    },
-  });
+  const session = openFakeSession(send, { concurrency: 1, rules: [rule.rule], quick: true });
   const outcome = await session.judge(rule);
   await session.close();
   return outcome;

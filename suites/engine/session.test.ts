@@ -1,16 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { fakeProfile, openFakeSession } from './fake-target.test-support.ts';
 import { openSession } from './session.ts';
 
 it('spends little where the control API that the profile declares answers nothing', async () => {
-  const profile = {
-    ...{ name: 'paid', base_url: 'http://target.example', control_url: 'http://target.example/mistyped' },
-    ...{ keys: { active: 'svc_test_0' }, deterministic: false, known_failures: [], limits: {} },
-  };
-  const settings = { profile, seed: 1, concurrency: 2, timeoutMs: 1_000, rules: [] };
+  const profile = fakeProfile({ control_url: 'http://target.example/mistyped' });
   const free = async (status: number, body: string): Promise<boolean> => {
     const send = async () => ({ status, headers: [], body: new TextEncoder().encode(body), chunks: [] });
-    const session = openSession(settings, { transport: { send, close: async () => undefined } });
+    const session = openFakeSession(send, { profile });
     await session.context.detectControlApi();
     await session.close();
     return session.context.requestsAreFree;
@@ -23,10 +20,7 @@ it('warns of no leak when many wait side by side, and ends their waits when it i
   const warnings: string[] = [];
   const hear = (warning: Error): void => void warnings.push(warning.name);
   process.on('warning', hear);
-  const profile = {
-    ...{ name: 'nowhere', base_url: 'http://127.0.0.1:1', keys: { active: 'svc_test_0' } },
-    ...{ deterministic: false, known_failures: [], limits: {} },
-  };
+  const profile = fakeProfile({ base_url: 'http://127.0.0.1:1' });
   const session = openSession({ profile, seed: 1, concurrency: 2, timeoutMs: 1_000, rules: [] });
   const waits = Array.from({ length: 30 }, () => session.context.client.pause(60_000));
   await session.close();

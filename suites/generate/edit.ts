@@ -33,11 +33,3 @@ function dropIn(node: unknown, path: JsonPath): unknown {
     return node.map((item, at) => (at === step ? dropIn(item, rest) : item));
   return isObject(node) ? drop(node, path) : node;
 }
-
-export function get(body: unknown, path: JsonPath): unknown {
-  return path.reduce<unknown>(
-    (node, step) =>
-      typeof node === 'object' && node !== null ? (node as Record<string | number, unknown>)[step] : undefined,
-    body,
-  );
-}

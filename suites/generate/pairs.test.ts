@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { resolveConstraint } from '../../spec/index.ts';
-import { get } from './edit.ts';
+import { valueAt } from '../judges/read.ts';
 import { pairsOf } from './pairs.ts';
 
 const mutated = (constraint: string, place: (string | number)[]): unknown[] =>
-  pairsOf(resolveConstraint(constraint)).examples.map((pair) => get(pair.mutated.body, place));
+  pairsOf(resolveConstraint(constraint)).examples.map((pair) => valueAt(pair.mutated.body, place));
 
 describe('minimal pairs', () => {
   it('break a text in the first, the middle and the last message', () => {

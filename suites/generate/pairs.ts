@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { type Constraint, formatPath, isObject, type JsonPath } from '../../spec/index.ts';
+import { formatValue } from '../judges/format-value.ts';
+import { valueAt } from '../judges/read.ts';
 import type { Call } from '../target/exchange.ts';
 import { type Body, bases, filterDomains } from './bases.ts';
-import { drop, get, put } from './edit.ts';
+import { drop, put } from './edit.ts';
 import { word } from './text-arbitraries.ts';
 
 /** A minimal pair: a valid request and the same with exactly one fault. */
@@ -122,13 +124,13 @@ function pair(constraint: ConstraintOnBases, control: Body, mutated: Body, fault
 
 /** A pair whose mutation has `value` at `path`. If that turns a text into an object, the control gets an object too. */
 function pairWith(constraint: ConstraintOnBases, base: Body, path: JsonPath, value: unknown): Pair {
-  const parent = get(base, path.slice(0, -1));
+  const parent = valueAt(base, path.slice(0, -1));
   const control = typeof parent === 'string' ? put(base, path, parent) : base;
   return pair(
     constraint,
     control,
     put(base, path, value),
-    `"${formatPath(path)}" is ${formatValue(value)}`,
+    `"${formatPath(path)}" is ${formatValue(value, 80)}`,
     fieldOf(path),
   );
 }
@@ -151,7 +153,7 @@ function boundPair(constraint: ConstraintOnBases, base: Body, path: JsonPath, ma
 function missingPairs(constraint: ConstraintOnBases): readonly Pair[] {
   const property = constraint.property ?? '';
   return locationsOf(constraint).map(({ base, path }) => {
-    const parent = get(base, path);
+    const parent = valueAt(base, path);
     const mutated =
       typeof parent === 'object' ? drop(base, [...path, property]) : put(base, path, { title: `without ${property}` });
     return pair(constraint, base, mutated, `"${formatPath([...path, property])}" is missing`, property);
@@ -222,7 +224,7 @@ function filterPairs(constraint: ConstraintOnBases): readonly Pair[] {
 
 /** The longest list of the bases at a path. Its items differ, so that a server that counts only some of them is detected. */
 function longestList(constraint: ConstraintOnBases, path: JsonPath): readonly unknown[] {
-  const lists = constraint.bases.map((base) => get(base, path)).filter(Array.isArray);
+  const lists = constraint.bases.map((base) => valueAt(base, path)).filter(Array.isArray);
   return lists.toSorted((one, other) => other.length - one.length)[0] ?? ['shortness of breath'];
 }
 
@@ -237,7 +239,7 @@ function locationsOf(constraint: ConstraintOnBases, limit = 3): readonly Locatio
   if (arrayAt === -1) return [{ base: firstBase(constraint), path: constraint.path }];
   const candidates = constraint.bases.toReversed();
   const locations = candidates.flatMap((base): Location[] => {
-    const items = get(base, constraint.path.slice(0, arrayAt));
+    const items = valueAt(base, constraint.path.slice(0, arrayAt));
     if (Array.isArray(items))
       return [...new Set([items.length - 1, 0, items.length >> 1])].map((at) => ({
         base,
@@ -276,11 +278,6 @@ function typesOf(constraint: ConstraintOnBases): readonly string[] {
 
 /** The property name that a `loc` must contain. */
 const fieldOf = (path: JsonPath): string => String(path.findLast((step) => typeof step === 'string') ?? '');
-
-function formatValue(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'undefined';
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
-}
 
 /**
  * Values of a wrong JSON type that no lenient parser could coerce (readings R5): an object for a string, `"abc"` for an

@@ -1,6 +1,7 @@
 import { plural } from '../../reports/index.ts';
 import { formatPath, isObject, type JsonPath } from '../../spec/index.ts';
 import type { ParsedStream } from '../target/stream.ts';
+import { valueAt } from './read.ts';
 
 /** A value as JSON for a message, truncated if it is long; `missing` for undefined. */
 export function formatValue(value: unknown, length = 100): string {
@@ -22,12 +23,8 @@ export const pathName = (path: JsonPath): string => (path.length === 0 ? 'the wh
  * "index": 0, "embedding": [1,535 items]} ``. Also works for a missing value. For the root, the value itself.
  */
 export function formatParentOf(value: unknown, path: JsonPath): string {
-  const holder = path.slice(0, -1).reduce<unknown>(stepInto, value);
+  const holder = valueAt(value, path.slice(0, -1));
   return `${pathName(path.slice(0, -1))} is ${formatParent(holder, path.at(-1))}`;
-}
-
-function stepInto(node: unknown, step: string | number): unknown {
-  return typeof node === 'object' && node !== null ? (node as Record<string | number, unknown>)[step] : undefined;
 }
 
 function formatParent(holder: unknown, at: string | number | undefined): string {

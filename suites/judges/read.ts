@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../spec/index.ts';
+import { isObject, type JsonObject, type JsonPath } from '../../spec/index.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
 import type { Judgement } from './judgement.ts';
 
@@ -9,6 +9,15 @@ export function objectIn(value: unknown): JsonObject | undefined {
 /** The value as an array; empty if it is not one, which its own rule judges. */
 export function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** The value at a path; undefined if there is none. */
+export function valueAt(value: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>(
+    (node, step) =>
+      typeof node === 'object' && node !== null ? (node as Record<string | number, unknown>)[step] : undefined,
+    value,
+  );
 }
 
 interface IndexedObject {
