@@ -12,9 +12,9 @@ const SEARCH = 'search_official_source';
 /** Without a stream the answer is one JSON object. Source: Resources, chat request body. */
 export const oneObject: Judge = (exchange) => {
   if (isStream(exchange)) return broken(`It came as an event stream: ${excerpt(exchange.body)}`);
-  const reading = jsonOf(exchange);
-  if (!reading.ok) return 'nothing';
-  return objectIn(reading.value) ? 'fine' : broken(`It is ${excerpt(exchange.body)}.`);
+  const parsed = jsonOf(exchange);
+  if (!parsed.ok) return 'nothing';
+  return objectIn(parsed.value) ? 'fine' : broken(`It is ${excerpt(exchange.body)}.`);
 };
 
 /** A search action tells what was searched for. Source: Resources, chat response body. */

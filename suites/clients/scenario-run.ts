@@ -33,8 +33,8 @@ export const succeeded = ({ status }: ClientRequest): boolean => status >= 200 &
 
 /** A JSON body as an object, or undefined. */
 export function objectOf(bytes: Uint8Array): JsonObject | undefined {
-  const reading = jsonOf({ body: bytes });
-  return reading.ok && isObject(reading.value) ? reading.value : undefined;
+  const parsed = jsonOf({ body: bytes });
+  return parsed.ok && isObject(parsed.value) ? parsed.value : undefined;
 }
 
 /** The content of a chat stream, in the form of the contract. */
@@ -49,13 +49,13 @@ export interface Streamed {
 /** The response as a stream; undefined for any other. */
 export function streamedIn({ type, answer }: ClientRequest): Streamed | undefined {
   if (type !== 'text/event-stream') return undefined;
-  const reading = streamOf({ body: answer });
-  const list = (name: string): unknown => lastEventOf(reading, name)?.value?.[name] ?? null;
-  const content = { message: messageOf(reading), sources: list('sources') };
+  const parsed = streamOf({ body: answer });
+  const list = (name: string): unknown => lastEventOf(parsed, name)?.value?.[name] ?? null;
+  const content = { message: messageOf(parsed), sources: list('sources') };
   return {
     content: { ...content, follow_up_questions: list('follow_up_questions') },
-    error: objectIn(lastEventOf(reading, 'error')?.value?.error),
-    whole: reading.doneAt >= 0,
+    error: objectIn(lastEventOf(parsed, 'error')?.value?.error),
+    whole: parsed.doneAt >= 0,
   };
 }
 

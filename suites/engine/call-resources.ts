@@ -18,7 +18,6 @@ export async function sharedKeys(context: Context): Promise<readonly string[]> {
 
 /** The keys and files that the calls in circumstances may use. */
 interface Resources extends CallResources {
-  /** Whether the target accepts attachments at all. */
   readonly acceptsAttachments: boolean;
 }
 

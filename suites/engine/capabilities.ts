@@ -9,7 +9,6 @@ const profileLines: Readonly<Record<string, string>> = {
   deterministic: '"deterministic": true',
 };
 
-/** The profile line that adds a capability. */
 export const profileLineFor = (need: string): string => profileLines[need] ?? need;
 
 /** Why a rule is skipped for a missing capability, with the profile line that adds it. */

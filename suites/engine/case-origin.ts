@@ -218,7 +218,6 @@ function distinctWords(factor: string, level: string, other: string): string {
   return words.join(' ');
 }
 
-/** The levels that are not the default of their factors. */
 const nonDefaultLevels = (endpoint: EndpointName, row: Circumstances): Circumstances =>
   Object.fromEntries(
     circumstances[endpoint].flatMap(({ name, levels }) => {

@@ -207,7 +207,6 @@ export class Context {
     return Object.fromEntries([...this.#state.unusedFixtures].map(([rule, paths]) => [rule, [...paths]]));
   }
 
-  /** Notes circumstances in which a valid request was accepted. */
   noteCovered(endpoint: EndpointName, row: Circumstances): void {
     const rows = this.#state.coveredRows.get(endpoint) ?? new Set();
     this.#state.coveredRows.set(endpoint, rows.add(row));

@@ -154,13 +154,13 @@ const keyName = ({ activeKey, keyFrom }: Address): string =>
   `${maskKey(activeKey)}${keyFrom === undefined ? '' : ` (from ${keyFrom})`}`;
 
 /** Plain HTTP was sent to a TLS port. */
-export const PLAIN_HTTP_TO_TLS: readonly [means: (host: string) => string, attempt: string] = [
+export const PLAIN_HTTP_TO_TLS: readonly [meaning: (host: string) => string, advice: string] = [
   (host) => `Plain HTTP was spoken to ${host}, and TLS is served there.`,
   'Begin BASE_URL with https:// instead of http://.',
 ];
 
 /** What a failure to connect means, by the code in its message. */
-const CAUSES: readonly (readonly [RegExp, means: (host: string) => string, attempt: string])[] = [
+const CAUSES: readonly (readonly [RegExp, meaning: (host: string) => string, advice: string])[] = [
   [
     /ENOTFOUND|EAI_AGAIN/,
     (host) => `The name ${host} does not resolve to any address.`,

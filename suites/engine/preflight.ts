@@ -118,8 +118,8 @@ async function withTlsHint(
   context: Context,
 ): Promise<PreflightFailure> {
   if (!response || !(await isTlsPort(response, context))) return preflightFailure;
-  const [means, attempt] = PLAIN_HTTP_TO_TLS;
-  return [preflightFailure[0], means(new URL(context.profile.base_url).host), attempt];
+  const [meaning, advice] = PLAIN_HTTP_TO_TLS;
+  return [preflightFailure[0], meaning(new URL(context.profile.base_url).host), advice];
 }
 
 async function isTlsPort({ failure }: Exchange, context: Context): Promise<boolean> {

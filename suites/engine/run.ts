@@ -26,7 +26,6 @@ export interface RunResult {
   /** Why the target is not judged at all. */
   readonly preflight?: PreflightFailure;
   readonly durationMs: number;
-  /** Which circumstances the accepted requests covered. */
   readonly coverage?: Coverage;
   readonly latencies?: Report['run']['latencies'];
 }

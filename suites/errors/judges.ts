@@ -26,9 +26,9 @@ export function documentOf(exchange: Exchange, schema: boolean): 'errors.detail'
 /** The judge of one field of the envelope or of a `detail` item. Source: Errors, envelope; 422 schema validation format. */
 export function errorFieldJudge(rule: string, document: 'errors.detail' | 'errors.envelope'): ErrorJudge {
   return (exchange, { schema }) => {
-    const reading = jsonOf(exchange);
-    if (!reading.ok || documentOf(exchange, schema) !== document) return 'nothing';
-    if (objectIn(reading.value)) return judgeField(rule, reading.value);
+    const parsed = jsonOf(exchange);
+    if (!parsed.ok || documentOf(exchange, schema) !== document) return 'nothing';
+    if (objectIn(parsed.value)) return judgeField(rule, parsed.value);
     return rule === 'errors.envelope'
       ? broken(
           'An error that is no schema failure has a JSON object `error`.',

@@ -21,13 +21,13 @@ const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up
     async (context, one, assert) => {
       const exchange = await sendValidWithFault(context, fault, one.call);
       if (isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange));
-      const reading = streamOf(exchange);
-      const [failed] = eventsOf(reading, 'error');
+      const parsed = streamOf(exchange);
+      const [failed] = eventsOf(parsed, 'error');
       if (failed) throw new Unjudgeable(`the stream failed in-band: ${failed.data}`);
       const expected = `When there are none, the \`${type}\` event is sent all the same and holds \`[]\`.`;
-      const event = lastEventOf(reading, type);
+      const event = lastEventOf(parsed, type);
       if (!event) {
-        if (!lacks(type, reading))
+        if (!lacks(type, parsed))
           throw new Unjudgeable('the stream has no end in its place, or events that are no typed JSON');
         assert.require(false, expected, `No \`${type}\` event came.`, exchange);
         return;

@@ -55,8 +55,8 @@ const failingStream = (context: Context, { call, after }: Failing): Promise<Exch
 
 /** True for a stream that a fault should have ended before its sources, and did not. */
 export function isUntouched(exchange: Exchange): boolean {
-  const reading = streamOf(exchange);
-  const has = (type: string): boolean => eventsOf(reading, type).length > 0;
+  const parsed = streamOf(exchange);
+  const has = (type: string): boolean => eventsOf(parsed, type).length > 0;
   return isCompleteStream(exchange) && has('sources') && !has('error');
 }
 
@@ -64,7 +64,7 @@ export function isUntouched(exchange: Exchange): boolean {
 function failing(
   rule: string,
   method: string,
-  judge: (seen: { exchange: Exchange; reading: ParsedStream; assert: Assertions }) => void,
+  judge: (seen: { exchange: Exchange; parsed: ParsedStream; assert: Assertions }) => void,
 ): Check {
   return scenarioOver(
     rule,
@@ -72,7 +72,7 @@ function failing(
     failingCases,
     async (context, one, assert) => {
       const exchange = await failingStream(context, one);
-      judge({ exchange, reading: streamOf(exchange), assert });
+      judge({ exchange, parsed: streamOf(exchange), assert });
     },
   );
 }
@@ -90,29 +90,29 @@ const errorStatus = failing('events.error-status', 'The status is looked at.', (
 const errorEvent = failing(
   'events.error-event',
   'An `error` event is looked for, as a published client gets it.',
-  ({ exchange, reading, assert }) => {
+  ({ exchange, parsed, assert }) => {
     const expected = 'A failure during generation is told by an `error` event with an object `error`.';
     // Another status or no stream: `events.error-status` and `events.content-type` blame that.
     if (exchange.status !== 200 && exchange.status !== 0) return;
     if (exchange.failure === undefined && isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange));
-    const [event] = eventsOf(reading, 'error');
+    const [event] = eventsOf(parsed, 'error');
     if (!event) {
-      const unread = reading.framing.frames.length > 0 && reading.events.every((item) => item.type === undefined);
+      const unread = parsed.framing.frames.length > 0 && parsed.events.every((item) => item.type === undefined);
       if (unread) throw new Unjudgeable(`no event of the failing stream could be read: ${insteadOfStream(exchange)}`);
-      assert.require(false, expected, withoutError(exchange, reading), exchange);
+      assert.require(false, expected, withoutError(exchange, parsed), exchange);
       return;
     }
     const actual = `The event is ${quoted(event.data)}.`;
     assert.require(objectIn(event.value?.error) !== undefined, expected, actual, exchange);
     const lost = `It is sent, but clients never get it as an event of its own: ${quoted(event.data)}.`;
     // Where other events are run together too, `events.framing` says so.
-    const framed = reading.events.every((item) => item === event || item.wellFramed);
-    assert.require(!framed || reading.dispatched.includes(event.data), expected, lost, exchange);
+    const framed = parsed.events.every((item) => item === event || item.wellFramed);
+    assert.require(!framed || parsed.dispatched.includes(event.data), expected, lost, exchange);
   },
 );
 
-function withoutError(exchange: Exchange, reading: ParsedStream): string {
-  const { events, doneAt } = reading;
+function withoutError(exchange: Exchange, parsed: ParsedStream): string {
+  const { events, doneAt } = parsed;
   const types = [...new Set(events.map((item) => item.type ?? 'none'))].join(', ');
   const end = exchange.failure?.message ?? (doneAt === -1 ? 'the stream just ended' : `the stream ended with ${DONE}`);
   return `The fault was armed, yet no error event came: ${events.length} events (types: ${types || 'none'}), then ${end}.`;
@@ -121,29 +121,29 @@ function withoutError(exchange: Exchange, reading: ParsedStream): string {
 const errorThenDone = failing(
   'events.error-then-done',
   'What follows the `error` event must be the end marker alone.',
-  ({ exchange, reading, assert }) => {
-    const [event] = eventsOf(reading, 'error');
+  ({ exchange, parsed, assert }) => {
+    const [event] = eventsOf(parsed, 'error');
     if (!event) return;
     const expected = `After an \`error\` event the stream ends with \`data: ${DONE}\` and no further events.`;
-    const next = reading.events.find((item) => item.index > event.index);
+    const next = parsed.events.find((item) => item.index > event.index);
     assert.require(next === undefined, expected, `${quoted(next?.data ?? '')} follows it.`, exchange);
     const end = exchange.failure?.message ?? 'the stream just ends';
     assert.require(
-      reading.doneAt !== -1,
+      parsed.doneAt !== -1,
       expected,
-      `No end marker follows it: ${end}. ${formatStreamEnd(reading)}`,
+      `No end marker follows it: ${end}. ${formatStreamEnd(parsed)}`,
       exchange,
     );
-    const line = reading.endLine?.text ?? '';
+    const line = parsed.endLine?.text ?? '';
     assert.require(line === `data: ${DONE}`, expected, `The end marker reads ${quoted(line)}.`, exchange);
-    const [more] = reading.linesAfterDone;
+    const [more] = parsed.linesAfterDone;
     assert.require(more === undefined, expected, `${quoted(more?.text ?? '')} follows the end marker.`, exchange);
   },
 );
 
 const errorField = (rule: string): Check =>
-  failing(rule, 'The field of each `error` event is looked at.', ({ exchange, reading, assert }) => {
-    for (const item of eventsOf(reading, eventTypeOf(rule))) {
+  failing(rule, 'The field of each `error` event is looked at.', ({ exchange, parsed, assert }) => {
+    for (const item of eventsOf(parsed, eventTypeOf(rule))) {
       const judgement = judgeEvent(rule, item);
       if (judgement === 'fine') assert.judged();
       else if (judgement !== 'nothing') assert.require(false, judgement.expected, judgement.actual, exchange);

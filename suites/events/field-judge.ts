@@ -8,7 +8,7 @@ import { onStream } from './stream-judge.ts';
 /** The judge of a rule about a field of one type of event: every event of that type is looked at. */
 export function eventFieldJudge(rule: string): Judge {
   const type = eventTypeOf(rule);
-  return onStream(({ reading }) => judgeEach(eventsOf(reading, type), (item) => judgeEvent(rule, item)));
+  return onStream(({ parsed }) => judgeEach(eventsOf(parsed, type), (item) => judgeEvent(rule, item)));
 }
 
 /** Judges one event for a field rule; the finding says which event it was. */

@@ -22,15 +22,15 @@ const quotedOrMissing = (value: string | undefined): string => (value === undefi
  * blank line ends; for the end marker that warns, since the stream is over anyway. What follows the marker has its own rule. Source: Events;
  * readings S6, S28.
  */
-export const framing: Judge = onStream(({ reading }) => {
-  const end = reading.endLine?.lineNumber ?? Number.POSITIVE_INFINITY;
-  const frames = reading.framing.frames.filter(({ lines }) => lines.some((line) => line.lineNumber <= end));
+export const framing: Judge = onStream(({ parsed }) => {
+  const end = parsed.endLine?.lineNumber ?? Number.POSITIVE_INFINITY;
+  const frames = parsed.framing.frames.filter(({ lines }) => lines.some((line) => line.lineNumber <= end));
   if (frames.length === 0) return 'nothing';
   const last = frames.at(-1);
   const bare =
     last?.closed === false && last.lines.length === 1 && last.lines[0]?.lineNumber === end ? last : undefined;
   const whole = frames.filter((frame) => frame !== bare);
-  const fault = whole.map(faultOf).find((finding) => finding !== undefined) ?? lostByClients(whole, reading.dispatched);
+  const fault = whole.map(faultOf).find((finding) => finding !== undefined) ?? lostByClients(whole, parsed.dispatched);
   if (fault) return fault;
   return bare ? tolerated('The stream ends without a blank line after the end marker.') : 'fine';
 });
@@ -62,7 +62,7 @@ function lostByClients(frames: readonly Frame[], dispatched: readonly string[]):
 }
 
 /** Nothing but `data:` lines, one space after the colon, ended by line feeds; comments may keep it alive. Source: Events; readings S6. */
-export const framingPlain: Judge = onStream(({ reading: { framing } }) => {
+export const framingPlain: Judge = onStream(({ parsed: { framing } }) => {
   const odd = framing.oddities.filter((oddity) => !oddity.startsWith('comment lines'));
   if (odd.length > 0) return broken(`The stream has ${odd.join('; ')}.`);
   const [comments] = framing.oddities;
@@ -70,17 +70,17 @@ export const framingPlain: Judge = onStream(({ reading: { framing } }) => {
 });
 
 /** Every event but the end marker is a JSON object in UTF-8. Where the framing is broken, its own rule says so. Source: Events. */
-export const json: Judge = onStream(({ reading }) => {
-  if (!reading.framing.utf8) return broken('The bytes of the stream are not UTF-8.');
-  return judgeEach(reading.events, (item) => {
+export const json: Judge = onStream(({ parsed }) => {
+  if (!parsed.framing.utf8) return broken('The bytes of the stream are not UTF-8.');
+  return judgeEach(parsed.events, (item) => {
     if (!item.wellFramed) return 'nothing';
     return item.value ? 'fine' : broken(`Event ${item.index + 1} is ${quoted(item.data)}.`);
   });
 });
 
 /** Every JSON event has a string `type`. Source: Events. */
-export const typeField: Judge = onStream(({ reading }) =>
-  judgeEach(reading.events, (item) => {
+export const typeField: Judge = onStream(({ parsed }) =>
+  judgeEach(parsed.events, (item) => {
     if (!item.value) return 'nothing';
     return item.type === undefined ? broken(`Event ${item.index + 1} is ${quoted(item.data)}.`) : 'fine';
   }),
@@ -89,20 +89,20 @@ export const typeField: Judge = onStream(({ reading }) =>
 /** The literal end marker is there. Source: Events; readings S13. */
 export const done: Judge = (exchange) => {
   if (isNoStream(exchange)) return broken(`No stream came: ${insteadOfStream(exchange)}`);
-  const reading = streamOf(exchange);
-  const { endLine, events } = reading;
+  const parsed = streamOf(exchange);
+  const { endLine, events } = parsed;
   if (endLine?.text === `data: ${DONE}`) return 'fine';
   if (endLine) return broken(`Line ${endLine.lineNumber} reads ${quoted(endLine.text)}.`);
   const last = events.at(-1);
-  return broken(last ? `It has none. ${formatStreamEnd(reading)}` : 'The stream holds no event.');
+  return broken(last ? `It has none. ${formatStreamEnd(parsed)}` : 'The stream holds no event.');
 };
 
 /** Nothing but blank lines after the end marker. Source: Events; readings S13. */
-export const nothingAfterDone: Judge = onStream(({ reading }) => {
-  const { doneAt, linesAfterDone } = reading;
+export const nothingAfterDone: Judge = onStream(({ parsed }) => {
+  const { doneAt, linesAfterDone } = parsed;
   if (doneAt === -1) return 'nothing';
   const [next] = linesAfterDone;
   return next === undefined
     ? 'fine'
-    : broken(`After it comes line ${next.lineNumber}, ${quoted(next.text)}. ${formatStreamEnd(reading)}`);
+    : broken(`After it comes line ${next.lineNumber}, ${quoted(next.text)}. ${formatStreamEnd(parsed)}`);
 });

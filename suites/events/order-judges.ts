@@ -16,42 +16,42 @@ export function lacks(type: string, { events, afterDone, doneAt }: ParsedStream)
   return doneAt !== -1 && [...events, ...afterDone].every((item) => item.type !== undefined && item.type !== type);
 }
 
-function present(type: string, reading: ParsedStream): Judgement {
-  if (eventsOf(reading, type).length > 0) return 'fine';
-  if (!lacks(type, reading)) return 'nothing';
-  return broken(`Among the ${reading.events.length} events none has the type \`${type}\`.`);
+function present(type: string, parsed: ParsedStream): Judgement {
+  if (eventsOf(parsed, type).length > 0) return 'fine';
+  if (!lacks(type, parsed)) return 'nothing';
+  return broken(`Among the ${parsed.events.length} events none has the type \`${type}\`.`);
 }
 
-export const stepsPresent: Judge = onSuccess(({ reading }) => present('steps', reading));
+export const stepsPresent: Judge = onSuccess(({ parsed }) => present('steps', parsed));
 /** Fragments that say nothing at all are tolerated. Source: readings S37. */
-export const messagePresent: Judge = onSuccess(({ reading }) => {
-  const judgement = present('message', reading);
-  return judgement === 'fine' && lacksText(reading) ? tolerated('All fragments together are empty.') : judgement;
+export const messagePresent: Judge = onSuccess(({ parsed }) => {
+  const judgement = present('message', parsed);
+  return judgement === 'fine' && lacksText(parsed) ? tolerated('All fragments together are empty.') : judgement;
 });
-const lacksText = (reading: ParsedStream): boolean =>
-  messageOf(reading).trim() === '' &&
-  eventsOf(reading, 'message').every(({ value }) => typeof value?.content === 'string');
+const lacksText = (parsed: ParsedStream): boolean =>
+  messageOf(parsed).trim() === '' &&
+  eventsOf(parsed, 'message').every(({ value }) => typeof value?.content === 'string');
 
-export const sourcesPresent: Judge = onSuccess(({ reading }) => present('sources', reading));
+export const sourcesPresent: Judge = onSuccess(({ parsed }) => present('sources', parsed));
 
 /** Follow-up questions that were asked for are sent, be it as `[]`. Source: Events, rule 1d. */
-export const followUpsPresent: Judge = onSuccess(({ reading, request }) =>
-  request.include_follow_ups === true ? present('follow_up_questions', reading) : 'nothing',
+export const followUpsPresent: Judge = onSuccess(({ parsed, request }) =>
+  request.include_follow_ups === true ? present('follow_up_questions', parsed) : 'nothing',
 );
 
 /** Follow-up questions that were not asked for are not sent. Source: Events, rule 1d. */
-export const followUpsUnasked: Judge = onStream(({ reading, request }) => {
+export const followUpsUnasked: Judge = onStream(({ parsed, request }) => {
   if (request.include_follow_ups === true) return 'nothing';
-  const [event] = eventsOf(reading, 'follow_up_questions');
+  const [event] = eventsOf(parsed, 'follow_up_questions');
   return event === undefined ? 'fine' : broken(`Event ${event.index + 1} is \`follow_up_questions\`.`);
 });
 
 /** A single event where the specification speaks of several warns; none at all has its own rule. */
 const several = (type: string): Judge =>
-  onSuccess(({ reading }) => {
-    const count = eventsOf(reading, type).length;
+  onSuccess(({ parsed }) => {
+    const count = eventsOf(parsed, type).length;
     if (count === 0) return 'nothing';
-    return count > 1 ? 'fine' : broken(`Only one came among ${reading.events.length} events.`);
+    return count > 1 ? 'fine' : broken(`Only one came among ${parsed.events.length} events.`);
   });
 
 export const stepsSeveral: Judge = several('steps');
@@ -59,13 +59,13 @@ export const messageSeveral: Judge = several('message');
 
 /** Every event of one type stands before every event of another; nothing to judge where either is missing. */
 function before(first: string, second: string): Judge {
-  return onStream(({ reading }) => {
-    const late = lastEventOf(reading, first);
-    const [early] = eventsOf(reading, second);
+  return onStream(({ parsed }) => {
+    const late = lastEventOf(parsed, first);
+    const [early] = eventsOf(parsed, second);
     if (!late || !early) return 'nothing';
     if (late.index < early.index) return 'fine';
     const empty = early.value?.content === '' ? ' (of empty content)' : '';
-    const last = eventsOf(reading, first).length > 1 ? `the last \`${first}\`` : `\`${first}\``;
+    const last = eventsOf(parsed, first).length > 1 ? `the last \`${first}\`` : `\`${first}\``;
     return broken(`Event ${early.index + 1} is \`${second}\`${empty}, event ${late.index + 1} is ${last}.`);
   });
 }
@@ -75,8 +75,8 @@ export const sourcesAfterMessage: Judge = before('message', 'sources');
 export const followUpsLast: Judge = before('sources', 'follow_up_questions');
 
 /** A snapshot never has fewer steps than the one before. Source: Events, rule 1a; readings S8. */
-export const stepsGrow: Judge = onStream(({ reading }) => {
-  const snapshots = eventsOf(reading, 'steps').flatMap(({ index, value }) =>
+export const stepsGrow: Judge = onStream(({ parsed }) => {
+  const snapshots = eventsOf(parsed, 'steps').flatMap(({ index, value }) =>
     Array.isArray(value?.steps) ? [{ index, count: value.steps.length }] : [],
   );
   return judgeEach(

@@ -10,22 +10,21 @@ import { onSuccess, type Seen } from './stream-judge.ts';
 export type PairJudge = (stream: Exchange, plain: Exchange) => Judgement;
 
 /** Only a stream that got as far as its sources can be held against a whole answer; one cut short is blamed by its end marker. */
-const cameThrough = (reading: ParsedStream): boolean =>
-  reading.doneAt !== -1 || eventsOf(reading, 'sources').length > 0;
+const cameThrough = (parsed: ParsedStream): boolean => parsed.doneAt !== -1 || eventsOf(parsed, 'sources').length > 0;
 
 function against(judge: (seen: Seen, body: JsonObject) => Judgement): PairJudge {
   return (stream, plain) => {
     const body = bodyOf(plain);
-    return onSuccess((seen) => (body && cameThrough(seen.reading) ? judge(seen, body) : 'nothing'))(stream);
+    return onSuccess((seen) => (body && cameThrough(seen.parsed) ? judge(seen, body) : 'nothing'))(stream);
   };
 }
 
 /** The fragments together are the `message`. Source: Events, rule 2; readings S8a. */
-export const sameMessage: PairJudge = against(({ reading }, { message }) => {
-  const fragments = eventsOf(reading, 'message');
+export const sameMessage: PairJudge = against(({ parsed }, { message }) => {
+  const fragments = eventsOf(parsed, 'message');
   const readable = fragments.every(({ value }) => typeof value?.content === 'string');
   if (typeof message !== 'string' || fragments.length === 0 || !readable) return 'nothing';
-  const joined = messageOf(reading);
+  const joined = messageOf(parsed);
   if (joined === message) return 'fine';
   const apart = describeDifference(joined, message, ['in the stream', 'in the answer']);
   return broken(
@@ -34,15 +33,15 @@ export const sameMessage: PairJudge = against(({ reading }, { message }) => {
 });
 
 /** The final sources are those of the answer, `[]` for null. Source: Events, rule 4; readings S8a. */
-export const sameSources: PairJudge = against(({ reading }, { sources }) =>
-  sameLists(lastEventOf(reading, 'sources')?.value?.sources, sources ?? [], sourceOf),
+export const sameSources: PairJudge = against(({ parsed }, { sources }) =>
+  sameLists(lastEventOf(parsed, 'sources')?.value?.sources, sources ?? [], sourceOf),
 );
 
 /** The final follow-up questions are those of the answer, `[]` for null. Source: Events, rule 4; readings S8a. */
-export const sameFollowUps: PairJudge = against(({ reading, request }, body) =>
+export const sameFollowUps: PairJudge = against(({ parsed, request }, body) =>
   request.include_follow_ups === true
     ? sameLists(
-        lastEventOf(reading, 'follow_up_questions')?.value?.follow_up_questions,
+        lastEventOf(parsed, 'follow_up_questions')?.value?.follow_up_questions,
         body.follow_up_questions ?? [],
         textOf,
       )
@@ -50,8 +49,8 @@ export const sameFollowUps: PairJudge = against(({ reading, request }, body) =>
 );
 
 /** The last snapshot has the step descriptions of the answer; actions are not compared. Source: Events, rule 4; readings S8a. */
-export const sameSteps: PairJudge = against(({ reading }, { steps }) =>
-  sameLists(lastEventOf(reading, 'steps')?.value?.steps, steps, (step) => textOf(objectIn(step)?.description)),
+export const sameSteps: PairJudge = against(({ parsed }, { steps }) =>
+  sameLists(lastEventOf(parsed, 'steps')?.value?.steps, steps, (step) => textOf(objectIn(step)?.description)),
 );
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? JSON.stringify(value) : undefined);

@@ -14,8 +14,8 @@ interface Step {
 }
 
 /** The snapshots of a stream, in order. */
-const snapshotsOf = (reading: ParsedStream): readonly { readonly index: number; readonly steps: readonly Step[] }[] =>
-  eventsOf(reading, 'steps').map(({ index, value }) => ({
+const snapshotsOf = (parsed: ParsedStream): readonly { readonly index: number; readonly steps: readonly Step[] }[] =>
+  eventsOf(parsed, 'steps').map(({ index, value }) => ({
     index,
     steps: objectsIn(value?.steps).map(({ at, item: { actions, sources } }) => ({
       at,
@@ -25,8 +25,8 @@ const snapshotsOf = (reading: ParsedStream): readonly { readonly index: number; 
   }));
 
 /** The steps as they are when the answer begins, and retrieval is over; none in a stream that did not come so far. */
-const finalSteps = (reading: ParsedStream): readonly Step[] =>
-  eventsOf(reading, 'message').length === 0 ? [] : (snapshotsOf(reading).at(-1)?.steps ?? []);
+const finalSteps = (parsed: ParsedStream): readonly Step[] =>
+  eventsOf(parsed, 'message').length === 0 ? [] : (snapshotsOf(parsed).at(-1)?.steps ?? []);
 
 /** Sources that were searched for; pages of attached PDFs were not. */
 const isFound = (source: JsonObject): boolean => typeof source.id === 'string' && !isPage(source);
@@ -36,25 +36,25 @@ const holdsFound = ({ sources = [] }: Step): boolean => sources.some(isFound);
  * Each source on a step is the one of the final `sources` event with its id, so that a client may resolve citations early. The
  * final event may hold more: pages of attached PDFs come from no retrieving step. Source: Events, step object; readings S9.
  */
-export const stepSourcesFinal: Judge = onStream(({ reading }) => {
-  const judgement = stepSourcesKnown(reading);
-  return judgement === 'fine' ? allStepSources(reading) : judgement;
+export const stepSourcesFinal: Judge = onStream(({ parsed }) => {
+  const judgement = stepSourcesKnown(parsed);
+  return judgement === 'fine' ? allStepSources(parsed) : judgement;
 });
 
 /** The sources on steps are those of the final event, so that none of it is missing there once a step holds any. Source: readings S9. */
-function allStepSources(reading: ParsedStream): Judgement {
-  const held = finalSteps(reading).flatMap(({ sources = [] }) => sources);
-  const final = objectsIn(lastEventOf(reading, 'sources')?.value?.sources).map(({ item }) => item);
+function allStepSources(parsed: ParsedStream): Judgement {
+  const held = finalSteps(parsed).flatMap(({ sources = [] }) => sources);
+  const final = objectsIn(lastEventOf(parsed, 'sources')?.value?.sources).map(({ item }) => item);
   const missing = final.filter((source) => isFound(source) && !held.some(({ id }) => id === source.id));
   if (held.length === 0 || missing.length === 0) return 'fine';
   return tolerated(`No step holds ${missing[0]?.id}, which the final event has.`);
 }
 
-function stepSourcesKnown(reading: ParsedStream): Judgement {
-  const list = lastEventOf(reading, 'sources')?.value?.sources;
+function stepSourcesKnown(parsed: ParsedStream): Judgement {
+  const list = lastEventOf(parsed, 'sources')?.value?.sources;
   if (!Array.isArray(list)) return 'nothing';
   const final = objectsIn(list).map(({ item }) => item);
-  const held = eventsOf(reading, 'steps').flatMap(({ index, value }) =>
+  const held = eventsOf(parsed, 'steps').flatMap(({ index, value }) =>
     objectsIn(value?.steps).flatMap(({ item }) => objectsIn(item.sources).map((source) => ({ index, ...source }))),
   );
   return judgeEach(held, ({ index, item }) => {
@@ -73,11 +73,11 @@ function stepSourcesKnown(reading: ParsedStream): Judgement {
  * One step has `sources`: the retrieving one, which shows by its actions. Which one that is the text does not tell: several, sources on a step that did
  * nothing, and sources that go again warn. Source: Events, step object; readings S9.
  */
-export const stepSourcesOnce: Judge = onStream(({ reading }) => {
-  const snapshots = snapshotsOf(reading);
+export const stepSourcesOnce: Judge = onStream(({ parsed }) => {
+  const snapshots = snapshotsOf(parsed);
   const holders = snapshots.map(({ steps }) => steps.filter(({ sources }) => sources !== undefined));
   if (holders.every(({ length }) => length === 0)) return 'nothing';
-  const last = finalSteps(reading).filter(holdsFound);
+  const last = finalSteps(parsed).filter(holdsFound);
   const idle = last.find(({ actions }) => actions.length === 0);
   if (idle !== undefined && last.some(({ actions }) => actions.length > 0))
     return tolerated(
@@ -98,8 +98,8 @@ export const stepSourcesOnce: Judge = onStream(({ reading }) => {
  * Actions are added and stay, and the step that holds what was found says how. When the answer begins, retrieval is over, so that this is looked
  * for in the last snapshot; the shape of actions is not judged. Source: Events, step object and rule 1a; readings S10.
  */
-export const stepActionsSlot: Judge = onStream(({ reading }) => {
-  const snapshots = snapshotsOf(reading).map(({ index, steps }) => ({
+export const stepActionsSlot: Judge = onStream(({ parsed }) => {
+  const snapshots = snapshotsOf(parsed).map(({ index, steps }) => ({
     index,
     steps,
     count: steps.reduce((sum, { actions }) => sum + actions.length, 0),
@@ -111,7 +111,7 @@ export const stepActionsSlot: Judge = onStream(({ reading }) => {
         ? broken(`Event ${before.index + 1} has ${before.count} actions, event ${now.index + 1} has ${now.count}.`)
         : 'nothing',
   );
-  const held = judgeEach(finalSteps(reading).filter(holdsFound), ({ at, actions }) =>
+  const held = judgeEach(finalSteps(parsed).filter(holdsFound), ({ at, actions }) =>
     actions.length > 0 ? 'fine' : tolerated(`In the last snapshot \`steps[${at}]\` has sources and no actions.`),
   );
   if (fewer !== 'nothing') return fewer;
@@ -122,12 +122,12 @@ export const stepActionsSlot: Judge = onStream(({ reading }) => {
 export const stepsAdded: JudgeAll = (exchanges) => {
   const readings = exchanges
     .map(streamOf)
-    .filter((reading) => eventsOf(reading, 'steps').some(({ value }) => Array.isArray(value?.steps)));
+    .filter((parsed) => eventsOf(parsed, 'steps').some(({ value }) => Array.isArray(value?.steps)));
   if (readings.length === 0) return 'nothing';
-  const steps = readings.flatMap((reading) => snapshotsOf(reading).flatMap((snapshot) => snapshot.steps));
+  const steps = readings.flatMap((parsed) => snapshotsOf(parsed).flatMap((snapshot) => snapshot.steps));
   if (steps.length === 0) return broken(`In ${readings.length} streams no snapshot holds a step.`);
-  const found = readings.filter((reading) =>
-    objectsIn(lastEventOf(reading, 'sources')?.value?.sources).some(({ item }) => isFound(item)),
+  const found = readings.filter((parsed) =>
+    objectsIn(lastEventOf(parsed, 'sources')?.value?.sources).some(({ item }) => isFound(item)),
   );
   return found.length > 0 && steps.every(({ actions }) => actions.length === 0)
     ? broken(

@@ -6,7 +6,7 @@ import { eventsOf, type ParsedStream, streamOf } from '../target/stream.ts';
 
 /** What a judge of streams looks at. */
 export interface Seen {
-  readonly reading: ParsedStream;
+  readonly parsed: ParsedStream;
   /** Body of the request. */
   readonly request: JsonObject;
 }
@@ -32,7 +32,7 @@ export function onStream(judge: (seen: Seen) => Judgement): Judge {
   return (exchange) => {
     if (isNoStream(exchange))
       throw new Unjudgeable(`a chat request with stream true got no event stream (${insteadOfStream(exchange)})`);
-    return judge({ reading: streamOf(exchange), request: requestBodyOf(exchange) });
+    return judge({ parsed: streamOf(exchange), request: requestBodyOf(exchange) });
   };
 }
 
@@ -42,7 +42,7 @@ export function onStream(judge: (seen: Seen) => Judgement): Judge {
  */
 export function onSuccess(judge: (seen: Seen) => Judgement): Judge {
   return onStream((seen) => {
-    const [error] = eventsOf(seen.reading, 'error');
+    const [error] = eventsOf(seen.parsed, 'error');
     const failed = `the stream of a valid chat request failed in-band: ${error?.data.slice(0, 200)}`;
     if (error) throw new Unjudgeable(failed, false, ['events.accepts-valid']);
     return judge(seen);

@@ -78,9 +78,9 @@ export function readHar(file: string, content: string): readonly PassingExchange
       `Cannot judge ${file}: it is neither a recording (\`assay check --record FILE\`, \`assay proxy --record FILE\`) nor an HTTP archive (.har).`,
     );
   }
-  const reading = readShape(archive, value);
-  if (!reading.ok) throw new UserError(`Cannot judge ${file} as an HTTP archive: ${reading.fault}. Export it again.`);
-  return reading.value.log.entries.map(passedOf);
+  const parsed = readShape(archive, value);
+  if (!parsed.ok) throw new UserError(`Cannot judge ${file} as an HTTP archive: ${parsed.fault}. Export it again.`);
+  return parsed.value.log.entries.map(passedOf);
 }
 
 function passedOf({ request, response, startedDateTime, time = 0 }: Entry): PassingExchange {

@@ -17,16 +17,16 @@ const NEXT: Readonly<Record<string, string>> = {
  * UserError for an unknown field, a wrong type, an unset variable, an unknown rule id, or a bad URL.
  */
 export function parseProfile(data: unknown, origin: string, environment: NodeJS.ProcessEnv): Profile {
-  const reading = readShape(profileSchema, data);
-  if (!reading.ok)
-    throw new UserError(`Cannot use profile ${origin}: ${reading.fault}. ${NEXT[reading.keyword] ?? 'Correct it'}.`);
-  const file = resolveVariables(reading.value, origin, environment, '') as ProfileFile;
+  const parsed = readShape(profileSchema, data);
+  if (!parsed.ok)
+    throw new UserError(`Cannot use profile ${origin}: ${parsed.fault}. ${NEXT[parsed.keyword] ?? 'Correct it'}.`);
+  const file = resolveVariables(parsed.value, origin, environment, '') as ProfileFile;
   for (const [name, key] of Object.entries(file.keys)) requireHeaderText(key, `keys.${name}`, origin);
   return {
     name: file.name ?? file.base_url,
     base_url: urlOf(file.base_url, 'base_url', origin, ['http:', 'https:']),
     keys: file.keys,
-    ...keysFrom(reading.value.keys),
+    ...keysFrom(parsed.value.keys),
     ...defined({
       control_url: file.control_url && urlOf(file.control_url, 'control_url', origin, ['http:', 'https:']),
       fixtures_url: file.fixtures_url && urlOf(file.fixtures_url, 'fixtures_url', origin, ['https:']),

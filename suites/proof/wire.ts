@@ -56,8 +56,8 @@ function queryOf(query: string): JsonObject {
 
 /** The JSON object in bytes, parsed once for all deviations; undefined for anything else. */
 export function objectIn(body: Uint8Array): JsonObject | undefined {
-  const reading = jsonOf({ body });
-  return reading.ok && isObject(reading.value) ? reading.value : undefined;
+  const parsed = jsonOf({ body });
+  return parsed.ok && isObject(parsed.value) ? parsed.value : undefined;
 }
 
 /** The request with another body or query. */

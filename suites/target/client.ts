@@ -75,12 +75,10 @@ export class TargetClient {
     return this.#sender.meter.read();
   }
 
-  /** Why the target counts as unreachable, or undefined. */
   get unreachable(): string | undefined {
     return this.#sender.health.unreachable;
   }
 
-  /** When the target throttled or was away. */
   get disturbances(): readonly Disturbance[] {
     return this.#sender.disturbances.read();
   }
@@ -103,7 +101,6 @@ export class TargetClient {
     return [...this.#sender.accepted.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Whether an endpoint has accepted a request of this run. */
   hasAccepted(endpoint: EndpointName): boolean {
     return this.#sender.accepted.has(endpoint);
   }
@@ -126,7 +123,6 @@ export class TargetClient {
     return this.#shared.keys;
   }
 
-  /** Notes a failure of the control API. */
   noteControlApi(response: WireResponse): void {
     this.#sender.disturbances.note('control', response);
   }

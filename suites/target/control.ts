@@ -33,7 +33,6 @@ export class ControlFailed extends Error {
   }
 }
 
-/** How a control API is reached. */
 export interface ControlOptions extends Pick<ClientOptions, 'transport' | 'timeoutMs' | 'signal' | 'pauses'> {
   readonly base: string;
   /** Shared with the requests to the API, so that a pause applies to both. */
@@ -61,7 +60,6 @@ interface ControlApiState {
 
 const NOT_OFFERED = [404, 405, 501];
 
-/** Statuses with which a control API refuses a request. */
 const REFUSAL_STATUSES = [400, 409, 422];
 
 /** The fields that identify a profile and a journal among other JSON (contract, sections 2 and 3). */

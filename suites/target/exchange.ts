@@ -28,7 +28,6 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string | null | { readonly keep: true }>>;
 }
 
-/** A request as it goes over the wire. */
 export interface WireRequest {
   readonly method: string;
   readonly url: string;
@@ -178,7 +177,6 @@ export const describeResponse = ({ status, body, failure }: WireResponse, length
     ? `The target answered ${status}: ${excerpt(body, length)}`
     : `No whole answer came: ${failure.message}.`;
 
-/** The call with another key. */
 export const withKey = (call: Call, key: string): Call => ({ ...call, authorization: { kind: 'key', key } });
 
 /** The model that a call names; undefined if it names none. */
