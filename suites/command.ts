@@ -115,7 +115,7 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
       // First of all, so that a run that is interrupted while it starts leaves a report, too.
       const interruption = watchInterruption();
       if (options.targets !== undefined) {
-        const { checkTargets, optionsToPass } = await import('./cli/targets.ts');
+        const { checkTargets, optionsToPass } = await import('./cli/check-targets.ts');
         const { targets, out, parallel } = options;
         const list = { targets, ...(out !== undefined && { out }), ...(parallel !== undefined && { parallel }) };
         const passed = optionsToPass(baseUrl, options, args.slice(1));

@@ -107,9 +107,7 @@ async function makeDraft(
   return compared ?? draft();
 }
 
-/**
- * Judges a recording again with the `strict` option and the date of its run. Sends and writes nothing, but shows progress.
- */
+/** Judges a recording again with the `strict` option and the date of its run. Sends and writes nothing, but shows progress. */
 export async function rejudge(
   file: string,
   { strict, today }: Pick<SettleOptions, 'strict' | 'today'>,

@@ -1,6 +1,4 @@
-/**
- * The levels of a request, by factor of `spec/circumstances.ts`. A missing factor has its default level.
- */
+/** The levels of a request, by factor of `spec/circumstances.ts`. A missing factor has its default level. */
 export type Circumstances = Readonly<Record<string, string>>;
 
 /** The beginning of a text, by script, with letters and signs that careless servers mishandle. */

@@ -11,9 +11,7 @@ interface Difference {
 /** Two decimal numbers are equal up to rounding if their relative difference is no greater. */
 const ROUNDING = 1e-4;
 
-/**
- * The first difference of two JSON values, if any. Integers and texts compare exactly, other numbers up to rounding.
- */
+/** The first difference of two JSON values, if any. Integers and texts compare exactly, other numbers up to rounding. */
 export function firstDifference(one: unknown, other: unknown): Difference | undefined {
   if (one === other) return undefined;
   if (typeof one === 'number' && typeof other === 'number' && !(Number.isInteger(one) && Number.isInteger(other)))
