@@ -37,7 +37,7 @@ const sees = 'finder.response.query-count';
 const blind = 'finder.response.result-title';
 const controlled = 'finder.response.results-none';
 
-async function judged(
+async function judge(
   { base_url, ...more }: Pick<Profile, 'base_url'> & Partial<Profile>,
   { rules = [sees, blind, controlled], strict = false } = {},
 ): Promise<Report> {
@@ -56,11 +56,11 @@ const namedBlind = ({ rules }: Report): string[] => rules.filter(({ saw_nothing 
 describe('a rule that sees nothing to which it applies', () => {
   it('is named in the verdict, and inconclusive with --strict', async () => {
     const base_url = await nothingFound({});
-    const lax = await judged({ base_url });
+    const lax = await judge({ base_url });
     expect(namedBlind(lax)).toEqual([blind]);
     expect(lax).toMatchObject({ verdict: 'conforming', gate: { exit_code: 0 } });
     expect(lax.verdict_reason).toBe('at rung public: 1 of 3 rules; 1 needs control_url (1); 1 rule saw nothing.');
-    const strict = await judged({ base_url }, { strict: true });
+    const strict = await judge({ base_url }, { strict: true });
     expect(strict).toMatchObject({ verdict: 'inconclusive', gate: { exit_code: 3 }, summary: { inconclusive: 1 } });
     expect(strict.verdict_reason).toBe('1 rule is inconclusive; 1 rule saw nothing.');
   });
@@ -68,7 +68,7 @@ describe('a rule that sees nothing to which it applies', () => {
   it('is only skipped if the target lacks a part of the control API that was used', async () => {
     const key = { key: someKey, balance_micros: 100_000_000 };
     const base_url = await nothingFound({ 'POST /keys': [201, key] });
-    const report = await judged({ base_url, control_url: `${base_url}/_control` });
+    const report = await judge({ base_url, control_url: `${base_url}/_control` });
     expect(namedBlind(report)).toEqual([]);
     expect(report.summary).toMatchObject({ pass: 1, skip: 2 });
   });
@@ -76,7 +76,7 @@ describe('a rule that sees nothing to which it applies', () => {
 
 describe('a report', () => {
   it('says what was tried for each rule, and how long answers took', async () => {
-    const { rules, run } = await judged({ base_url: await nothingFound({}) }, { rules: [sees, blind] });
+    const { rules, run } = await judge({ base_url: await nothingFound({}) }, { rules: [sees, blind] });
     const [seen, unseen] = rules;
     expect(seen?.judged).toBeGreaterThan(0);
     expect(seen?.exchanges).toBeGreaterThanOrEqual(seen?.judged ?? 0);
@@ -104,7 +104,7 @@ describe('files that the host of the fixtures may lack', () => {
     closing.push(lacking.close);
     const notesOf = async (rule: string): Promise<readonly string[] | undefined> => {
       const profile = { base_url: lacking.url, fixtures_url: 'https://fixtures.example' };
-      const { run } = await judged(profile, { rules: [rule] });
+      const { run } = await judge(profile, { rules: [rule] });
       return run.notes;
     };
     expect(await notesOf('attachments.pdf-accepted')).toEqual([
@@ -117,7 +117,7 @@ describe('files that the host of the fixtures may lack', () => {
 describe('a control API that is declared', () => {
   it('makes the run inconclusive if no call of it works', async () => {
     const base_url = await nothingFound({});
-    const report = await judged({ base_url, control_url: `${base_url}/elsewhere` });
+    const report = await judge({ base_url, control_url: `${base_url}/elsewhere` });
     expect(report).toMatchObject({ verdict: 'inconclusive', gate: { exit_code: 3 } });
     expect(report.verdict_reason).toContain(
       'No call of the control API that the profile declares worked (it does not offer POST /keys (status 404)): correct control_url',
@@ -126,7 +126,7 @@ describe('a control API that is declared', () => {
 
   it('skips the rules that need what it lacks if any part works', async () => {
     const base_url = await nothingFound({ 'GET /journal': [200, { requests: [] }] });
-    const report = await judged({ base_url, control_url: `${base_url}/_control` });
+    const report = await judge({ base_url, control_url: `${base_url}/_control` });
     expect(report).toMatchObject({ verdict: 'conforming', gate: { exit_code: 0 } });
     expect(report.rules.find(({ id }) => id === controlled)).toMatchObject({
       ...{ verdict: 'skip', reason: 'the control API does not offer POST /keys (status 404)' },
@@ -135,7 +135,7 @@ describe('a control API that is declared', () => {
 
   it('is not used if no rule needs it', async () => {
     const base_url = await nothingFound({});
-    const report = await judged({ base_url, control_url: `${base_url}/elsewhere` }, { rules: [sees] });
+    const report = await judge({ base_url, control_url: `${base_url}/elsewhere` }, { rules: [sees] });
     expect(report).toMatchObject({ verdict: 'conforming' });
   });
 });

@@ -11,7 +11,7 @@ import { verifyCertificate } from './verify.ts';
 
 const folder = newFolder();
 const at = (name: string): string => join(folder, name);
-const [own, other] = [at('own.key'), at('other.key')];
+const [signingKey, otherKey] = [at('own.key'), at('other.key')];
 const interruption: Interruption = {
   signal: new AbortController().signal,
   ...{ receivedSignal: () => undefined, fault: () => undefined, stop: () => undefined },
@@ -23,28 +23,28 @@ const interruption: Interruption = {
 let signed: Ran;
 let [certificate, recording, statement]: [string, string, Statement] = ['', '', {} as Statement];
 /** A recording of few rules, and what a certificate of them would say: to judge all of them again takes seconds. */
-let few = { recording: '', rules: {} as Statement['rules'] };
+let shortRun = { recording: '', rules: {} as Statement['rules'] };
 
 beforeAll(async () => {
-  await run(['keygen', `--out=${own}`]);
-  await run(['keygen', `--out=${other}`]);
-  signed = await run(['check', '--sign', own]);
+  await run(['keygen', `--out=${signingKey}`]);
+  await run(['keygen', `--out=${otherKey}`]);
+  signed = await run(['check', '--sign', signingKey]);
   certificate = join(signed.out, 'certificate.json');
   recording = join(signed.out, 'recording.ndjson');
   statement = JSON.parse(readFileSync(certificate, 'utf8')).statement;
   const { out, report } = await run(['check', '--rules', 'auth.key-format,rerank.*', '--record', 'few.ndjson']);
   const rules = Object.fromEntries(report?.rules.map(({ id, verdict }) => [id, verdict]) ?? []) as Statement['rules'];
-  few = { recording: join(out, 'few.ndjson'), rules };
+  shortRun = { recording: join(out, 'few.ndjson'), rules };
 }, 180_000);
 
 /** A file of this name with this content. */
-function written(name: string, content: string | Buffer): string {
+function writeTemporary(name: string, content: string | Buffer): string {
   writeFileSync(at(name), content);
   return at(name);
 }
 
 /** What `assay verify` would say and give at that time, by default a day later. */
-async function verified(
+async function verify(
   file: string,
   options: Parameters<typeof verifyCertificate>[1] = {},
   now = new Date(Date.parse(statement.issued_at) + 86_400_000),
@@ -56,8 +56,8 @@ async function verified(
   return { code, stdout };
 }
 
-const resigned = (name: string, more: Partial<Statement>, key = own): string =>
-  written(name, signStatement({ ...statement, ...more }, readPrivateKey(key)));
+const resigned = (name: string, more: Partial<Statement>, key = signingKey): string =>
+  writeTemporary(name, signStatement({ ...statement, ...more }, readPrivateKey(key)));
 
 /** A certificate of these verdicts by this recording. */
 const certified = (file: string, rules: Statement['rules'], undecided: string[] = []): string =>
@@ -80,7 +80,7 @@ describe('a signed run', () => {
   });
 
   it('verifies, judged again from its recording, by the key of its owner', async () => {
-    const ran = await run(['verify', certificate, '--recording', recording, '--public-key', `${own}.pub`]);
+    const ran = await run(['verify', certificate, '--recording', recording, '--public-key', `${signingKey}.pub`]);
     expect(ran.stdout).toMatch(/^VALID\n/);
     expect(ran.stdout).toContain(`judged again: ${Object.keys(statement.rules).length} verdicts the same\n`);
     expect(ran.stdout).toContain(', the key you gave');
@@ -94,21 +94,21 @@ describe('a signed run', () => {
       reports.push(join(shard.out, 'report.json'));
     }
     const out = newFolder();
-    const merged = await run(['merge', ...reports, '--out', out, '--format', 'json', '--sign', own]);
+    const merged = await run(['merge', ...reports, '--out', out, '--format', 'json', '--sign', signingKey]);
     expect([merged.code, merged.stderr]).toEqual([0, expect.stringContaining('assay: certified until ')]);
     const files = [join(out, 'certificate.json'), '--recording', join(out, 'recording.ndjson')];
-    const checked = await run(['verify', ...files, '--public-key', `${own}.pub`]);
+    const checked = await run(['verify', ...files, '--public-key', `${signingKey}.pub`]);
     expect([checked.code, checked.stdout]).toEqual([
       0,
       expect.stringContaining(`judged again: ${Object.keys(statement.rules).length} verdicts the same\n`),
     ]);
     const whole = (at: number) => readFileSync(join(dirname(reports[at] ?? ''), 'run.ndjson'), 'utf8');
-    const swapped = await run(['verify', ...files.slice(0, 2), written('swapped.ndjson', whole(1) + whole(0))]);
+    const swapped = await run(['verify', ...files.slice(0, 2), writeTemporary('swapped.ndjson', whole(1) + whole(0))]);
     expect([swapped.code, swapped.stdout]).toEqual([1, expect.stringContaining('altered: ')]);
   });
 
   it('says what was not checked', async () => {
-    const { code, stdout } = await verified(certificate);
+    const { code, stdout } = await verify(certificate);
     expect([code, stdout.includes('--public-key FILE would tell'), stdout.includes('not looked at')]).toEqual([
       ...[0, true, true],
     ]);
@@ -126,7 +126,7 @@ describe('assay verify refuses', () => {
       ['"verdict": "conforming"', '"verdict": "confirming"'],
     ] as const) {
       expect(text).toContain(from);
-      const { code, stdout } = await verified(written('altered.json', text.replace(from, to)));
+      const { code, stdout } = await verify(writeTemporary('altered.json', text.replace(from, to)));
       expect([code, stdout]).toEqual([1, 'NOT VALID\n  altered: the signature does not fit the statement\n']);
     }
   });
@@ -135,7 +135,7 @@ describe('assay verify refuses', () => {
     const bytes = readFileSync(recording);
     for (const place of [0, Math.floor(bytes.length / 2), bytes.length - 1]) {
       bytes[place] = (bytes[place] ?? 0) ^ 1;
-      const { code, stdout } = await verified(certificate, { recording: written('altered.ndjson', bytes) });
+      const { code, stdout } = await verify(certificate, { recording: writeTemporary('altered.ndjson', bytes) });
       expect(stdout).toMatch(/altered: \S+altered\.ndjson is not the recording that was certified \(its SHA-256 is /);
       expect(code).toBe(1);
       bytes[place] = (bytes[place] ?? 0) ^ 1;
@@ -144,31 +144,31 @@ describe('assay verify refuses', () => {
 
   it('an expired one, from that moment on', async () => {
     const end = Date.parse(statement.expires_at);
-    expect((await verified(certificate, {}, new Date(end - 1))).code).toBe(0);
-    const { code, stdout } = await verified(certificate, {}, new Date(end));
+    expect((await verify(certificate, {}, new Date(end - 1))).code).toBe(0);
+    const { code, stdout } = await verify(certificate, {}, new Date(end));
     expect([code, stdout]).toEqual([1, expect.stringContaining(`expired: it was good until ${statement.expires_at}`)]);
   });
 
   it('one of another key, even if the statement was signed again', async () => {
-    const theirs = { publicKey: `${other}.pub` };
+    const theirs = { publicKey: `${otherKey}.pub` };
     for (const file of [certificate, resigned('resigned.json', {})]) {
-      const { code, stdout } = await verified(file, theirs);
+      const { code, stdout } = await verify(file, theirs);
       expect([code, stdout]).toEqual([1, expect.stringContaining('wrong key: signed by a key that is not yours')]);
     }
-    const forged = resigned('forged.json', { seed: 7 }, other);
-    expect((await verified(forged)).code).toBe(0);
-    expect((await verified(forged, { publicKey: `${own}.pub` })).stdout).toContain('a key that is not yours');
+    const forged = resigned('forged.json', { seed: 7 }, otherKey);
+    expect((await verify(forged)).code).toBe(0);
+    expect((await verify(forged, { publicKey: `${signingKey}.pub` })).stdout).toContain('a key that is not yours');
   });
 
   it('each fault at once', async () => {
-    const file = resigned('all.json', { expires_at: '2026-01-01T00:00:00Z' }, other);
-    const { stdout } = await verified(file, { publicKey: `${own}.pub`, recording: own });
+    const file = resigned('all.json', { expires_at: '2026-01-01T00:00:00Z' }, otherKey);
+    const { stdout } = await verify(file, { publicKey: `${signingKey}.pub`, recording: signingKey });
     expect(stdout.match(/wrong key|expired|altered/g)).toEqual(['wrong key', 'expired', 'altered']);
   });
 
   it('verdicts that the recording does not confirm, rule by rule', async () => {
-    const rules = { ...few.rules, 'rerank.response.search-count': 'warn', 'made.up': 'pass' } as const;
-    const { code, stdout } = await verified(certified(few.recording, rules), { recording: few.recording });
+    const rules = { ...shortRun.rules, 'rerank.response.search-count': 'warn', 'made.up': 'pass' } as const;
+    const { code, stdout } = await verify(certified(shortRun.recording, rules), { recording: shortRun.recording });
     expect(code).toBe(1);
     expect(stdout).toContain('other verdicts: 2 rules\n');
     expect(stdout).toContain('rerank.response.search-count: certified warn, by the recording pass\n');
@@ -177,12 +177,12 @@ describe('assay verify refuses', () => {
 
   it('a rule that the recording leaves open, unless the certificate says that it rests on the run', async () => {
     const rule = 'auth.key-format';
-    const lines = readFileSync(few.recording, 'utf8').split('\n');
-    const without = written(
+    const lines = readFileSync(shortRun.recording, 'utf8').split('\n');
+    const without = writeTemporary(
       'without.ndjson',
       lines.filter((line) => !line.startsWith(`{"scope":"${rule}"`)).join('\n'),
     );
-    const said = (undecided: string[]) => verified(certified(without, few.rules, undecided), { recording: without });
+    const said = (undecided: string[]) => verify(certified(without, shortRun.rules, undecided), { recording: without });
     const silent = await said([]);
     expect([silent.code, silent.stdout]).toEqual([1, expect.stringContaining(`${rule}: certified pass, left open`)]);
     const told = await said([rule]);
@@ -190,21 +190,21 @@ describe('assay verify refuses', () => {
   });
 
   it('an empty recording, whatever the certificate says of it', async () => {
-    const empty = written('empty.ndjson', `${readFileSync(few.recording, 'utf8').split('\n')[0]}\n`);
-    const silent = await verified(certified(empty, few.rules), { recording: empty });
+    const empty = writeTemporary('empty.ndjson', `${readFileSync(shortRun.recording, 'utf8').split('\n')[0]}\n`);
+    const silent = await verify(certified(empty, shortRun.rules), { recording: empty });
     expect([silent.code, silent.stdout]).toEqual([1, expect.stringContaining('left open by the recording')]);
-    const told = await verified(certified(empty, few.rules, Object.keys(few.rules)), { recording: empty });
+    const told = await verify(certified(empty, shortRun.rules, Object.keys(shortRun.rules)), { recording: empty });
     expect([told.code, told.stdout]).toEqual([1, expect.stringContaining('the recording decides no rule')]);
   });
 
   it.for([
     ['no certificate', () => ['verify', at('nowhere.json')], /there is no such file/],
-    ['another file', () => ['verify', written('report', '{"tool":{}}')], /Cannot read certificate/],
+    ['another file', () => ['verify', writeTemporary('report', '{"tool":{}}')], /Cannot read certificate/],
     ['no recording', () => ['verify', certificate, '--recording', at('nowhere')], /Cannot read recording/],
     ['no public key', () => ['verify', certificate, '--public-key', certificate], /it holds no key in PEM/],
     [
       'the private key in place of the public one',
-      () => ['verify', certificate, '--public-key', own],
+      () => ['verify', certificate, '--public-key', signingKey],
       /a private key\./,
     ],
     ['nothing', () => ['verify'], /missing required argument/i],
@@ -217,13 +217,13 @@ describe('assay verify refuses', () => {
 
 describe('keys', () => {
   it('are a private file and a public one, and are never overwritten', async () => {
-    expect(statSync(own).mode & 0o777).toBe(0o600);
-    const before = readFileSync(own);
-    const again = await run(['keygen', `--out=${own}`]);
+    expect(statSync(signingKey).mode & 0o777).toBe(0o600);
+    const before = readFileSync(signingKey);
+    const again = await run(['keygen', `--out=${signingKey}`]);
     expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('it exists')]);
-    copyFileSync(`${own}.pub`, at('half.pub'));
+    copyFileSync(`${signingKey}.pub`, at('half.pub'));
     expect((await run(['keygen', `--out=${at('half')}`])).code).toBe(2);
-    expect([existsSync(at('half')), readFileSync(own).equals(before)]).toEqual([false, true]);
+    expect([existsSync(at('half')), readFileSync(signingKey).equals(before)]).toEqual([false, true]);
   });
 
   it('that cannot sign are reported before the first request', async () => {
@@ -231,9 +231,9 @@ describe('keys', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export(pem) as string;
     const locked = generateKeyPairSync('ed25519').privateKey.export({ ...pem, cipher: 'aes-256-cbc', passphrase: 'x' });
     for (const [key, message] of [
-      [written('rsa', rsa), /a key of type rsa, not Ed25519/],
-      [written('locked', locked), /behind a passphrase/],
-      [`${own}.pub`, /it holds a public key/],
+      [writeTemporary('rsa', rsa), /a key of type rsa, not Ed25519/],
+      [writeTemporary('locked', locked), /behind a passphrase/],
+      [`${signingKey}.pub`, /it holds a public key/],
       [at('nowhere'), /there is no such file/],
     ] as const) {
       const ran = await run(['check', 'http://127.0.0.1:1', '--key', someKey, '--sign', key]);
@@ -247,7 +247,7 @@ describe('no certificate', () => {
   it('is written for a run of some rules; one of an earlier run is removed, and the terminal says why', async () => {
     const out = newFolder();
     copyFileSync(certificate, join(out, 'certificate.json'));
-    const ran = await run(['check', '--rules', 'rerank.response.*', '--sign', own, '--out', out]);
+    const ran = await run(['check', '--rules', 'rerank.response.*', '--sign', signingKey, '--out', out]);
     expect([ran.code, ran.report?.verdict, existsSync(join(out, 'certificate.json'))]).toEqual([0, 'partial', false]);
     expect(ran.stderr).toContain(
       'assay: no certificate was written: the verdict is partial, and only a conforming run',

@@ -27,7 +27,7 @@ function profileFile(base_url: string, active: string): string {
 }
 
 /** A red run on a broken server, its report, and the port that the server had. */
-async function redRun(
+async function failedRun(
   active: string,
   args: (url: string) => readonly string[],
 ): Promise<Ran & { port: number; server: RunningServer; file: string }> {
@@ -39,7 +39,7 @@ async function redRun(
 
 describe('assay check --replay', () => {
   it('goes to the target of the report: first still broken, then fixed', async () => {
-    const red = await redRun('$ACME_KEY', (url) => ['--profile', profileFile(url, '$ACME_KEY')]);
+    const red = await failedRun('$ACME_KEY', (url) => ['--profile', profileFile(url, '$ACME_KEY')]);
     expect(red.report?.target).toMatchObject({
       name: 'acme',
       profile: { keys: { active: '$ACME_KEY' }, deterministic: true },
@@ -52,14 +52,14 @@ describe('assay check --replay', () => {
 
     await red.server.close();
     await serve({ port: red.port });
-    const mended = await run(['check', '--replay', red.file], env);
-    expect(mended.stdout).toContain(`FIXED          ${broken}`);
-    expect([mended.code, mended.report?.verdict, mended.report?.run.chosen_by]).toEqual([0, 'partial', '--replay']);
+    const fixed = await run(['check', '--replay', red.file], env);
+    expect(fixed.stdout).toContain(`FIXED          ${broken}`);
+    expect([fixed.code, fixed.report?.verdict, fixed.report?.run.chosen_by]).toEqual([0, 'partial', '--replay']);
     expect(readFileSync(red.file, 'utf8')).toBe(before);
   });
 
   it('says NOT JUDGED, and exits with 3, if the target is gone', async () => {
-    const red = await redRun('$ACME_KEY', (url) => ['--profile', profileFile(url, '$ACME_KEY')]);
+    const red = await failedRun('$ACME_KEY', (url) => ['--profile', profileFile(url, '$ACME_KEY')]);
     await red.server.close();
     const ran = await run(['check', '--replay', red.file], env);
     expect(ran.stdout).toContain(`NOT JUDGED     ${broken}`);
@@ -67,11 +67,11 @@ describe('assay check --replay', () => {
   });
 
   it('finds a literal key in the profile it came from, or asks for it, and keeps none in the report', async () => {
-    const inFile = await redRun('literal', (url) => ['--profile', profileFile(url, testKeys.active)]);
+    const inFile = await failedRun('literal', (url) => ['--profile', profileFile(url, testKeys.active)]);
     expect(readFileSync(inFile.file, 'utf8')).not.toContain(testKeys.active);
     expect((await run(['check', '--replay', inFile.file])).stdout).toContain('STILL FAILING');
 
-    const typed = await redRun('literal', (url) => [url, '--key', testKeys.active]);
+    const typed = await failedRun('literal', (url) => [url, '--key', testKeys.active]);
     const refused = await run(['check', '--replay', typed.file]);
     expect([refused.code, refused.stderr]).toEqual([
       2,
@@ -92,7 +92,7 @@ describe('assay check --replay', () => {
   });
 
   it('lets the command line name another target, and takes the seed from the report', async () => {
-    const red = await redRun('literal', (url) => [url, '--key', testKeys.active, '--seed', '7']);
+    const red = await failedRun('literal', (url) => [url, '--key', testKeys.active, '--seed', '7']);
     const healthy = await serve();
     const ran = await run(['check', healthy.url, '--replay', red.file], { ASSAY_KEY: testKeys.active });
     expect(ran.stdout).toContain('FIXED');
@@ -100,7 +100,7 @@ describe('assay check --replay', () => {
   });
 
   it('refuses a report without a target, one without failures, and to overwrite its input', async () => {
-    const red = await redRun('literal', (url) => [url, '--key', testKeys.active]);
+    const red = await failedRun('literal', (url) => [url, '--key', testKeys.active]);
     const report = JSON.parse(readFileSync(red.file, 'utf8')) as { target: object; rules: { verdict: string }[] };
     const place = (content: object): string => {
       const file = join(newFolder(), 'report.json');

@@ -14,27 +14,32 @@ const failure = (): RuleBroken => new RuleBroken(broken('It is accepted.', 'It w
 const defaults = Object.fromEntries(circumstances.finder.map(({ name, levels }) => [name, levels[0] ?? '']));
 const unusual = (row: Circumstances): number =>
   Object.entries(row).filter(([name, level]) => level !== defaults[name]).length;
-const [odd = {}] = circumstanceRows('finder', 2, 1, ['control_url'])
+const [unusualRow = {}] = circumstanceRows('finder', 2, 1, ['control_url'])
   .filter(({ key }) => key === 'live')
   .toSorted((one, other) => unusual(other) - unusual(one));
 
 /** Minimizes a case with many circumstances that fails with a live key; gives what is said, and how many cases it took. */
-async function minimized(maxTries: number, breaks = ({ row }: Case): boolean => row.key === 'live') {
-  const made = (row: Circumstances): Case => {
+async function minimize(maxTries: number, breaks = ({ row }: Case): boolean => row.key === 'live') {
+  const makeCase = (row: Circumstances): Case => {
     const example = { row };
-    noteOrigin(example, { endpoint: 'finder', row, make: made, validCall: () => ({ endpoint: 'finder', body: {} }) });
+    noteOrigin(example, {
+      endpoint: 'finder',
+      row,
+      make: makeCase,
+      validCall: () => ({ endpoint: 'finder', body: {} }),
+    });
     return example;
   };
   let tries = 0;
   const found = await minimizeCircumstances(
-    { example: made(odd), error: failure() },
+    { example: makeCase(unusualRow), error: failure() },
     {
       breaks: async (example) => {
         tries += 1;
         return breaks(example) ? failure() : undefined;
       },
       maxTries,
-      passed: [made(defaults)],
+      passed: [makeCase(defaults)],
       failed: [],
     },
   );
@@ -43,17 +48,17 @@ async function minimized(maxTries: number, breaks = ({ row }: Case): boolean => 
 
 describe('the circumstances of a failure', () => {
   it('are found in a few cases where one is needed', async () => {
-    expect(unusual(odd)).toBeGreaterThan(6);
-    const { said, tries } = await minimized(60);
+    expect(unusual(unusualRow)).toBeGreaterThan(6);
+    const { said, tries } = await minimize(60);
     expect(said).toMatch(/Seen with a live key, not without\.$/);
-    expect(tries).toBeLessThan(unusual(odd) + 4);
+    expect(tries).toBeLessThan(unusual(unusualRow) + 4);
   });
 
   it('are left to chance where it fails with none of them left out', async () => {
-    expect((await minimized(60, ({ row }) => row === odd)).said).toContain('it comes by chance');
+    expect((await minimize(60, ({ row }) => row === unusualRow)).said).toContain('it comes by chance');
   });
 
   it('are not told where too few cases could be tried to know', async () => {
-    expect((await minimized(2, () => false)).said).toBe('It was not.');
+    expect((await minimize(2, () => false)).said).toBe('It was not.');
   });
 });

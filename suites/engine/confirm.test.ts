@@ -22,7 +22,7 @@ const check: Check = scenario(RULE, 'A test.', async (context, assert) => {
   assert.require(exchange.status === 200, 'A probe is answered with 200.', `It got ${exchange.status}.`, exchange);
 });
 
-async function judged(
+async function judgeWith(
   script: Script,
   recording?: string,
   judgedBy = check,
@@ -86,20 +86,20 @@ const refused = { status: 400 };
 
 describe('a failure', () => {
   it('is blamed when it is seen again between two controls that are accepted', async () => {
-    const { outcome, probes, controls } = await judged((_, control) => (control ? ok : refused));
+    const { outcome, probes, controls } = await judgeWith((_, control) => (control ? ok : refused));
     expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 2 times' } });
     expect([probes, controls]).toEqual([2, 2]);
   });
 
   it('that is not seen again leaves the rule open and says how often it was seen', async () => {
-    const { outcome } = await judged((probe, control) => (control || probe > 1 ? ok : refused));
+    const { outcome } = await judgeWith((probe, control) => (control || probe > 1 ? ok : refused));
     expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('seen 1 of 4 times') });
   });
 
   it('that no temporary failure explains is blamed at once, and says where it did not come each time', async () => {
-    const { outcome } = await judged((probe, control) => (control || probe > 1 ? ok : refused), undefined, certain);
+    const { outcome } = await judgeWith((probe, control) => (control || probe > 1 ? ok : refused), undefined, certain);
     expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '1 of 3 times' } });
-    const { outcome: each } = await judged((_, control) => (control ? ok : refused), undefined, certain);
+    const { outcome: each } = await judgeWith((_, control) => (control ? ok : refused), undefined, certain);
     expect(each.failure?.seen).toBeUndefined();
   });
 
@@ -115,31 +115,31 @@ describe('a failure', () => {
   });
 
   it('is blamed when it comes back at the third look only', async () => {
-    const { outcome } = await judged((probe, control) => (control || (probe > 1 && probe < 4) ? ok : refused));
+    const { outcome } = await judgeWith((probe, control) => (control || (probe > 1 && probe < 4) ? ok : refused));
     expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 4 times' } });
   });
 
   it('is not blamed while valid requests are refused that were accepted before', async () => {
-    const { outcome } = await judged((probe) => (probe === 0 ? ok : { status: 403 }));
+    const { outcome } = await judgeWith((probe) => (probe === 0 ? ok : { status: 403 }));
     expect(outcome.verdict).toBe('inconclusive');
   });
 
   it('is taken as it stands in a recording, which nobody can ask again', async () => {
-    const { outcome, probes } = await judged((_, control) => (control ? ok : refused), 'run.ndjson');
+    const { outcome, probes } = await judgeWith((_, control) => (control ? ok : refused), 'run.ndjson');
     expect(outcome.verdict).toBe('fail');
     expect(outcome.failure).not.toHaveProperty('seen');
     expect(probes).toBe(1);
   });
 
   it('keeps what was sent and what came as steps of its evidence', async () => {
-    const { outcome } = await judged((_, control) => (control ? ok : refused));
+    const { outcome } = await judgeWith((_, control) => (control ? ok : refused));
     expect(outcome.failure?.steps?.map(({ answer }) => answer.status)).toEqual([400]);
   });
 });
 
 describe('a rule that keeps its promise', () => {
   it('costs not one request more', async () => {
-    const { outcome, probes, controls } = await judged(() => ok);
+    const { outcome, probes, controls } = await judgeWith(() => ok);
     expect(outcome.verdict).toBe('pass');
     expect([probes, controls]).toEqual([1, 0]);
   });

@@ -22,7 +22,7 @@ const finder = (authorization?: Call['authorization']): Exchange =>
   exchangeWith({ endpoint: 'finder', body: { query: 'a' }, ...(authorization ? { authorization } : {}) });
 
 /** The request log of exchanges that followed each other, 10 ms apart. */
-const journalOf = (...exchanges: readonly (Exchange | LoggedRequest)[]): readonly LoggedRequest[] =>
+const requestLogOf = (...exchanges: readonly (Exchange | LoggedRequest)[]): readonly LoggedRequest[] =>
   exchanges.map((one, at) =>
     'to' in one
       ? { ...one, startedAt: at * 10, endedAt: at * 10 + 4.4 }
@@ -30,7 +30,7 @@ const journalOf = (...exchanges: readonly (Exchange | LoggedRequest)[]): readonl
   );
 
 /** A call to the control API that created a key. */
-const making = (key: string): LoggedRequest => ({
+const keyCreation = (key: string): LoggedRequest => ({
   to: 'control',
   request: { method: 'POST', url: 'http://target.example/_control/keys', headers: {} },
   response: exchangeOf({ endpoint: 'finder' }, { key, balance_micros: 1 }, { status: 201 }),
@@ -41,7 +41,7 @@ const making = (key: string): LoggedRequest => ({
 describe('the evidence of a failure', () => {
   it('holds each request with its whole answer and the times between them', () => {
     const [first, last] = [finder(), finder()];
-    const { steps } = evidenceOf(finding, last, 1, '', journalOf(first, last), '2 of 2 times', keys);
+    const { steps } = evidenceOf(finding, last, 1, '', requestLogOf(first, last), '2 of 2 times', keys);
     expect(steps).toHaveLength(2);
     expect(steps?.[1]).toEqual({
       to: 'api',
@@ -74,12 +74,18 @@ describe('the evidence of a failure', () => {
   it('is the exchange alone where no journal was kept, and the exchange last where the journal lacks it', () => {
     const shared = finder();
     expect(evidenceOf(finding, shared, 1, '').steps).toHaveLength(1);
-    const { steps } = evidenceOf(finding, shared, 1, '', journalOf(making(hex('3'))));
+    const { steps } = evidenceOf(finding, shared, 1, '', requestLogOf(keyCreation(hex('3'))));
     expect(steps?.map(({ to }) => to)).toEqual(['control', 'api']);
   });
 
   it('outlines the steps where no single exchange shows the failure', () => {
-    const { counterexample, curl } = evidenceOf(finding, undefined, 1, '', journalOf(making(hex('3')), finder()));
+    const { counterexample, curl } = evidenceOf(
+      finding,
+      undefined,
+      1,
+      '',
+      requestLogOf(keyCreation(hex('3')), finder()),
+    );
     expect(curl).toBe('');
     expect(counterexample).toEqual({
       steps: ['POST http://target.example/_control/keys: 201', 'POST http://target.example/v1/finder: 200'],
@@ -124,9 +130,9 @@ describe('the evidence of a failure', () => {
   it('tells keys apart by names and holds none of them', () => {
     const [one, two, other] = [hex('3'), hex('4'), hex('5')];
     const near = `${active.slice(0, -1)}9`;
-    const entries = journalOf(
-      making(one),
-      making(two),
+    const entries = requestLogOf(
+      keyCreation(one),
+      keyCreation(two),
       finder({ kind: 'key', key: two }),
       finder({ kind: 'key', key: one }),
       finder({ kind: 'key', key: other }),
@@ -155,7 +161,7 @@ describe('the evidence of a failure', () => {
       exchangeWith({ endpoint: 'finder', body: {} }, long),
       exchangeWith({ endpoint: 'finder', body: {} }, long),
     ];
-    const { steps = [] } = evidenceOf(finding, exchanges[1], 1, '', journalOf(...exchanges));
+    const { steps = [] } = evidenceOf(finding, exchanges[1], 1, '', requestLogOf(...exchanges));
     const lengths = steps.map(({ answer }) => answer.body.length);
     expect(lengths[0]).toBeLessThan(9_000);
     expect(lengths[1]).toBeGreaterThan(65_000);

@@ -5,11 +5,11 @@ import type { Context } from './context.ts';
 import { sendWithFault } from './faults.ts';
 
 const call: Call = { endpoint: 'finder', body: { query: 'asthma' } };
-const answered = (status: number): Exchange => exchangeOf(call, {}, { status });
+const exchangeWith = (status: number): Exchange => exchangeOf(call, {}, { status });
 
 /** Sends under a fault to a target with these statuses in turn; returns the last one, and how often it armed. */
-async function outcome(due: (exchange: Exchange) => boolean, ...statuses: readonly number[]) {
-  const left = [...statuses];
+async function sendAgainst(isExpected: (exchange: Exchange) => boolean, ...statuses: readonly number[]) {
+  const remaining = [...statuses];
   let armed = 0;
   const context = {
     settings: { recording: 'none' },
@@ -19,27 +19,27 @@ async function outcome(due: (exchange: Exchange) => boolean, ...statuses: readon
         armed += 1;
       },
     },
-    client: { send: async () => answered(left.shift() ?? 0) },
+    client: { send: async () => exchangeWith(remaining.shift() ?? 0) },
   } as unknown as Context;
-  const { status } = await sendWithFault(context, { fault: { fault: 'stale_catalog' }, call, isExpected: due });
+  const { status } = await sendWithFault(context, { fault: { fault: 'stale_catalog' }, call, isExpected: isExpected });
   return { status, armed };
 }
 
 describe('a call under an armed fault', () => {
   it('is sent again when the server fails by itself', async () => {
-    expect(await outcome(succeeded, 503, 429, 200)).toEqual({ status: 200, armed: 3 });
+    expect(await sendAgainst(succeeded, 503, 429, 200)).toEqual({ status: 200, armed: 3 });
   });
 
   it('counts as it stands when it keeps failing', async () => {
-    expect(await outcome(succeeded, 503, 503, 503, 503, 200)).toEqual({ status: 503, armed: 4 });
+    expect(await sendAgainst(succeeded, 503, 503, 503, 503, 200)).toEqual({ status: 503, armed: 4 });
   });
 
   it('is sent once when the failure is the one that was armed', async () => {
-    expect(await outcome(({ status }) => status === 500, 500)).toEqual({ status: 500, armed: 1 });
+    expect(await sendAgainst(({ status }) => status === 500, 500)).toEqual({ status: 500, armed: 1 });
   });
 
   it('is sent once when it succeeds or is refused', async () => {
-    expect(await outcome(({ status }) => status === 500, 200)).toEqual({ status: 200, armed: 1 });
-    expect(await outcome(({ status }) => status === 500, 404)).toEqual({ status: 404, armed: 1 });
+    expect(await sendAgainst(({ status }) => status === 500, 200)).toEqual({ status: 200, armed: 1 });
+    expect(await sendAgainst(({ status }) => status === 500, 404)).toEqual({ status: 404, armed: 1 });
   });
 });

@@ -13,7 +13,7 @@ const hex = (digit: string): string => `svc_test_${digit.repeat(32)}`;
 const keys = namedKeys({ keys: { active: hex('1') } });
 
 /** A call of the control API with its response. */
-function control(method: string, path: string, at: number, order?: object, response: object = {}): LoggedRequest {
+function controlCall(method: string, path: string, at: number, order?: object, response: object = {}): LoggedRequest {
   const body = order === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(order)) };
   return {
     to: 'control',
@@ -24,17 +24,18 @@ function control(method: string, path: string, at: number, order?: object, respo
   };
 }
 
-const made = (key: string, at: number, order: object): LoggedRequest => control('POST', '/keys', at, order, { key });
+const made = (key: string, at: number, order: object): LoggedRequest =>
+  controlCall('POST', '/keys', at, order, { key });
 
 /** A request of the API at a time. */
-function used(authorization: Authorization, at: number): LoggedRequest & { readonly response: Exchange } {
+function apiRequest(authorization: Authorization, at: number): LoggedRequest & { readonly response: Exchange } {
   const call = { endpoint: 'finder', body: { query: 'a' }, authorization } as const;
   const request = toWire(call, base, hex('1'));
   return { to: 'api', request, response: { ...exchangeOf(call, {}), request }, call, startedAt: at, endedAt: at + 10 };
 }
 
 /** The evidence for a request that is alone in its log, after a history of the run. */
-function stepsAfter(history: readonly LoggedRequest[], last: ReturnType<typeof used>, kept = true) {
+function stepsAfter(history: readonly LoggedRequest[], last: ReturnType<typeof apiRequest>, kept = true) {
   const log = new KeyHistory();
   for (const entry of history) log.add(entry);
   const steps = log.withKeySetup(kept ? [last] : [], last.response);
@@ -51,7 +52,7 @@ describe('a key that another rule made', () => {
   it('is made by the first steps, as it was ordered, and has its name from that', () => {
     const order = { environment: 'live', balance_micros: 0 };
     const history = [made(hex('2'), 0, {}), made(hex('3'), 10, order)];
-    expect(stepsAfter(history, used({ kind: 'key', key: hex('3') }, 60_000))).toEqual([
+    expect(stepsAfter(history, apiRequest({ kind: 'key', key: hex('3') }, 60_000))).toEqual([
       { asked: 'POST /_control/keys', body: JSON.stringify(order), at_ms: 0 },
       { asked: 'POST /v1/finder', with: 'Bearer $LIVE_EMPTY_KEY_1', body: '{"query":"a"}', at_ms: 5 },
     ]);
@@ -61,10 +62,10 @@ describe('a key that another rule made', () => {
     const key = hex('2');
     const history = [
       made(key, 0, {}),
-      control('DELETE', `/keys/${key}`, 10),
-      control('DELETE', `/faults?key=${key}`, 70_000),
+      controlCall('DELETE', `/keys/${key}`, 10),
+      controlCall('DELETE', `/faults?key=${key}`, 70_000),
     ];
-    const header = used({ kind: 'header', value: `bearer ${key}` }, 60_000);
+    const header = apiRequest({ kind: 'header', value: `bearer ${key}` }, 60_000);
     expect(stepsAfter(history, header).map((step) => [step.asked, step.with])).toEqual([
       ['POST /_control/keys', undefined],
       ['DELETE /_control/keys/$REVOKED_KEY_1', undefined],
@@ -73,11 +74,11 @@ describe('a key that another rule made', () => {
   });
 
   it('is made where the journal does not hold the request itself', () => {
-    const asked = stepsAfter([made(hex('2'), 0, {})], used({ kind: 'key', key: hex('2') }, 0), false);
+    const asked = stepsAfter([made(hex('2'), 0, {})], apiRequest({ kind: 'key', key: hex('2') }, 0), false);
     expect(asked.map((step) => step.with)).toEqual([undefined, 'Bearer $KEY_1']);
   });
 
   it('is left alone where no request uses it', () => {
-    expect(stepsAfter([made(hex('2'), 0, {})], used({ kind: 'active' }, 100))).toHaveLength(1);
+    expect(stepsAfter([made(hex('2'), 0, {})], apiRequest({ kind: 'active' }, 100))).toHaveLength(1);
   });
 });

@@ -56,7 +56,7 @@ const profileFor = (base_url: string, active: string): Profile =>
   fakeProfile({ base_url, keys: { active }, keys_from: { active: '$ACME_KEY' } });
 
 /** Runs the preflight, and counts the requests and seconds that it took. */
-async function look(
+async function runPreflight(
   baseUrl: string,
   { active = someKey, rules = everyRule }: { active?: string; rules?: readonly string[] } = {},
 ): Promise<Preflight & { requests: number; seconds: number; words: string }> {
@@ -130,7 +130,7 @@ describe('a target that leaves nothing to judge is named in three lines, after a
   ];
 
   it.concurrent.for(unusable)('%s', async ([, open, words]) => {
-    const seen = await look(await open());
+    const seen = await runPreflight(await open());
     expect(seen.preflightFailure).toHaveLength(3);
     expect(seen.words).toMatch(words);
     expect(seen.words).not.toContain(someKey);
@@ -138,7 +138,7 @@ describe('a target that leaves nothing to judge is named in three lines, after a
   });
 
   it('one that never answers is waited for once', async () => {
-    const seen = await look(await serve(() => undefined));
+    const seen = await runPreflight(await serve(() => undefined));
     expect(seen.words).toContain('does not finish an answer in time');
     expect(seen.seconds).toBeLessThan(3.9);
   });
@@ -147,10 +147,10 @@ describe('a target that leaves nothing to judge is named in three lines, after a
 describe('a target that can be judged', () => {
   it('gets no request that the run would not send anyway', async () => {
     const [url, { active }] = [await simulator(), testKeys];
-    const seen = await look(url, { active });
+    const seen = await runPreflight(url, { active });
     expect(seen).toMatchObject({ requests: 5, denied: new Map() });
     expect(seen.preflightFailure).toBeUndefined();
-    expect((await look(url, { active, rules: ['rerank.model-unknown'] })).requests).toBe(1);
+    expect((await runPreflight(url, { active, rules: ['rerank.model-unknown'] })).requests).toBe(1);
   });
 
   it('gives the run answers that its rules would have asked for: it sends not one request more', async () => {
@@ -205,7 +205,7 @@ describe('a target that can be judged', () => {
   ];
 
   it.for(fair)('may %s', async ([, open, rules = everyRule]) => {
-    expect((await look(await open(), { rules })).preflightFailure).toBeUndefined();
+    expect((await runPreflight(await open(), { rules })).preflightFailure).toBeUndefined();
   });
 
   it('may deny one endpoint to the key: that endpoint is left out, with the reason', async () => {
@@ -213,7 +213,7 @@ describe('a target that can be judged', () => {
       if (request.url === '/v1/rerank') response.writeHead(403).end(envelope('permission_denied'));
       else response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
-    const { denied } = await look(url);
+    const { denied } = await runPreflight(url);
     expect([...denied.keys()]).toEqual(['rerank']);
     expect(denied.get('rerank')).toContain('no permission for rerank');
   });

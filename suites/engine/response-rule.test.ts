@@ -17,7 +17,7 @@ const rule = responseRule(
 );
 
 /** The outcome for a target whose first stream is the given one, while all others are fine. */
-async function judged(first: string) {
+async function judgeFirstStream(first: string) {
   let streams = 0;
   const send: Transport['send'] = async ({ body }) => {
     const isStream = body !== undefined && text(body).includes('"stream":true');
@@ -36,12 +36,15 @@ async function judged(first: string) {
 const odd = 'data: {"type":"odd"}\n\n';
 
 it('blames a stream that came to its end and is wrong, though the next one is fine', async () => {
-  expect(await judged(`${odd}data: [DONE]\n\n`)).toMatchObject({ verdict: 'fail' });
+  expect(await judgeFirstStream(`${odd}data: [DONE]\n\n`)).toMatchObject({ verdict: 'fail' });
 });
 
 it.concurrent.each([
   ['has no end', odd],
   ['holds half an event', `${odd}data: {"type":"me\n\ndata: [DONE]\n\n`],
 ])('blames none that %s, where the next one is fine', async (_, first) => {
-  expect(await judged(first)).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('1 of 4') });
+  expect(await judgeFirstStream(first)).toMatchObject({
+    verdict: 'inconclusive',
+    reason: expect.stringContaining('1 of 4'),
+  });
 });

@@ -7,7 +7,7 @@ import { Throttle } from './throttle.ts';
 type Answer = readonly [status: number, body: unknown];
 
 /** The control API of a target that gives these answers in turn, the last one to every further call. */
-const answeringInTurn = (answers: Answer[]) =>
+const clientAnsweredBy = (answers: Answer[]) =>
   new ControlClient({
     base: 'https://api.example/_control',
     transport: {
@@ -23,21 +23,21 @@ const answeringInTurn = (answers: Answer[]) =>
   });
 
 /** The control API of a target that answers every call with one status and body. */
-const answering = (status: number, body: unknown) => answeringInTurn([[status, body]]);
+const clientAlwaysAnswered = (status: number, body: unknown) => clientAnsweredBy([[status, body]]);
 
 describe('the control API of a target', () => {
   it('is none where no call works, and says what the first one met', async () => {
-    const control = answering(404, { detail: 'Not Found' });
+    const control = clientAlwaysAnswered(404, { detail: 'Not Found' });
     expect(await control.brokenReason('svc_test_1')).toBeUndefined();
     await expect(control.createKey()).rejects.toThrow();
     expect(await control.brokenReason('svc_test_1')).toBe('it does not offer POST /keys (status 404)');
-    const page = answering(200, '<!doctype html>');
+    const page = clientAlwaysAnswered(200, '<!doctype html>');
     await expect(page.createKey()).rejects.toThrow(ControlFailed);
     expect(await page.brokenReason('svc_test_1')).toBe('it answered POST /keys with status 200 instead of 201');
   });
 
   it('is one where any part works, also one that no rule begins with', async () => {
-    const journalAlone = answering(200, { requests: [] });
+    const journalAlone = clientAlwaysAnswered(200, { requests: [] });
     await expect(journalAlone.createKey()).rejects.toThrow();
     expect(await journalAlone.brokenReason('svc_test_1')).toBeUndefined();
   });
@@ -50,18 +50,18 @@ describe('the control API of a target', () => {
       Answer,
     ];
     for (const first of [page, noRoute, denied]) {
-      expect(await answeringInTurn([first, [201, key]]).createKey()).toEqual(key);
-      expect(await answeringInTurn([first, first, [200, key]]).key('svc_test_1')).toEqual(key);
+      expect(await clientAnsweredBy([first, [201, key]]).createKey()).toEqual(key);
+      expect(await clientAnsweredBy([first, first, [200, key]]).key('svc_test_1')).toEqual(key);
     }
     // A page may hide that a fault was armed; where no way led to the call, it was not.
     const fault = { key: 'svc_test_1', fault: 'empty_answer' } as const;
-    await answeringInTurn([noRoute, [201, {}]]).arm(fault);
-    await expect(answeringInTurn([page, [201, {}]]).arm(fault)).rejects.toThrow('POST /faults with status 200');
+    await clientAnsweredBy([noRoute, [201, {}]]).arm(fault);
+    await expect(clientAnsweredBy([page, [201, {}]]).arm(fault)).rejects.toThrow('POST /faults with status 200');
   });
 
   it('is asked once and no more for what it answered otherwise each time', async () => {
     const answers: Answer[] = Array.from({ length: 9 }, () => [404, {}]);
-    const control = answeringInTurn(answers);
+    const control = clientAnsweredBy(answers);
     await expect(control.createKey()).rejects.toThrow('does not offer POST /keys');
     expect(answers).toHaveLength(6);
     await expect(control.createKey()).rejects.toThrow('does not offer POST /keys');
@@ -70,7 +70,7 @@ describe('the control API of a target', () => {
 
   it('may leave out of a key what no rule needs, and add what it likes', async () => {
     const made = { key: 'svc_test_1', balance_micros: 5, note: 'mine' };
-    expect(await answering(201, made).createKey()).toEqual(made);
+    expect(await clientAlwaysAnswered(201, made).createKey()).toEqual(made);
   });
 
   const line = { item: 'base', quantity: '1', unit_micros: 5 };
@@ -96,7 +96,7 @@ describe('the control API of a target', () => {
       'field "charges[0].lines" is null',
     ],
   ])('is told what is wrong with its answer: %s', async (_, body, call, fault) => {
-    const control = answering(200, body);
+    const control = clientAlwaysAnswered(200, body);
     const asked = call.startsWith('GET') ? control.charges('svc_test_1') : control.credit('svc_test_1', 1);
     const error = await asked.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ControlFailed);
