@@ -50,15 +50,11 @@ export async function check(
   try {
     const settings = {
       ...(await settingsForTarget(target, signing ? { ...options, record: signing.recording } : options, rules)),
-      ...(replay
-        ? {
-            replay: replay.cases,
-            seed: options.seed ?? replay.report.run.seed,
-            ...(options.depth === undefined && replay.report.run.depth !== undefined
-              ? { depth: replay.report.run.depth }
-              : {}),
-          }
-        : {}),
+      ...(replay && {
+        replay: replay.cases,
+        seed: options.seed ?? replay.report.run.seed,
+        ...defined({ depth: options.depth ?? replay.report.run.depth }),
+      }),
     };
     const neededMicros = await unlessInterrupted(
       announce(settings, target, io, openDryRunTarget).catch(interruption.noteFault),

@@ -41,13 +41,11 @@ export const bareProfile = (address: string): Profile => ({
   limits: {},
 });
 
-const nothingToClose = async (): Promise<void> => undefined;
-
 /** A target that we neither start nor stop. */
 export const externalTarget = (profile: Profile, source?: string): Target => ({
   profile,
   embedded: false,
-  close: nothingToClose,
+  close: async () => undefined,
   ...defined({ source }),
 });
 
