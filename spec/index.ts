@@ -17,6 +17,7 @@ export { defined, isObject, type JsonObject } from './json-object.ts';
 export { formatPath, type JsonPath, pathOfError } from './json-path.ts';
 export * from './limits.ts';
 export * from './models.ts';
+export { oncePerObject } from './once-per-object.ts';
 export { openApiDocument } from './openapi.ts';
 export * from './outcome.ts';
 export * from './prices.ts';

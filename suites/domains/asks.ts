@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { defined, limits } from '../../spec/index.ts';
+import { defined, limits, oncePerObject } from '../../spec/index.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import type { Call } from '../target/exchange.ts';
 import type { Entry } from './entries.ts';
@@ -73,14 +73,10 @@ function categoryOf(
   return category === undefined ? undefined : writtenIn(cut ? category.slice(0, -1) : category, letters);
 }
 
-const known = new WeakMap<readonly Entry[], readonly string[]>();
-
-/** The categories of a catalogue, read off it once. */
-function categoriesOf(catalogue: readonly Entry[]): readonly string[] {
-  const categories = known.get(catalogue) ?? [...new Set(catalogue.flatMap(({ category }) => category ?? []))];
-  known.set(catalogue, categories);
-  return categories;
-}
+/** The categories of a catalogue. */
+const categoriesOf = oncePerObject((catalogue: readonly Entry[]): readonly string[] => [
+  ...new Set(catalogue.flatMap(({ category }) => category ?? [])),
+]);
 
 function partOf(
   { entry, of = 'domain', from = 0, length, letters, behind = '' }: Exclude<Ask['q'], string | undefined>,

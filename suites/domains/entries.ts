@@ -1,3 +1,4 @@
+import { oncePerObject } from '../../spec/index.ts';
 import { bodyOf, objectsIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 
@@ -10,20 +11,14 @@ export interface Entry {
   readonly count: unknown;
 }
 
-const read = new WeakMap<Uint8Array, readonly Entry[]>();
-
 /** The entries of a catalogue answer that have a name, read once for each body; what lacks one or its category is blamed by the field rules. */
-export function entriesOf(exchange: Exchange): readonly Entry[] {
-  const entries = read.get(exchange.body) ?? readEntries(exchange);
-  read.set(exchange.body, entries);
-  return entries;
-}
+export const entriesOf = (exchange: Exchange): readonly Entry[] => readEntries(objectsIn(bodyOf(exchange)?.domains));
 
-function readEntries(exchange: Exchange): readonly Entry[] {
-  return objectsIn(bodyOf(exchange)?.domains).flatMap(({ item: { domain, category, document_count: count } }) =>
+const readEntries = oncePerObject((entries: ReturnType<typeof objectsIn>): readonly Entry[] =>
+  entries.flatMap(({ item: { domain, category, document_count: count } }) =>
     typeof domain === 'string' ? [{ domain, category: categoryIn(category), count }] : [],
-  );
-}
+  ),
+);
 
 /** The value as a category; undefined when it can be none. */
 export const categoryIn = (value: unknown): string | undefined =>

@@ -1,3 +1,4 @@
+import { oncePerObject } from '../../spec/index.ts';
 import { broken, type Judge, type Judgement, tolerated } from '../judges/judgement.ts';
 import { bodyOf, judgeEach, objectsIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -16,20 +17,13 @@ interface Sum {
 /** The same for all spellings that differ by case alone. */
 const folded = (category: string): string => category.toUpperCase().toLowerCase();
 
-const known = new WeakMap<readonly unknown[], ReadonlyMap<string, Readonly<Sum>> | undefined>();
-
-/**
- * Sums by folded category over exactly the returned domains, computed once for each list; undefined when an entry has no category to count
- * under.
- */
+/** Sums by folded category over exactly the returned domains; undefined when an entry has no category to count under. */
 function sumsOf(exchange: Exchange): ReadonlyMap<string, Readonly<Sum>> | undefined {
   const list = bodyOf(exchange)?.domains;
-  if (!Array.isArray(list)) return undefined;
-  if (!known.has(list)) known.set(list, addUp(list));
-  return known.get(list);
+  return Array.isArray(list) ? addUp(list) : undefined;
 }
 
-function addUp(list: readonly unknown[]): ReadonlyMap<string, Readonly<Sum>> | undefined {
+const addUp = oncePerObject((list: readonly unknown[]): ReadonlyMap<string, Readonly<Sum>> | undefined => {
   const entries = objectsIn(list);
   if (entries.length !== list.length) return undefined;
   const sums = new Map<string, Sum>();
@@ -45,7 +39,7 @@ function addUp(list: readonly unknown[]): ReadonlyMap<string, Readonly<Sum>> | u
     sums.set(fold, sum);
   }
   return sums;
-}
+});
 
 /** The summary entries, each with its place and its category; undefined when there is no such list. */
 function summaryOf(exchange: Exchange): ReturnType<typeof objectsIn> | undefined {

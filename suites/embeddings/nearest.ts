@@ -1,3 +1,4 @@
+import { oncePerObject } from '../../spec/index.ts';
 /** Cosine of the angle between two vectors; undefined when they differ in length or one of them has none. */
 export function cosine(one: readonly number[], other: readonly number[]): number | undefined {
   if (one.length !== other.length) return undefined;
@@ -5,14 +6,8 @@ export function cosine(one: readonly number[], other: readonly number[]): number
   return both > 0 ? product(one, other) / both : undefined;
 }
 
-const lengths = new WeakMap<readonly number[], number>();
-
 /** Worked out once for each vector: a batch is held against another by all pairs. */
-function lengthOf(vector: readonly number[]): number {
-  const length = lengths.get(vector) ?? Math.sqrt(product(vector, vector));
-  lengths.set(vector, length);
-  return length;
-}
+const lengthOf = oncePerObject((vector: readonly number[]): number => Math.sqrt(product(vector, vector)));
 
 function product(one: readonly number[], other: readonly number[]): number {
   let sum = 0;

@@ -108,9 +108,9 @@ describe('a failure', () => {
     ['examples', overExamples],
   ] as const)('of one of the %s that was temporary does not hide that of another', async ([, rule]) => {
     const script: Script = (probe, _, text) => (probe === 1 || text.includes('two') ? refused : ok);
-    const { outcome } = await judged(script, undefined, rule);
+    const { outcome } = await judgeWith(script, undefined, rule);
     expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 2 times' } });
-    const { outcome: alone } = await judged((probe) => (probe === 1 ? refused : ok), undefined, rule);
+    const { outcome: alone } = await judgeWith((probe) => (probe === 1 ? refused : ok), undefined, rule);
     expect(alone).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('seen 1 of 4 times') });
   });
 

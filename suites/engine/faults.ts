@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FaultOrder } from '../../spec/index.ts';
+import { oncePerObject } from '../../spec/index.ts';
 import { type Call, type Exchange, isInconclusive, keyOrderFor, mediaTypeOf, withKey } from '../target/exchange.ts';
 import { hasErrorEvent, isCompleteStream } from '../target/stream.ts';
 import { wantsStream } from '../target/wire.ts';
@@ -19,15 +20,11 @@ export interface FaultedCall {
   isExpected(exchange: Exchange): boolean;
 }
 
-const cacheKeys = new WeakMap<Call, string>();
-
 /** A cache key for a call: it covers every way of sending the call, but not its key. */
-export function cacheKeyOf(call: Call, ...extra: readonly unknown[]): string {
-  if (extra.length > 0) return computeCacheKey(call, extra);
-  const name = cacheKeys.get(call) ?? computeCacheKey(call, extra);
-  cacheKeys.set(call, name);
-  return name;
-}
+export const cacheKeyOf = (call: Call, ...extra: readonly unknown[]): string =>
+  extra.length > 0 ? computeCacheKey(call, extra) : plainCacheKeyOf(call);
+
+const plainCacheKeyOf = oncePerObject((call: Call) => computeCacheKey(call, []));
 
 function computeCacheKey(call: Call, extra: readonly unknown[]): string {
   const extras = [call.headers, keyOrderFor(call).environment].filter((one) => one !== undefined);

@@ -1,4 +1,4 @@
-import { circumstances, type EndpointName, type PaidEndpoint } from '../../spec/index.ts';
+import { circumstances, type EndpointName, oncePerObject, type PaidEndpoint } from '../../spec/index.ts';
 import { type CallResources, callIn } from '../generate/calls-in-circumstances.ts';
 import { circumstanceRows } from '../generate/circumstance-rows.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
@@ -116,14 +116,8 @@ export async function casesInLevels<Case extends object>(
   return cases;
 }
 
-const levelNamesByRow = new WeakMap<Circumstances, readonly string[]>();
-
 /** The names of the levels of a row, computed once because all rules share the rows. */
-function levelNames(row: Circumstances): readonly string[] {
-  const cached = levelNamesByRow.get(row) ?? writeLevels(row);
-  levelNamesByRow.set(row, cached);
-  return cached;
-}
+const levelNames = oncePerObject((row: Circumstances) => writeLevels(row));
 
 const writeLevels = (row: Circumstances, without: ReadonlySet<string> = new Set()): readonly string[] =>
   Object.entries(row).flatMap(([name, level]) => (without.has(name) ? [] : [`${name} ${level}`]));

@@ -1,4 +1,4 @@
-import { type Constraint, findRule, resolveConstraint } from '../../spec/index.ts';
+import { type Constraint, findRule, oncePerObject, resolveConstraint } from '../../spec/index.ts';
 import { type Body, validCall } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { type Pair, pairsOf, pairsOn } from '../generate/pairs.ts';
@@ -113,16 +113,8 @@ function countSharedLevels(call: Call, mutated: Call): number {
   return Object.keys(before).filter((factor) => before[factor] === after[factor]).length;
 }
 
-const levelsByCall = new WeakMap<Call, Circumstances>();
-
-/** The circumstances of a call's content, computed once. */
-function levelsOf(call: Call): Circumstances {
-  const levels = levelsByCall.get(call) ?? readLevels(call);
-  levelsByCall.set(call, levels);
-  return levels;
-}
-
-function readLevels({ endpoint, body, query = {} }: Call): Circumstances {
+/** The circumstances of a call's content. */
+const levelsOf = oncePerObject(({ endpoint, body, query = {} }: Call): Circumstances => {
   const {
     key,
     header,
@@ -133,7 +125,7 @@ function readLevels({ endpoint, body, query = {} }: Call): Circumstances {
     ...levels
   } = circumstancesOf({ endpoint, body, query, headers: {} });
   return levels;
-}
+});
 
 /** Tries a pair. Without `withControl`, the control is sent only if the mutation was not refused correctly. */
 async function tryPair(

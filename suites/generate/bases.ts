@@ -1,4 +1,4 @@
-import { type EndpointName, models, type PaidEndpoint } from '../../spec/index.ts';
+import { type EndpointName, models, oncePerObject, type PaidEndpoint } from '../../spec/index.ts';
 import type { Call } from '../target/exchange.ts';
 
 /** A JSON body (or, for domains, a record of query parameters). */
@@ -49,14 +49,10 @@ export const bases: Readonly<Record<EndpointName, readonly Body[]>> = {
   domains: [{}],
 };
 
-const streams = new WeakMap<Call, Call>();
-
-/** The same chat call with `stream` true, made once for each. */
-export function asStream(call: Call): Call {
-  const stream = streams.get(call) ?? { ...call, body: { ...Object(call.body), stream: true } };
-  streams.set(call, stream);
-  return stream;
-}
+/** The same chat call with `stream` true. */
+export const asStream = oncePerObject(
+  (call: Call): Call => ({ ...call, body: { ...Object(call.body), stream: true } }),
+);
 
 /** The smallest valid call of an endpoint: the control of minimal pairs, and the probe of the target's health. */
 export const validCall = (endpoint: EndpointName): Call =>

@@ -1,4 +1,11 @@
-import { type EndpointName, circumstances as factors, isObject, models, type PaidEndpoint } from '../../spec/index.ts';
+import {
+  type EndpointName,
+  circumstances as factors,
+  isObject,
+  models,
+  oncePerObject,
+  type PaidEndpoint,
+} from '../../spec/index.ts';
 import type { Body } from './bases.ts';
 import { type Circumstances, isSpecial, lengthOf, scriptOf, wordingOf } from './circumstance-texts.ts';
 
@@ -114,13 +121,8 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
 
 /** Reads what the texts of a list show once for each list: the hundreds of requests that differ elsewhere share it. */
 function oncePerList<Levels extends Circumstances>(read: (value: unknown) => Levels): (value: unknown) => Levels {
-  const known = new WeakMap<object, Levels>();
-  return (value) => {
-    if (!Array.isArray(value)) return read(value);
-    const levels = known.get(value) ?? read(value);
-    known.set(value, levels);
-    return levels;
-  };
+  const readOnce = oncePerObject<readonly unknown[], Levels>(read);
+  return (value) => (Array.isArray(value) ? readOnce(value) : read(value));
 }
 
 const levelsOfMessages = oncePerList((messages) => {

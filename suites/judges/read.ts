@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonPath } from '../../spec/index.ts';
+import { isObject, type JsonObject, type JsonPath, oncePerObject } from '../../spec/index.ts';
 import { type Exchange, jsonOf } from '../target/exchange.ts';
 import type { Judgement } from './judgement.ts';
 
@@ -25,20 +25,17 @@ interface IndexedObject {
   readonly item: JsonObject;
 }
 
-const objectsByList = new WeakMap<readonly unknown[], readonly IndexedObject[]>();
+/** The objects in an array, with their positions. */
+export const objectsIn = (value: unknown): readonly IndexedObject[] =>
+  Array.isArray(value) ? objectsInList(value) : [];
 
-/** The objects in an array, with their positions; cached, because many judges read the same array. */
-export function objectsIn(value: unknown): readonly IndexedObject[] {
-  if (!Array.isArray(value)) return [];
-  const cached = objectsByList.get(value);
-  if (cached) return cached;
+const objectsInList = oncePerObject((list: readonly unknown[]) => {
   const found: IndexedObject[] = [];
-  value.forEach((item: unknown, at) => {
+  list.forEach((item, at) => {
     if (isObject(item)) found.push({ at, item });
   });
-  objectsByList.set(value, found);
   return found;
-}
+});
 
 /** The body of a response as an object; undefined if it is not one, which the rules of its fields judge. */
 export function bodyOf(exchange: Exchange): JsonObject | undefined {

@@ -1,4 +1,12 @@
-import { attachmentCap, type ChatModel, chatModels, isObject, limits, prices } from '../../spec/index.ts';
+import {
+  attachmentCap,
+  type ChatModel,
+  chatModels,
+  isObject,
+  limits,
+  oncePerObject,
+  prices,
+} from '../../spec/index.ts';
 import type { Call } from './exchange.ts';
 
 const record = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
@@ -26,16 +34,8 @@ export function maxCost(call: Call): number {
   }
 }
 
-const chatCosts = new WeakMap<object, number>();
-
 /** Computed once for each body: many calls share a body of 200 messages. */
-function chatCost(body: Record<string, unknown>): number {
-  const cost = chatCosts.get(body) ?? computeChatCost(body);
-  chatCosts.set(body, cost);
-  return cost;
-}
-
-function computeChatCost(body: Record<string, unknown>): number {
+const chatCost = oncePerObject((body: Record<string, unknown>): number => {
   const model: ChatModel | undefined = chatModels.find((name) => name === body.model);
   if (model === undefined) return 0;
   const messages = list(body.messages).map(record);
@@ -44,7 +44,7 @@ function computeChatCost(body: Record<string, unknown>): number {
   const pages = Math.min(images + (pdfs > 0 ? attachmentCap[model] : 0), attachmentCap[model]);
   const followUps = body.include_follow_ups === true ? prices.chatFollowUps : 0;
   return prices.chatBase[model] + followUps + pages * prices.chatAttachmentPage[model];
-}
+});
 
 /** Whether a chat has files that the target must fetch and read: such requests are by far the slowest. */
 export const hasAttachments = ({ endpoint, body }: Call): boolean =>

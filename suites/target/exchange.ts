@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { type EndpointName, isObject, type KeyOrder } from '../../spec/index.ts';
+import { type EndpointName, isObject, type KeyOrder, oncePerObject } from '../../spec/index.ts';
 
 /** How a call authenticates: with the profile's key, another key, a literal header, or nothing. */
 export type Authorization =
@@ -108,21 +108,13 @@ export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string };
 
-const parsedBodies = new WeakMap<Uint8Array, ParsedJson>();
-
 /** Parses a body as strict UTF-8 JSON, once for each body. */
-export function jsonOf(response: { readonly body: Uint8Array }): ParsedJson {
-  const cached = parsedBodies.get(response.body);
-  if (cached) return cached;
-  const parsed = parseJson(response.body);
-  parsedBodies.set(response.body, parsed);
-  return parsed;
-}
+export const jsonOf = (response: { readonly body: Uint8Array }): ParsedJson => parseJson(response.body);
 
 /** Deeper than any response needs, and safe for recursive functions. */
 const MAX_JSON_DEPTH = 500;
 
-function parseJson(bytes: Uint8Array): ParsedJson {
+const parseJson = oncePerObject((bytes: Uint8Array): ParsedJson => {
   if (bytes.length === 0) return { ok: false, reason: 'the body is empty' };
   try {
     const text = decodeUtf8(bytes);
@@ -132,7 +124,7 @@ function parseJson(bytes: Uint8Array): ParsedJson {
   } catch {
     return { ok: false, reason: `the body is ${isUtf8(bytes) ? 'no JSON' : 'not UTF-8'}: ${excerpt(bytes)}` };
   }
-}
+});
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { isObject } from '../../spec/index.ts';
+import { isObject, oncePerObject } from '../../spec/index.ts';
 import { isTooDeep, type WireResponse } from './exchange.ts';
 import { type Frame, type FrameLine, type Framing, scanFraming } from './sse.ts';
 
@@ -39,18 +39,10 @@ export const DONE = '[DONE]';
 /** Spellings that can only mean the end marker, so that only one rule fails for a variant. */
 const SLOPPY_DONE = /^[\s"'[]*done[\s"'\]]*$/i;
 
-const parsedStreams = new WeakMap<Uint8Array, ParsedStream>();
-
 /** Parses the body of a stream, once for each body. */
-export function streamOf(response: { readonly body: Uint8Array }): ParsedStream {
-  const cached = parsedStreams.get(response.body);
-  if (cached) return cached;
-  const parsed = parseStream(response.body);
-  parsedStreams.set(response.body, parsed);
-  return parsed;
-}
+export const streamOf = (response: { readonly body: Uint8Array }): ParsedStream => parseStream(response.body);
 
-function parseStream(bytes: Uint8Array): ParsedStream {
+const parseStream = oncePerObject((bytes: Uint8Array): ParsedStream => {
   const framing = scanFraming(bytes);
   const events = framing.frames.flatMap(eventsIn);
   const all = events.map(({ event }, index): StreamEvent => ({ index, ...event }));
@@ -66,7 +58,7 @@ function parseStream(bytes: Uint8Array): ParsedStream {
     linesAfterDone: endLine ? framing.lines.filter((line) => line.lineNumber > endLine.lineNumber) : [],
     dispatched: dispatchedData(bytes),
   };
-}
+});
 
 interface EventWithLine {
   readonly event: Omit<StreamEvent, 'index'>;

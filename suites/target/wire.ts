@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { endpoints, isObject } from '../../spec/index.ts';
+import { endpoints, isObject, oncePerObject } from '../../spec/index.ts';
 import type { Call, Notation, WireRequest } from './exchange.ts';
 
 /** Converts a call to a request to `baseUrl`, with the profile's active key if the call uses it. */
@@ -54,39 +54,28 @@ export function wantsStream(call: Call): boolean {
   return call.endpoint === 'chat' && isObject(call.body) && call.body.stream === true;
 }
 
-const identities = new WeakMap<Call, string>();
-
 /** Calls with the same identity are the same request of a run. Computed once for each call, which may be long. */
-export function identityOf(call: Call): string {
-  const identity = identities.get(call) ?? computeIdentity(call);
-  identities.set(call, identity);
-  return identity;
-}
-
-function computeIdentity(call: Call): string {
+export const identityOf = oncePerObject((call: Call): string => {
   const { endpoint, raw, query, authorization, headers } = call;
   const bytes = raw === undefined ? undefined : Buffer.from(raw).toString('base64');
   return JSON.stringify([endpoint, encodedBody(call)?.digest, bytes, query, authorization, headers]);
-}
+});
 
 interface EncodedBody {
   readonly bytes: Uint8Array;
   readonly digest: string;
 }
 
-const encodedBodies: Readonly<Record<Notation | 'compact', WeakMap<object, EncodedBody>>> = {
-  compact: new WeakMap(),
-  indented: new WeakMap(),
-  escaped: new WeakMap(),
-};
+const encodedBodies = {
+  compact: oncePerObject((body) => encodeBody(body, undefined)),
+  indented: oncePerObject((body) => encodeBody(body, 'indented')),
+  escaped: oncePerObject((body) => encodeBody(body, 'escaped')),
+} as const;
 
 /** A body encoded as JSON, once for each body: many calls share one, and it may be long. Undefined without a body. */
 function encodedBody({ body, notation }: Pick<Call, 'body' | 'notation'>): EncodedBody | undefined {
   if (typeof body !== 'object' || body === null) return encodeBody(body, notation);
-  const texts = encodedBodies[notation ?? 'compact'];
-  const text = texts.get(body) ?? encodeBody(body, notation);
-  if (text) texts.set(body, text);
-  return text;
+  return encodedBodies[notation ?? 'compact'](body);
 }
 
 function encodeBody(body: unknown, notation: Notation | undefined): EncodedBody | undefined {
