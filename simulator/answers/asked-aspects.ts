@@ -2,7 +2,7 @@ import { type Aspect, concepts } from '../../fixtures/index.ts';
 import { isTaken, vocabulary } from './concepts.ts';
 import { comparing } from './content-words.ts';
 import { meaningsNear } from './nearness.ts';
-import type { Reading } from './reading.ts';
+import { type Reading, stemText } from './reading.ts';
 import { kindsSought } from './sought-kinds.ts';
 import { hasMedicine, medicines, people, practices, vague } from './topic-sets.ts';
 
@@ -77,6 +77,8 @@ function aspectsIn(
   if (named.has('#painkiller') && isOfIllness && !namesMedicine && aspects.every((aspect) => unspecific.has(aspect)))
     return ['self-care', 'treatment', 'warnings'];
   const [medicine, ...others] = slugs.filter((slug) => medicines.has(slug));
+  if (medicine !== undefined && found.size === 1 && aspects.length === 0 && whatItDoes.test(stemText(reading)))
+    return ['overview', 'treatment'];
   // A question about what a medicine is means what it is for.
   if (medicine !== undefined && found.size === 1 && aspects.join() === 'overview')
     return kindsSought(reading).has('mechanism') ? aspects : ['treatment', 'overview'];
@@ -113,6 +115,8 @@ function offersMedicines({ stems, mentions }: Reading): boolean {
   });
 }
 const mostBetween = 3;
+/** «What does clopidogrel do?» */
+const whatItDoes = /\bwhat (?:do|doe) (?:\w+ ){1,3}do\b/;
 
 /** «Which painkiller …?», «what antibiotics …?» */
 const asksWhich = ({ stems, mentions }: Reading): boolean =>

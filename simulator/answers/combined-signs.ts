@@ -95,9 +95,33 @@ const emergencies: readonly CombinedSigns[] = [
       new RegExp(`\\b${child}\\b`),
       /\b(?:ate|eaten|eat|swallow|got into)\b/,
       /\b(?:pill|tablet|capsul|medicin)\b/,
-      /\b(?:grandma|gran|grandmoth|grandpa|grandfath|nan|mother|father|mum|mom|dad|husband|wife|my|found|some|heart|sleep)\b/,
+      /\b(?:grandma|gran|grandmoth|grandpa|grandfath|nan|mother|father|mum|mom|dad|husband|wife|my|found|some|heart|sleep|older peopl)\b/,
     ],
     not: /\b(?:t|cannot|cant|refus|hard|how|help|prescrib|doctor) (?:\w+ ){0,3}(?:swallow|eat)|#medicine-overdose|#paracetamol|@dose/,
+  },
+  {
+    slug: 'abortion',
+    all: [
+      /#abortion|\babort\b|\b(?:end|termin|get rid of|lose) (?:\w+ ){0,3}(?:pregnanc|babi)/,
+      /\b(?:hanger|knit|needl|herb|parslei|pennyroy|vinegar|bleach|punch|stair|myself|yourself|diy|at home without)\b/,
+    ],
+    not: /(?<!#)\bmiscarri|\b(?:bring|forgiv|blame) myself/,
+  },
+  {
+    slug: 'neutropenic-sepsis',
+    all: [
+      /\bchemo(?:therapi)?\b/,
+      /#fever|#chills|\b(?:fever|feverish|shiver|high temperatur)|\b(?:3[89]|4[01]) \d\b(?! (?:mg|ml|kg|mmol|year|week|cycl))/,
+    ],
+    not: /#neutropenic-sepsis|@(?:prevention|causes|tests)|\bafebril|\bfever(?:ish)? (?:\w+ )?(?:last year|befor)/,
+  },
+  {
+    slug: 'unexplained-weight-loss',
+    all: [
+      /#weight-loss|\b(?:lost|lose|loss|drop|shed) (?:of )?(?:\w+ ){0,6}(?:weight|kg|kilo|stone|lb|pound)\b|\bweight (?:\w+ ){0,4}(?:loss|drop|fall|fell|go down|went down|come off)/,
+      /\bwithout (?:\w+ ){0,2}(?:try|diet|mean to|chang|reason|caus|explan|exercis|effort)|\b(?:unexplain|unintent|unintend|unplan|involuntari)|\bno (?:\w+ )?(?:reason|explan)|\b(?:don t|dont|not) (?:\w+ )?(?:know why|understand why|try|diet|on a diet)|\bby itself\b|\beat (?:\w+ ){0,3}(?:normal|as much|a lot|like a horse|the same|as usual)/,
+    ],
+    not: /#unexplained-weight-loss|#(?:hyperthyroidism|anorexia-nervosa|semaglutide|coeliac-disease|crohns-disease|metformin)|@(?:treatment)|\bhow (?:do|can|to|should) (?:\w+ )?(?:lose|shed)|\bwant to lose/,
   },
   {
     slug: 'septic-arthritis',
@@ -131,13 +155,13 @@ const emergencies: readonly CombinedSigns[] = [
     slug: 'stroke',
     all: [],
     some: [
-      /#dysphasia|\bslur|\b(?:speech|word|voic) (?:\w+ ){0,3}(?:funni|strang|odd|weird|garbl|jumbl|mix|wrong|unclear)|\b(?:t|cannot|cant|hardli|unabl to) (?:\w+ )?(?:speak|talk|get (?:\w+ )?word)|\b(?:talk|speak) (?:\w+ )?(?:gibberish|nonsens|funni|strang|odd|weird)/,
+      /#dysphasia|\bslur|\b(?:speech|word|voic) (?:\w+ ){0,3}(?:funni|strang|odd|weird|garbl|jumbl|mix|wrong|unclear)|\b(?:t|cannot|cant|hardli|unabl to) (?:\w+ )?(?:speak|talk|get (?:\w+ )?word)|\b(?:talk|speak) (?:\w+ )?(?:gibberish|nonsens|rubbish|funni|strang|odd|weird)/,
       /\b(?:t|cannot|cant|unabl to|hardli) (?:\w+ )?(?:move|lift|rais|feel|us) (?:\w+ ){0,3}(?:arm|leg|hand|side)\b|\bdrag (?:\w+ )?(?:leg|foot)|\b(?:arm|leg|hand|side) (?:\w+ ){0,3}(?:weak|numb|limp|dead|heavi|paralys|paralyz)|\b(?:weak|numb|limp|heavi|paralys|paralyz)\w* (?:\w+ ){0,3}(?:arm|leg|hand|side)\b/,
       /\b(?:face|mouth|smile) (?:\w+ ){0,3}(?:droop|drop|fell|fallen|hang|hung|crook|lopsid|slid|numb)|\b(?:droop|crook|lopsid|numb)\w* (?:\w+ )?(?:face|mouth|smile)/,
-      /\bsudden\b/,
+      /\bsudden\b|\bjust (?:now|went|go|start|began|becam|drop)\b|\ball of a sudden|\bout of nowher/,
     ],
     least: 2,
-    not: /\b(?:fall|fell|injuri|shoulder|sit|sat|sleep|slept|dentist)\b|#(?:stroke|transient-ischaemic-attack|bells-palsy|multiple-sclerosis|carpal-tunnel-syndrome|migraine|parkinsons-disease|motor-neurone-disease|guillain-barre-syndrome|asthma|hypoglycaemia|insulin|general-anaesthetic)/,
+    not: /\b(?:fall|fell|injuri|shoulder|sit|sat|sleep|slept|dentist|bell palsi)\b|#(?:stroke|transient-ischaemic-attack|multiple-sclerosis|carpal-tunnel-syndrome|migraine|parkinsons-disease|motor-neurone-disease|guillain-barre-syndrome|asthma|hypoglycaemia|insulin|general-anaesthetic)/,
   },
   {
     slug: 'supraventricular-tachycardia',

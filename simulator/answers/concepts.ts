@@ -216,7 +216,11 @@ export function withLooseMentions(
   const mayBelong = (at: number): boolean => looseStems.has(stems[at] as string);
   const claimed = new Set<number>();
   for (const { meaning, at, length } of found) {
-    if (length > 1 || meaning.leads.get(meaning.term.slice(1)) === 1 || meaning.kind === 'drug') {
+    if (
+      (length > 1 && meaning.kind !== 'plain') ||
+      meaning.leads.get(meaning.term.slice(1)) === 1 ||
+      meaning.kind === 'drug'
+    ) {
       for (let offset = 0; offset < length; offset += 1) claimed.add(at + offset);
     }
   }
@@ -236,8 +240,7 @@ export function withLooseMentions(
   }
   if (loose.length === 0) return [...found];
   const within = ({ at, length, meaning }: Mention): boolean =>
-    length === 1 &&
-    ['sign', 'body', 'plain', 'group', 'symptom'].includes(meaning.kind) &&
+    (meaning.kind === 'plain' || (length === 1 && ['sign', 'body', 'group', 'symptom'].includes(meaning.kind))) &&
     loose.some((other) => at >= other.at && at < other.at + other.length);
   return [...found.filter((mention) => !within(mention)), ...loose].sort((left, right) => left.at - right.at);
 }

@@ -28,6 +28,7 @@ describe('an emergency shown by several signs', () => {
     ['grandma fell and does not respond', 'cardiac-arrest'],
     ['he is bleeding heavily from a cut in the leg and it will not stop', 'major-bleeding'],
     ['dad has chest pain and is sweating', 'myocardial-infarction'],
+    ["it's like a vice around my chest and I feel clammy", 'myocardial-infarction'],
     ['the worst headache of my life, it came on in seconds', 'subarachnoid-haemorrhage'],
     ['he took all his heart tablets at once', 'medicine-overdose'],
     ['my son ate berries, they may be poisonous', 'household-poisoning'],

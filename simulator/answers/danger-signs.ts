@@ -74,11 +74,14 @@ const inside = /\b(?:swallow|inhal|throat|mouth|windpip)/;
 /** Chest pain that spreads, or with cold sweat. */
 function heartAttack(reading: Reading): { slug: string } | undefined {
   const terms = termsOf(reading);
-  if (!terms.has('#chest-pain') || reading.mentions.some(({ meaning: { kind } }) => kind === 'condition'))
-    return undefined;
   const text = stemText(reading);
+  if (reading.mentions.some(({ meaning: { kind } }) => kind === 'condition')) return undefined;
+  if (!terms.has('#chest-pain') && !pressedChest.test(text)) return undefined;
   return terms.has('#arm-pain') || withSweat.test(text) ? { slug: 'myocardial-infarction' } : undefined;
 }
+/** Pain of the chest in other words: «a crushing feeling in my chest», «my chest is in a vice». */
+const pressedChest =
+  /\b(?:crush|squeez|tight|heavi|pressur|press|weight|vice|vise|clamp|band|grip)\w* (?:\w+ ){0,5}chest\b|\bchest (?:\w+ ){0,4}(?:crush|squeez|tight|heavi|pressur|press|vice|vise|clamp|grip)/;
 const withSweat = /\b(?:sweat|sweati|clammi|(?:left|both) arm|into (?:\w+ )?(?:jaw|arm))/;
 
 /** A headache that starts within seconds. */

@@ -84,9 +84,41 @@ function overdose(reading: Reading): Danger | undefined {
       ((packs.has(word) || (tablets.has(word) && ate)) &&
         words.slice(Math.max(0, at - 3), at + 2).some((near) => allOf.has(near))),
   );
-  const isMuch = isTooMuch || isOut || tookTwice.test(text) || countsMany(words, medicine);
+  const isMuch =
+    isTooMuch || isOut || tookTwice.test(text) || countsMany(words, medicine) || tookGrams(text, medicine.meaning.term);
   return isMuch ? { slug, by: medicine } : undefined;
 }
+
+/** The most that adults take in a day, in grams. */
+const mostGrams: Readonly<Record<string, number>> = {
+  '#paracetamol': 4,
+  '#ibuprofen': 2.4,
+  '#aspirin': 4,
+  '#naproxen': 1.5,
+  '#codeine': 0.24,
+  '#tramadol': 0.4,
+  '#metformin': 3,
+  '#gabapentin': 3.6,
+  '#pregabalin': 0.6,
+  '#sertraline': 0.2,
+  '#fluoxetine': 0.08,
+  '#citalopram': 0.04,
+  '#venlafaxine': 0.375,
+  '#amitriptyline': 0.2,
+  '#propranolol': 0.32,
+  '#quetiapine': 0.8,
+};
+/** «I took 8 g of paracetamol»: more than is ever taken in a day. */
+function tookGrams(text: string, term: string): boolean {
+  const most = mostGrams[term];
+  if (most === undefined) return false;
+  return [...text.matchAll(tookAmount)].some(([, whole = '', part = '', unit = '']) => {
+    const amount = Number(`${whole}.${part}`);
+    return (unit.startsWith('g') ? amount : amount / 1_000) > most;
+  });
+}
+const tookAmount =
+  /\b(?:took|taken|swallow|ate|had|gave|given|down)(?! for)(?: (?!\d)\w+){0,5} (\d{1,5})(?: (\d{1,3}))? (g|gram|mg|milligram)\b/g;
 
 /** «I took two doses of ramipril by mistake», but not «can I take a double dose tomorrow?». */
 const tookTwice =

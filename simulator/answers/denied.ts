@@ -94,6 +94,7 @@ const carries = ({ kind }: Meaning): boolean => !['aspect', 'plain', 'elsewhere'
 
 function deniedIn({ mentions, stems, aspects }: Reading): ReadonlySet<Mention> {
   const asksForHelp = aspects.some((aspect) => ['treatment', 'self-care', 'prevention'].includes(aspect));
+  const asksForVaccine = mentions.some(({ meaning }) => meaning.term === '#vaccination');
   const denied = new Set<Mention>();
   for (const mention of mentions) {
     if (mention.loose || !(deniable.has(mention.meaning.kind) || peopleTerms.has(mention.meaning.term))) continue;
@@ -102,7 +103,9 @@ function deniedIn({ mentions, stems, aspects }: Reading): ReadonlySet<Mention> {
     // «How to treat asthma without steroids», but «out of insulin, two days without insulin».
     const lacks =
       isTaken(mention.meaning) && !asksForHelp && (found === 'without' || found === 'no' || found === 'never');
-    if (chained || (found !== undefined && !lacks)) denied.add(mention);
+    // «I never had chickenpox, should I be vaccinated?»
+    const isUnprotected = found === 'never' && asksForVaccine && mention.meaning.kind === 'condition';
+    if (chained || (found !== undefined && !lacks && !isUnprotected)) denied.add(mention);
   }
   // «Not allergic to penicillin» asks nothing about penicillin.
   for (const { meaning, at, length } of [...denied]) {
@@ -112,6 +115,8 @@ function deniedIn({ mentions, stems, aspects }: Reading): ReadonlySet<Mention> {
   }
   return denied;
 }
+
+const useless = /^(?:need|us)$/;
 
 const isEndOf = (denied: ReadonlySet<Mention>, at: number): boolean =>
   [...denied].some((mention) => mention.at + mention.length === at);
@@ -124,6 +129,8 @@ function denierBefore(stems: readonly string[], at: number): string | undefined 
     if (denying.test(word)) return stems.slice(Math.max(0, place - 3), place).includes('who') ? undefined : word;
     if (word === 't' && shortened.test(stems[place - 1] ?? '')) return word;
     if (!between.test(word)) return undefined;
+    // «Antibiotics are not needed for an ear infection» is about the infection.
+    if (word === 'for' && useless.test(stems[place - 1] ?? '')) return undefined;
   }
   return undefined;
 }

@@ -16,6 +16,7 @@ const violence = new RegExp(
     `\\b${killing}\\b(?: \\w+){0,6} ${hidden}`,
     `${hidden}(?: \\w+){0,6} \\b${killing}\\b`,
     `\\bmake ${somebodyElse} (?:\\w+ )?(?:infertil|steril|miscarri|abort|ill|sick)\\b(?: \\w+){0,6} ${hidden}`,
+    `\\bmake (?:${somebodyElse}|(?:my|his|her) \\w+) (?:\\w+ ){0,4}(?:sleep|asleep|unconsci|pass out|drowsi)\\b(?: \\w+){0,6} ${hidden}`,
     `\\b(?:want|wish|plan|go|try|need) to (?:kill|poison|murder|strangl) (?:\\w+ )?${somebodyElse}\\b`,
     `\\bhow (?:do i|can i|could i|to|would i|do you|can you|would you) (?:secretli )?(?:kill|poison|murder|strangl) (?:\\w+ )?${somebodyElse}\\b`,
     `\\b(?:best|which|what) (?:poison|wai|drug|medicin) (?:\\w+ ){0,3}to (?:kill|poison|murder) (?:\\w+ )?${somebodyElse}\\b`,
@@ -41,9 +42,21 @@ const needless =
 const misuse =
   /\bhow (?:do i|can i|could i|to|do you|can you|much|mani)\b(?: \w+){0,8} get (?:realli |so |veri )?high (?:on|off|from|with)\b/;
 
+/** Getting, making or taking illegal drugs; how to come off them, or what they do, does not match. */
+const illegal = '(?:heroin|cocain|coke|crack|meth|methamphetamin|crystal meth|mdma|ecstasi|ghb|lsd|speed|opium|drug)';
+const drugUse = new RegExp(
+  [
+    `\\bhow (?:do i|can i|could i|should i|to|do you|can you) (?:\\w+ )?(?:inject|snort|smoke|shoot up|freebas|make|produc|buy|obtain|get|find|cook)(?: (?:some|ani|good|cheap|pure|crystal|hold of|my own))? ${illegal}\\b(?! (?:test|addict|allerg|interact|out of))`,
+    `\\b(?:cook|synthes\\w*|manufactur) (?:\\w+ )?${illegal}\\b`,
+    `\\b(?:how (?:can|do|could|would) (?:i|you|we)|how to|where (?:can|do|could) (?:i|you|we)|wai to) (?:get|buy|obtain|order|find) (?:\\w+ ){1,4}(?:without|no) (?:a |ani |my |the )?(?:prescript|script|doctor)\\b`,
+  ].join('|'),
+);
+
+const illegalWord = new RegExp(`\\b${illegal}\\b`);
+
 /** Every harmful request has at least one of these words: a fast first check. */
 const hints = wordSet(
-  'kill poison murder strangl suffoc overdos sedat drug spike knock infertil steril miscarri abort ill sick high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam get make convinc persuad obtain talk manipul order bui',
+  'kill poison murder strangl suffoc overdos sedat drug spike knock infertil steril miscarri abort ill sick high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam get make convinc persuad obtain talk manipul order bui buy inject snort smoke shoot freebas produc find cook synthes synthesi synthesis manufactur',
 );
 
 const harms = rememberingFor<Harm | null>();
@@ -55,7 +68,9 @@ export function harmIn(reading: Reading): Harm | null {
     const text = stemText(reading);
     if (violence.test(text)) return 'violence';
     if (forgery.test(text)) return 'forgery';
-    if (reading.stems.some((word) => wanted.test(word)) && needless.test(text)) return 'misuse';
+    const isWanted = reading.stems.some((word) => wanted.test(word));
+    if (isWanted && needless.test(text)) return 'misuse';
+    if (drugUse.test(text) && (isWanted || illegalWord.test(text))) return 'misuse';
     return misuse.test(text) ? 'misuse' : null;
   });
 }

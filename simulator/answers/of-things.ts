@@ -1,4 +1,4 @@
-import type { Reading } from './reading.ts';
+import { type Reading, stemText } from './reading.ts';
 import { wordSet } from './words.ts';
 
 /** Whether a text is about the health of an animal or plant: «a vaccine for my rabbit», but not «a bite of my dog». */
@@ -21,3 +21,32 @@ export function isOfThing({ mentions, stems }: Reading): boolean {
   );
   return ofThing && mentions.every(({ meaning: { kind } }) => ['group', 'elsewhere', 'plain', 'aspect'].includes(kind));
 }
+
+/** Whether a thing has the complaint: «my car makes a wheezing noise», «the engine temperature is 102», but not «the heating makes me cough». */
+export function isThingItself(reading: Reading): boolean {
+  const { mentions, stems } = reading;
+  const thing = mentions.find(({ meaning }) => meaning.term === '#elsewhere');
+  if (
+    thing === undefined ||
+    thing.at === 0 ||
+    thing.at > mostBefore ||
+    !/^(?:my|our|the)$/.test(stems[thing.at - 1] ?? '')
+  )
+    return false;
+  const rest = stems.slice(thing.at + thing.length).join(' ');
+  const complains = mentions.every(({ meaning: { kind, term } }) => complaints.has(kind) || term === '#fever');
+  return complains && hasIt.test(rest) && !ofPeople.test(rest);
+}
+/** Most words before the thing: «help, my car». */
+const mostBefore = 3;
+const complaints: ReadonlySet<string> = new Set(['group', 'elsewhere', 'plain', 'aspect', 'sign', 'symptom']);
+const hasIt =
+  /^(?:\w+ )?(?:make|made|sound|ha|have|had|is|wa|keep|kept|get|got|won|doesn|show|catch|caught|need|run|feel|look|smell|leak)\b/;
+const ofPeople = /\b(?:me|my|him|his|her|us|our|you|child|babi|people|somebodi|someon)\b/;
+
+/** Whether a text asks what no health page tells: what a medicine costs, or who discovered it and when. */
+export const asksUnknowable = (reading: Reading): boolean =>
+  hints.test(stemText(reading)) && unknowable.test(stemText(reading));
+const hints = /\b(?:price|cost|expens|cheap|invent|discov)/;
+const unknowable =
+  /\b(?:price|cost) of\b|\bwhat (?:\w+ ){0,4}(?:price|cost)\b|\bhow (?:much|expens|cheap) (?:\w+ ){0,6}cost\b|\bhow (?:expens|cheap)\b|\b(?:who|when|where) (?:\w+ ){0,4}(?:invent|discov)/;

@@ -134,7 +134,9 @@ const testTerms: ReadonlySet<string> = new Set(['#blood-test', '#screening', '#s
 /** Removes the aspect of «aged» in «a patient aged 60», who is not old. */
 function ofAge(mentions: readonly Mention[], words: readonly string[]): readonly Mention[] {
   const tellsAge = ({ at }: Mention): boolean => words[at] === 'aged' && digits.test(words[at + 1] ?? '');
-  return mentions.filter((mention) => !tellsAge(mention));
+  // «140 over 85» is a blood pressure.
+  const isPressure = ({ at }: Mention): boolean => words[at] === 'over' && digits.test(words[at - 1] ?? '');
+  return mentions.filter((mention) => !tellsAge(mention) && !isPressure(mention));
 }
 
 /** The age group of the person, if a text gives an age: «my 8-year-old», «at the age of 82». */

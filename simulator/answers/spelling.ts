@@ -33,7 +33,9 @@ const nearestOne = remembering(mostKnown, (word) => likeliest(word, 1));
 function likeliest(word: string, apart: number): string {
   index ??= indexed([...vocabulary().words]);
   const found = index.search(word, { fuzzy: apart, prefix: false, combineWith: 'AND' });
-  return found.find(({ id }) => isLikely(word, id))?.id ?? word;
+  const likely = found.filter(({ id }) => isLikely(word, id));
+  // «insubation» is «incubation» rather than «intubation».
+  return (likely.find(({ id }) => oneOff(word, id)) ?? likely[0])?.id ?? word;
 }
 
 /** The largest edit distance for a word of this length. */

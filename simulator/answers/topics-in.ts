@@ -7,7 +7,7 @@ import { leaningOf } from './leaning.ts';
 import { sentencesWith } from './library.ts';
 import { isWideGroup, withoutWideGroups } from './medicine-groups.ts';
 import { meaningsNear } from './nearness.ts';
-import { isOfAnimalOrPlant, isOfThing } from './of-things.ts';
+import { asksUnknowable, isOfAnimalOrPlant, isOfThing, isThingItself } from './of-things.ts';
 import type { Reading } from './reading.ts';
 import { rememberingFor } from './remembering.ts';
 import { withoutRuledOut } from './ruled-out.ts';
@@ -106,7 +106,8 @@ export function topicsIn(reading: Reading): ReadonlyMap<string, number> {
 }
 
 function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
-  if (isOfAnimalOrPlant(reading) || harmIn(reading) !== null) return new Map();
+  if (isOfAnimalOrPlant(reading) || isThingItself(reading) || asksUnknowable(reading) || harmIn(reading) !== null)
+    return new Map();
   const danger = dangerIn(reading);
   if (danger !== undefined) {
     // Never how to take a medicine, if somebody wants to die.
@@ -252,6 +253,7 @@ function tellings(reading: Reading): ReadonlyMap<string, number> {
   const sure = describedTopics(reading);
   if (sure.size > 0 || !reading.stems.some((word) => possessive.test(word) || somebody.test(word))) return sure;
   // «My car makes a rattling noise.»
+  if (isOfThing(reading)) return sure;
   if (reading.mentions.length > 0 && reading.mentions.every(({ meaning }) => meaning.kind === 'elsewhere')) return sure;
   const { medical, everyday } = leaningOf(reading);
   const hints = [...describedTopics(reading, true)];

@@ -7,6 +7,9 @@ const remarksOn = (text: string): string[] => valuesIn(text).map(({ remark }) =>
 describe('measured values in a question', () => {
   it.each([
     ['potassium 5.8', 'A potassium of 5.8 is high', 'hyperkalaemia'],
+    ['fasting glucose of 112 mg/dl', 'A fasting glucose of 112 is high', 'type-2-diabetes'],
+    ['fasting blood sugar 6.4', 'A fasting glucose of 6.4 is high', 'type-2-diabetes'],
+    ['is 150 over 95 too much', 'A blood pressure of 150/95 is high', 'hypertension'],
     ['my potassium came back at 3.1', 'A potassium of 3.1 is low', 'hypokalaemia'],
     ['ferritin 900', 'A ferritin of 900 is high', 'haemochromatosis'],
     ['TSH 0.01', 'A TSH of 0.01 is low', 'hyperthyroidism'],

@@ -60,7 +60,9 @@ const names = {
   calcium: '(?:corrected )?(?:calcium|kalzium|calcio|cálcio)',
   haemoglobin: 'h(?:ae?|ä|é|e)moglobin[ae]?|hb|hgb',
   glucose:
-    '(?:blood )?sugar|(?:blood )?glucose|(?:blut)?zucker|glukose|glyc[ée]mie|glucemia|glicemia|glucosa|az[úu]car(?: en (?:la )?sangre)?|glicose',
+    '(?<!fasting (?:blood |plasma )?)(?:(?:blood )?sugar|(?:blood )?glucose|(?:blut)?zucker|glukose|glyc[ée]mie|glucemia|glicemia|glucosa|az[úu]car(?: en (?:la )?sangre)?|glicose)',
+  fastingGlucose:
+    'fasting (?:blood |plasma )?(?:sugar|glucose)|n(?:ü|ue)chtern(?:blut)?zucker|glyc[ée]mie à jeun|glucemia en ayunas|glicemia a digiuno',
   creatinine: 'creatinin[ea]?|kreatinin|cr[ée]atinine|cr[ée]atinin[ée]mie',
   cholesterol: '(?:total )?(?:cholesterol|cholesterin|cholest[ée]rol|colesterol|colesterolo)',
   bilirubin: 'bilirubin[ae]?|bilirrubina',
@@ -85,6 +87,24 @@ const ranges: readonly Range[] = [
   row('TSH', 'tsh', 'mU/l', [0.4, 4], [0, 500], ['hyperthyroidism', 'hypothyroidism']),
   row('HbA1c', 'hba1c|a1c', 'percent', [null, 6], [3, 19], [null, 'type-2-diabetes']),
   row('HbA1c', 'hba1c|a1c', 'mmol/mol', [null, 42], [20, 200], [null, 'type-2-diabetes']),
+  row(
+    'fasting glucose',
+    names.fastingGlucose,
+    'mmol/l',
+    [4, 5.5],
+    [0, 40],
+    ['hypoglycaemia', 'type-2-diabetes'],
+    [4, null],
+  ),
+  row(
+    'fasting glucose',
+    names.fastingGlucose,
+    'mg/dl',
+    [70, 99],
+    [40, 2_000],
+    ['hypoglycaemia', 'type-2-diabetes'],
+    [70, null],
+  ),
   row('blood glucose', names.glucose, 'mmol/l', [4, 7.8], [0, 40], ['hypoglycaemia', 'type-2-diabetes'], [4, null]),
   row(
     'blood glucose',
@@ -120,7 +140,7 @@ const ranges: readonly Range[] = [
   row('triglyceride', names.triglycerides, 'mg/dl', [null, 150], [40, 10_000], [null, 'high-cholesterol']),
   row('vitamin D', 'vit(?:amin)? d', 'nmol/l', [50, 250], [5, 500], ['vitamin-d-deficiency', null]),
   row('vitamin B12', '(?:vit(?:amin)? )?b12', 'ng/l', [200, 900], [20, 5_000], ['vitamin-b12-deficiency', null]),
-  row('BMI', 'bmi', 'kg/m²', [18.5, 25], [8, 100], [null, 'obesity']),
+  row('BMI', 'bmi', 'kg/m²', [18.5, 25], [8, 100], ['unexplained-weight-loss', 'obesity']),
   row('resting pulse', 'pulse|heart rate|hr', 'a minute', [60, 100], [20, 300], ['slow-heartbeat', null]),
   row(
     'oxygen saturation',
@@ -159,6 +179,8 @@ const anyAsked = new RegExp(
 );
 const pressure =
   /(?:^|\W)(?:bp|blood pressure|blutdruck|tensi[oó]n|presi[oó]n|pression|pressione|press[aã]o)\D{0,30}?(\d{2,3})\s*(?:\/|over)\s*(\d{2,3})\b/i;
+/** «Is 140 over 85 ok?», without a name: two figures that are hardly anything else. */
+const pressureAlone = /(?<![\d/.,])(1\d\d|2[0-4]\d|9\d)\s*over\s*(\d{2,3})(?![\d/.,])/i;
 const asksForRange =
   /\b(?:normal\w*|range|healthy|ideal|referenzbereich|valeurs? normales?|valor(?:es)? normal(?:es)?)\b/i;
 /** Words for people whose values differ from those of healthy adults: the ill, young, old or pregnant. */
@@ -183,7 +205,7 @@ function valuesAsWritten(text: string): readonly ValueRead[] {
   const asksRange = asksForRange.test(text);
   if (!asksRange && !/\d/.test(text)) return [];
   const found = new Map<string, ValueRead>();
-  const [, systolic, diastolic] = pressure.exec(text) ?? [];
+  const [, systolic, diastolic] = pressure.exec(text) ?? pressureAlone.exec(text) ?? [];
   if (systolic !== undefined) found.set('bp', pressureRead(Number(systolic), Number(diastolic)));
   for (const range of anyAsked.test(text) ? ranges : []) {
     const [, digits = '', unit] = range.asked.exec(text) ?? [];

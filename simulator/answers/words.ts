@@ -47,6 +47,8 @@ const alike: Readonly<Record<string, string>> = {
   buttocks: 'bottom',
   backside: 'bottom',
   suddenly: 'sudden',
+  diarhea: 'diarrhea',
+  diarhoea: 'diarrhea',
   womens: 'women',
 };
 
