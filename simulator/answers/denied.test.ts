@@ -15,6 +15,8 @@ describe('what a question denies', () => {
     ['eczema, no history of asthma or hay fever', ['eczema']],
     ["gout, and I don't have diabetes", ['gout']],
     ['how to treat asthma without steroids', ['asthma']],
+    ['are antibiotics not needed for bronchitis?', ['bronchitis']],
+    ['I have never had chickenpox, should I get the vaccine?', ['chickenpox']],
   ])('is none of its topics: %s', (text, topics) => {
     expect(topicsOf(text)).toEqual(topics);
   });

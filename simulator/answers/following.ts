@@ -151,6 +151,19 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
     return { ...own, topics: known.topics, aspects: withPeople({ ...own, aspects }, known) };
   }
   if (own.topics.size === 0) {
+    // «Is there a different one?», after a medicine: other treatment of the illness.
+    const treated = before.findLast(({ asked, subject }) => asked && illnessesOf(subject).size > 0);
+    if (isMedicine(known) && asksForOther.test(text) && treated !== undefined)
+      return {
+        ...own,
+        topics: illnessesOf(treated.subject),
+        aspects: withPeople({ ...own, aspects: ['treatment'] }, known),
+        unwanted: new Set([...medicinesOf(known).keys()].map((slug) => `#${slug}`)),
+      };
+    // «When do I take it?», after an answer that names the medicine.
+    const named = before.at(-1)?.asked === false ? medicinesOf(before.at(-1)?.subject ?? known) : none;
+    if (!isMedicine(known) && takesIt.test(text) && named.size === 1)
+      return { ...own, topics: named, aspects: withPeople(own, known) };
     const one = oneOf(text, before) ?? earlier(text, reading, before);
     if (one !== undefined) return { ...own, topics: one, aspects: withPeople(own, known) };
     if (!leans(text, reading, pointer >= 0)) return own;
@@ -211,6 +224,13 @@ function instead(known: Subject, alone: Subject, reading: Reading): Subject | un
 
 const medicinesOf = ({ topics }: Subject): ReadonlyMap<string, number> =>
   new Map([...topics].filter(([slug]) => medicines.has(slug)));
+
+const illnessesOf = ({ topics }: Subject): ReadonlyMap<string, number> =>
+  new Map([...topics].filter(([slug]) => !medicines.has(slug)));
+const none: ReadonlyMap<string, number> = new Map();
+const asksForOther =
+  /\b(?:is there|are there|have you|do you have|can i (?:have|take|get|try)|could i (?:have|take|get|try)|any) (?:\w+ )?(?:different|other|another|alternatives?|something else|anything else)\b/i;
+const takesIt = /\b(?:take|taking|use|using|stop|stopping) (?:it|them|this|that)\b/i;
 
 /** Whether a subject is about a medicine. */
 export const isMedicine = ({ topics }: Subject): boolean => hasMedicine(topics);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../spec/index.ts';
+import { answerChat } from './chat.ts';
+import { givenContext } from './given.test-support.ts';
 import { questionOf } from './question.ts';
 
 const said = (...texts: readonly string[]): ChatMessage[] =>
@@ -110,6 +112,27 @@ describe('the question of a conversation', () => {
     const dose = ['What is the dose of amoxicillin for pneumonia?', '500 mg.'] as const;
     expect(topicsOf(...dose, 'and if the patient is allergic to penicillin?')).toEqual(['pneumonia']);
     expect(topicsOf('antibiotics side effects')).toEqual(['amoxicillin']);
+  });
+
+  it('knows which medicine «it» is, and what is asked for instead of one', () => {
+    const cystitis = ['I have cystitis', 'Nitrofurantoin is often given.', 'I am allergic to it, what else?'] as const;
+    const { subject } = questionOf(said(...cystitis), []);
+    expect([[...subject.topics.keys()], [...subject.unwanted]]).toEqual([
+      ['urinary-tract-infection'],
+      ['#nitrofurantoin'],
+    ]);
+    expect(
+      answerChat({ model: 'svc-chat-v1', messages: said(...cystitis) }, givenContext()).fragments.join(''),
+    ).not.toContain('nitrofurantoin');
+    const other = [
+      'I take metformin for type 2 diabetes',
+      'Well.',
+      'it upsets me',
+      'Sorry.',
+      'is there another one?',
+    ] as const;
+    expect(topicsOf(...other)).toEqual(['type-2-diabetes']);
+    expect(topicsOf('I have gout', 'Allopurinol lowers urate.', 'when do I take it?')).toEqual(['allopurinol']);
   });
 
   it('understands a turn that is only a fragment, and one that asks for the opposite', () => {

@@ -2,6 +2,7 @@ import type { Aspect } from '../../fixtures/index.ts';
 import type { ChatMessage } from '../../spec/index.ts';
 import { readAsked } from './asked.ts';
 import { askedParts } from './asked-parts.ts';
+import { isTaken } from './concepts.ts';
 import { asksForMeans, dangerIn, eatingDisorder, suicidal } from './danger.ts';
 import { type Facts, factsIn, withFacts } from './facts.ts';
 import { returning, type Turn } from './follow-up.ts';
@@ -79,7 +80,7 @@ function understood(
   pages: readonly string[],
   instructions: string | null,
 ): Question {
-  const asked = turns.at(-1)?.text ?? '';
+  const asked = namingRefused(turns);
   const reading = readAsked(asked.replace(returning, ' ').replace(subjectChange, ' '));
 
   let known: Subject | undefined;
@@ -109,7 +110,7 @@ function understood(
     const found = nearest([...earlier.reverse(), ...pages]);
     if (found !== undefined) known = { ...found, aspects: known?.aspects ?? [] };
   }
-  const userTexts = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
+  const userTexts = [...turns.slice(0, -1).flatMap(({ role, text }) => (role === 'user' ? [text] : [])), asked];
   const facts = factsIn(instructions === null ? userTexts : [...userTexts, instructions]);
   const values = valuesIn(asked);
   const completed = emergencyTogether(userTexts);
@@ -131,7 +132,7 @@ function understood(
   const parts = subject === found && values.length === 0 ? partsOf(asked, known, before, facts, subject) : [subject];
   const missing = [...subject.topics.keys()].map((slug) => `#${slug}`).filter((term) => !subject.named.has(term));
   return {
-    query: shortened(asked),
+    query: shortened(turns.at(-1)?.text ?? ''),
     subject,
     parts,
     harm,
@@ -140,6 +141,21 @@ function understood(
     terms: [...askedTerms(reading), ...missing],
   };
 }
+
+/** The last turn, in which «I'm allergic to that» names the medicine that was named last. */
+function namingRefused(turns: readonly Pick<ChatMessage, 'text'>[]): string {
+  const asked = turns.at(-1)?.text ?? '';
+  if (!refusesIt.test(asked)) return asked;
+  const medicine = turns
+    .slice(0, -1)
+    .flatMap(({ text }) => read(text).mentions)
+    .findLast(({ meaning }) => isTaken(meaning));
+  return medicine === undefined
+    ? asked
+    : asked.replace(refusesIt, `$1 ${medicine.meaning.term.slice(1).replaceAll('-', ' ')}`);
+}
+const refusesIt =
+  /\b(allergic to|allergy to|intolerant of|can(?:['’]?t|not) tolerate|do(?:n['’]?t| not) tolerate) (?:that|it|this|them|those)\b(?: one)?/i;
 
 /** The last turns of the user read together, if they tell of an emergency that none of them tells of alone: «a fever», then «and a stiff neck». */
 function emergencyTogether(texts: readonly string[]): Reading | undefined {

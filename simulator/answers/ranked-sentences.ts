@@ -1,6 +1,7 @@
 import type { Aspect, CorpusDocument } from '../../fixtures/index.ts';
 import { type Meaning, vocabulary } from './concepts.ts';
 import { kin, ledBy, sentencesRead, sentencesWith } from './library.ts';
+import { read } from './reading.ts';
 import { rememberingFor } from './remembering.ts';
 import type { Subject } from './subject.ts';
 import { hasMedicine, people, practices } from './topic-sets.ts';
@@ -180,7 +181,7 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
       points.kind * Math.min(1, kinds);
     // «Can I stop my blood thinner before surgery?» is not answered by «apixaban is a blood thinner».
     const isSilent = subject.kinds.size > 0 && kinds === 0 && aspect === 'overview' && !isPractice;
-    const share = subject.unwanted.size > 0 && !inPlace.test(text) ? shareOf(subject.unwanted, names, words) : 1;
+    const share = subject.unwanted.size > 0 ? shareLeft(text, subject.unwanted, names, words) : 1;
     const fit = Math.max(0, ((isSilent ? besideAspect : 1) * share * sum) / allPoints);
     found.push({ text, aspect, general, words, fit: isFiller ? Math.min(fit, fillerFit) : fit });
   }
@@ -193,6 +194,21 @@ export const fillerFit = 0.1;
 const unwantedShare = { taken: 0.2, had: 0.8 } as const;
 const inPlace =
   /\b(?:without|instead|in place of|rather than|unlike|tolerate[ds]?|allerg(?:y|ic)|no medicine|no antibiotic)\b/i;
+
+/** The share of its fit that a sentence keeps beside what is unwanted: all if it names an alternative, nothing if it means an allergy to something else. */
+function shareLeft(
+  text: string,
+  unwanted: ReadonlySet<string>,
+  names: ReadonlySet<string>,
+  words: ReadonlySet<string>,
+): number {
+  if (!inPlace.test(text)) return shareOf(unwanted, names, words);
+  const [, allergen] = allergyTo.exec(text) ?? [];
+  const terms = allergen === undefined ? [] : read(allergen).mentions.map(({ meaning }) => meaning.term);
+  const isOther = terms.length > 0 && !terms.some((term) => unwanted.has(term));
+  return isOther && [...unwanted].some((term) => names.has(term)) ? 0 : 1;
+}
+const allergyTo = /\ballerg(?:y|ic) to (\w+)/i;
 
 /** The share of its fit that a sentence keeps: little if it names what should not be taken, most if it names what somebody does not have. */
 function shareOf(unwanted: ReadonlySet<string>, names: ReadonlySet<string>, words: ReadonlySet<string>): number {

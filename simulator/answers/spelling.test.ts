@@ -22,6 +22,7 @@ describe('a word outside the vocabulary', () => {
     ['migrane', 'migraine'],
     ['gallstons', 'gallstones'],
     ['epilepsie', 'epilepsy'],
+    ['insubation time of measles', 'incubation time of measles'],
   ])('is corrected if it is a typo: %s', (typo, meant) => {
     expect(read(typo).mentions.map(({ meaning }) => meaning.term)).toEqual(
       read(meant).mentions.map(({ meaning }) => meaning.term),
