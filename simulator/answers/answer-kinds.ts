@@ -19,7 +19,7 @@ const time = '(?:second|minute|hour|day|night|week|fortnight|month|year|morning|
 const durations = `${number}(?: (?:to|or|and) ${number}|-${number}| more)? (?:full |whole |clear |working )?${time}, within, until, up to ${number}, at least, straight away, overnight`;
 const amounts = `${number}(?: (?:to|or) ${number}|-${number})? ?(?:mg|micrograms?|mcg|g\\b|grams?|ml|units?|puffs?|tablets?|capsules?|drops?|doses?|teaspoons?|spoonfuls?|litres?|cups?|sprays?|times\\b|percent|per cent), once, twice, every \\w+ hours?, every (?:other )?(?:day|night|week|morning|evening), daily, nightly, weekly, maximum, no more than, up to, at most, start(?:ing)? (?:dose|at|with|low), per kilo, by weight`;
 const advice =
-  'sit, lie, lean, drink, cut (?:down|back|out), keep, start, use (?:an?|the|your|it|plenty|only|cool|warm|soap), take, put, hold, press, pinch, shake, wash, apply, avoid, sleep, rest, stay, wait, call, dial, ring, phone, do not, don.t, never, try, eat, swallow, sip, cover, raise, lift, place, give, stop, check, ask, tell, speak, see, run, cool, soak, rinse, brush, wear, remove, lower, move, walk, stretch, breathe, count, leave, clean, pat, rub, massage, squeeze, choose, swap, aim, build, limit, finish, carry, jab, inject, tilt, turn, let, make sure, should, must, best, advised, recommended, helps?';
+  'sit, lie, lean, offer, drink, cut (?:down|back|out), keep, start, use (?:an?|the|your|it|plenty|only|cool|warm|soap), take, put, hold, press, pinch, shake, wash, apply, avoid, sleep, rest, stay, wait, call, dial, ring, phone, do not, don.t, never, try, eat, swallow, sip, cover, raise, lift, place, give, stop, check, ask, tell, speak, see, run, cool, soak, rinse, brush, wear, remove, lower, move, walk, stretch, breathe, count, leave, clean, pat, rub, massage, squeeze, choose, swap, aim, build, limit, finish, carry, jab, inject, tilt, turn, let, make sure, should, must, best, advised, recommended, helps?';
 const foods =
   'eat, drink(?!ing problem), food, diet, meal, fluid, water, milk, cheese, yog, bread, toast, rice, pasta, potato, banana, oat, porridge, cereal, grain, wholemeal, bran, fibre, fiber, fruit, vegetable, greens, leafy, spinach, kale, broccoli, beans, lentil, pulses, nuts, seeds, meat, beef, pork, liver, offal, poultry, chicken, fish, salmon, sardine, mackerel, oily, shellfish, egg, tofu, salt, sugar, sweet, chocolate, coffee, tea\\b, caffeine, fizzy, cola, juice, beer, wine, alcohol, spicy, fatty, fried, fat\\b, oil, butter, soup, broth, snack, portion, wheat, barley, rye, gluten, dairy, calcium, iron-rich, vitamin, carb, starch, plain, honey, ginger, dried, prunes, citrus, tomato';
 const medicines =
@@ -39,13 +39,13 @@ const testing =
 const kinds: readonly AnswerKind[] = [
   {
     asked: asked(
-      'treat, cure, remed, what to give, what can (?:I|we|he|she|they) (?:get|take|have|use|give), medicines? for, medications? for, tablets? for, pills? for, drugs? for, drops for, cream for, injections? for, antibiotics? for, (?:what|anything) (?:\\w+ ){0,3}(?:helps?|works?|take for|good for), helped by, relie, options, therap, manag, get(?:ting)? rid, best (?:\\w+ )?(?:for|to), first[- ]line, do for, deal with, fix\\b, heal\\b, stop(?:ping)? (?:an?|the|my|it|itch|hiccup|bleed|nose)',
+      'treat, cure, remed, what to give, what can (?:I|we|he|she|they) (?:get|take|have|use|give), medicines? for, medications? for, tablets? for, pills? for, drugs? for, drops for, cream for, injections? for, antibiotics? for, (?:what|anything) (?:\\w+ ){0,3}(?:helps?|works?|take for|good for), helped by, relie, options, therap, manag, get(?:ting)? rid, best (?:\\w+ )?(?:for|to), first[- ]line, do for, deal with, fix\\b, heal\\b, not respond, (?:no longer|not|doesn.t|don.t|isn.t) (?:work|help), fail(?:s|ed|ing)?\\b, refractory, resistant to, stop(?:ping)? (?:an?|the|my|it|itch|hiccup|bleed|nose)',
     ),
     shown: shown(treatments),
   },
   {
     asked: asked(
-      'first aid, emergency, what (?:do|to|should|can) , how (?:do|can|should|to) , how do you, tips, ways? (?:to|of), stop(?:ping)? an?\\b, stop a, what helps, best , self[- ]care, at home, home remed, stop(?:ping)? (?:hiccup|(?:a |my )?(?:nose|bleed|blood)|itch|snor|cough|sneez|vomit|cramp|crying|scratch|blush|sweat|shak), helped by, look after, care of, caring, technique, correctly, properly, exercises?, position, pillow, mattress, shoes, should I',
+      'first aid, emergency, what (?:do|to|should|can) , how (?:do|can|should|to) , how do you, tips, ways? (?:to|of), stop(?:ping)? an?\\b, stop a, what helps, best , self[- ]care, at home, home remed, stop(?:ping)? (?:hiccup|(?:a |my )?(?:nose|bleed|blood)|itch|snor|cough|sneez|vomit|cramp|crying|scratch|blush|sweat|shak), helped by, look after, care of, caring, refuses?, refusing, won.t, technique, correctly, properly, exercises?, position, pillow, mattress, shoes, should I',
     ),
     shown: shown(advice),
   },
@@ -53,6 +53,14 @@ const kinds: readonly AnswerKind[] = [
     asked: asked('first aid, emergency, choking, collapse, what to do (?:if|when|for) , stop(?:ping)? (?:an?|the|my) '),
     shown: shown(
       'call, dial, 999, 112, 911, ambulance, minutes, at once, straight away, immediately, press, pressure, pinch, lean, lie, flat, raise, cool running water, running water, cover, cling film, recovery position, on (?:their|the|your) side, loosen, sit, chew, spoonful, sugary, auto-injector, pen, puffs, until help, stay with, time how long, do not put, back blows, thrusts, tilt, head, rinse, under the tap',
+    ),
+  },
+  {
+    asked: asked(
+      'when (?:should|is|does|must|do|are|will) (?:\\w+ ){1,5}(?:operat|remov|replac|repair|necessary|needed|advised|surgery)',
+    ),
+    shown: shown(
+      'advised, recommend, needed, necessary, urgent, if\\b, unless, when\\b, hurts?, pain, grow, larger, cannot, trouble, too (?:large|small|weak), complicat',
     ),
   },
   {
@@ -303,7 +311,7 @@ export function kindsGiven(asks: readonly AnswerKind[], question: string, text: 
 
 /** A text that says what something is, or how common, rather than what to do about it. */
 const tellsWhatItIs =
-  /^(?:an? |the )?[\w' -]{2,40}? (?:(?:is|are|was|were|can be) (?:an?\b|the\b|most|more|often|usually|one of|very|short for|used (?:to|for)|caused|diagnosed|common|rare|made|named|seen|known|first|due|tiny|small|long)|means?\b|causes?\b|affects?\b|happens?\b|occurs?\b|comes? in\b|weakens?\b|stands for|kills?\b|was\b|usually start)/i;
+  /^(?:an? |the )?[\w' -]{2,40}? (?:(?:is|are|was|were|can be) (?:an?\b|the\b|most|more|often|usually|one of|very|short for|used (?:to|for)|caused|diagnosed|common|rare|made|named|seen|known|first|due|tiny|small|long)|means?\b|causes?\b|affects?\b|happens?\b|occurs?\b|comes? in\b|weakens?\b|contains?\b|(?:is|are) graded\b|stands for|kills?\b|was\b|usually start)/i;
 
 export function isDefinition(text: string): boolean {
   return tellsWhatItIs.test(text.slice(0, 200));

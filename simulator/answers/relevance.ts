@@ -8,7 +8,7 @@ import { leaningOf } from './leaning.ts';
 import { meaningsNear } from './nearness.ts';
 import type { Reading } from './reading.ts';
 import { aspectSidesOf, conceptTerms, generalSidesOf, thingsOf } from './terms.ts';
-import { describedTopics } from './told.ts';
+import { describedTopics, describingWordCount } from './told.ts';
 import { wordsOf } from './words.ts';
 
 /** Weights of what makes a document relevant. Common words say least: many documents share them and answer something else. */
@@ -56,7 +56,7 @@ const opposites: readonly (readonly [RegExp, RegExp])[] = [
   [/\boveractive\b/i, /\bunderactive\b/i],
   [/\b(?:sudden|suddenly|acute)\b/i, /\b(?:gradual|gradually|chronic|slowly|long-standing)\b/i],
   [/\bbefore\b/i, /\bafter\b/i],
-  [/\b(?:child|children|baby|toddler|infant)\b/i, /\badults?\b/i],
+  [/\b(?:child|children|kids?|bab(?:y|ies)|toddlers?|infants?|p(?:a?e|æ)diatrics?)\b/i, /\badults?\b/i],
   [/\btype 1\b/i, /\btype 2\b/i],
   [/\bpositive\b/i, /\bnegative\b/i],
   [/\bstart(?:ing)?\b/i, /\bstop(?:ping)?\b/i],
@@ -87,6 +87,7 @@ export function createScorer(question: string, asked: Reading): Scorer {
   const medicinesAsked = [...new Set(meanings.filter(isTaken).map(({ term }) => term))];
   const near = new Set(meanings.flatMap((meaning) => [...meaningsNear(meaning).keys()]));
   const nearWords = [...near].filter((term) => term.startsWith('_')).map((term) => term.slice(1));
+  const slugs = meanings.filter(({ kind }) => kind === 'condition').map(({ term }) => term.slice(1));
   const fields = fieldsOf(query.words) || fieldsOf(nearWords);
   const aboutMedicine = meanings.some(isTaken);
   const beside = generalSidesOf(query);
@@ -149,7 +150,9 @@ export function createScorer(question: string, asked: Reading): Scorer {
     const topical = Math.max(
       named,
       things.length === 0 && (medical || !medicalQuestion) ? words : 0,
-      reading.mentions.some(({ meaning }) => hinted.has(meaning.term)) ? about.hinted : 0,
+      reading.mentions.some(({ meaning }) => hinted.has(meaning.term)) || (named === 0 && tellsOf(reading, slugs))
+        ? about.hinted
+        : 0,
       sharesField ? about.field : 0,
       kind > 0 && !foreign ? about.open : 0,
     );
@@ -198,6 +201,12 @@ export function createScorer(question: string, asked: Reading): Scorer {
     return isRelated ? related + score : (related * score) / (1 + score);
   };
 }
+
+/** Whether a text describes one of some topics by several words, without its name: «turn the patient, use a foam mattress». */
+const tellsOf = (reading: Reading, slugs: readonly string[]): boolean =>
+  slugs.some((slug) => describingWordCount(slug, reading, nothing) >= fewestTelling);
+const nothing: ReadonlySet<string> = new Set();
+const fewestTelling = 2;
 
 /** A text as its words, without punctuation; a text without words as it is. */
 const speltOf = (text: string): string => wordsOf(text).join(' ') || text.trim();

@@ -198,6 +198,21 @@ describe('a ranking', () => {
     ['where can I leave my car', 'Parking at the hospital', 'Amoxicillin treats bacterial infections.'],
     ['What is the treatment for asthma?', 'What is the treatment for asthma?', 'Asthma is common.'],
     ['What is the treatment for asthma?', 'Asthma is common.', 'Gout is treated with allopurinol.'],
+    [
+      'how to prevent bedsores',
+      'Turn bedridden people every two hours and use a foam mattress.',
+      'Bedsores are graded 1 to 4.',
+    ],
+    [
+      'paediatric ibuprofen dose',
+      'Children: 5 to 10 mg/kg ibuprofen up to three times a day.',
+      'Adults: 400 mg ibuprofen three times a day.',
+    ],
+    [
+      'eczema that does not respond to steroids',
+      'Light therapy or dupilumab is the next step.',
+      'Eczema makes the skin dry.',
+    ],
   ])('ranks documents that share a subject or a word with the query above others: %s', (query, sharing, other) => {
     expect(order(query, [other, sharing])[0]).toBe(sharing);
   });
