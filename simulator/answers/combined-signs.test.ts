@@ -24,6 +24,8 @@ describe('several signs together', () => {
     ['our toddler swallowed some of my blood pressure tablets', 'medicine-overdose'],
     ['fever, and my knee is red and twice its size, all swollen', 'septic-arthritis'],
     ['I cannot move my legs', 'spinal-cord-compression'],
+    ['my mother slipped and cannot stand', 'hip-fracture'],
+    ['mon grand-père est tombé, il ne peut pas se relever', 'hip-fracture'],
     ['her smile droops and she is talking rubbish', 'stroke'],
     ['his right leg just went numb and he slurs', 'stroke'],
     ['had chemo on Monday, temp is 38.2', 'neutropenic-sepsis'],

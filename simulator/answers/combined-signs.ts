@@ -116,6 +116,17 @@ const emergencies: readonly CombinedSigns[] = [
     not: /#neutropenic-sepsis|@(?:prevention|causes|tests)|\bafebril|\bfever(?:ish)? (?:\w+ )?(?:last year|befor)/,
   },
   {
+    slug: 'hip-fracture',
+    all: [
+      /\b(?:fell|fallen|fall|slip|trip|stumbl)\b/,
+      new RegExp(
+        `\\b${cannot} (?:\\w+ ){0,2}(?:get (?:back )?up|stand|walk|put weight|bear weight|move (?:\\w+ )?(?:leg|hip))`,
+      ),
+      /@older-people|\b(?:hip|gran|grandma|grandmoth|grandpa|grandfath|grandad|nan|nana|older peopl|mother|father|mum|mom|dad)\b/,
+    ],
+    not: /#hip-fracture|@prevention|\b(?:asleep|sleep)\b/,
+  },
+  {
     slug: 'unexplained-weight-loss',
     all: [
       /#weight-loss|\b(?:lost|lose|loss|drop|shed) (?:of )?(?:\w+ ){0,6}(?:weight|kg|kilo|stone|lb|pound)\b|\bweight (?:\w+ ){0,4}(?:loss|drop|fall|fell|go down|went down|come off)/,

@@ -117,6 +117,16 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
   if (own.topics.size === 0 && own.aspects.includes('spread') && isMedicine(known) && illness !== undefined)
     return { ...own, topics: illness.subject.topics, aspects: ['spread'] };
   if (own.topics.size === 0 && reading.mentions.some(({ meaning }) => meaning.kind === 'other')) return own;
+  // «Is there a different one?», after a medicine: other treatment of the illness.
+  const treated = before.findLast(({ asked, subject }) => asked && illnessesOf(subject).size > 0);
+  const complains = [...own.topics.keys()].every((slug) => vague.has(slug));
+  if (isMedicine(known) && complains && asksForOther.test(text) && treated !== undefined)
+    return {
+      ...own,
+      topics: illnessesOf(treated.subject),
+      aspects: withPeople({ ...own, aspects: ['treatment'] }, known),
+      unwanted: new Set([...medicinesOf(known).keys()].map((slug) => `#${slug}`)),
+    };
   // «And in kidney disease?», «why does it cause diarrhoea?» ask about the medicine.
   if (own.topics.size > 0 && isMedicine(known) && !isMedicine(own) && own.substitutes.length === 0) {
     const complaint = [...own.topics.keys()].every((slug) => vague.has(slug));
@@ -151,15 +161,6 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
     return { ...own, topics: known.topics, aspects: withPeople({ ...own, aspects }, known) };
   }
   if (own.topics.size === 0) {
-    // «Is there a different one?», after a medicine: other treatment of the illness.
-    const treated = before.findLast(({ asked, subject }) => asked && illnessesOf(subject).size > 0);
-    if (isMedicine(known) && asksForOther.test(text) && treated !== undefined)
-      return {
-        ...own,
-        topics: illnessesOf(treated.subject),
-        aspects: withPeople({ ...own, aspects: ['treatment'] }, known),
-        unwanted: new Set([...medicinesOf(known).keys()].map((slug) => `#${slug}`)),
-      };
     // «When do I take it?», after an answer that names the medicine.
     const named = before.at(-1)?.asked === false ? medicinesOf(before.at(-1)?.subject ?? known) : none;
     if (!isMedicine(known) && takesIt.test(text) && named.size === 1)

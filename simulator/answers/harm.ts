@@ -49,6 +49,7 @@ const drugUse = new RegExp(
     `\\bhow (?:do i|can i|could i|should i|to|do you|can you) (?:\\w+ )?(?:inject|snort|smoke|shoot up|freebas|make|produc|buy|obtain|get|find|cook)(?: (?:some|ani|good|cheap|pure|crystal|hold of|my own))? ${illegal}\\b(?! (?:test|addict|allerg|interact|out of))`,
     `\\b(?:cook|synthes\\w*|manufactur) (?:\\w+ )?${illegal}\\b`,
     `\\b(?:how (?:can|do|could|would) (?:i|you|we)|how to|where (?:can|do|could) (?:i|you|we)|wai to) (?:get|buy|obtain|order|find) (?:\\w+ ){1,4}(?:without|no) (?:a |ani |my |the )?(?:prescript|script|doctor)\\b`,
+    '\\bwhere (?:can|do|could) (?:i|you|we) (?:buy|score)\\b',
   ].join('|'),
 );
 

@@ -44,9 +44,9 @@ const hasIt =
   /^(?:\w+ )?(?:make|made|sound|ha|have|had|is|wa|keep|kept|get|got|won|doesn|show|catch|caught|need|run|feel|look|smell|leak)\b/;
 const ofPeople = /\b(?:me|my|him|his|her|us|our|you|child|babi|people|somebodi|someon)\b/;
 
-/** Whether a text asks what no health page tells: what a medicine costs, or who discovered it and when. */
+/** Whether a text asks what no health page tells: what a medicine costs, who discovered it and when, or how many people die of it each year. */
 export const asksUnknowable = (reading: Reading): boolean =>
   hints.test(stemText(reading)) && unknowable.test(stemText(reading));
-const hints = /\b(?:price|cost|expens|cheap|invent|discov)/;
+const hints = /\b(?:price|cost|expens|cheap|invent|discov|describ|name after|how mani)\b/;
 const unknowable =
-  /\b(?:price|cost) of\b|\bwhat (?:\w+ ){0,4}(?:price|cost)\b|\bhow (?:much|expens|cheap) (?:\w+ ){0,6}cost\b|\bhow (?:expens|cheap)\b|\b(?:who|when|where) (?:\w+ ){0,4}(?:invent|discov)/;
+  /\b(?:price|cost) of\b|\bwhat (?:\w+ ){0,4}(?:price|cost)\b|\bhow (?:much|expens|cheap) (?:\w+ ){0,6}cost\b|\bhow (?:expens|cheap)\b|\b(?:who|when|where) (?:\w+ ){0,4}(?:invent|discov|first describ)|\bwho first describ|\bname after\b|\bhow mani (?:peopl|person|men|women|children|adult|case|death)\b.*(?:\b(?:each|everi|per|a) (?:year|dai|month|week)|worldwid|in the world|in (?:19|20)\d\d)/;

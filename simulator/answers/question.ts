@@ -146,16 +146,15 @@ function understood(
 function namingRefused(turns: readonly Pick<ChatMessage, 'text'>[]): string {
   const asked = turns.at(-1)?.text ?? '';
   if (!refusesIt.test(asked)) return asked;
-  const medicine = turns
-    .slice(0, -1)
-    .flatMap(({ text }) => read(text).mentions)
-    .findLast(({ meaning }) => isTaken(meaning));
+  const listed = turns.slice(0, -1).map(({ text }) => read(text).mentions.filter(({ meaning }) => isTaken(meaning)));
+  const last = listed.findLast((mentions) => mentions.length > 0) ?? [];
+  const medicine = /\bfirst one\b/i.test(asked) ? last[0] : last.at(-1);
   return medicine === undefined
     ? asked
     : asked.replace(refusesIt, `$1 ${medicine.meaning.term.slice(1).replaceAll('-', ' ')}`);
 }
 const refusesIt =
-  /\b(allergic to|allergy to|intolerant of|can(?:['’]?t|not) tolerate|do(?:n['’]?t| not) tolerate) (?:that|it|this|them|those)\b(?: one)?/i;
+  /\b(allergic to|allergy to|intolerant of|can(?:['’]?t|not) tolerate|do(?:n['’]?t| not) tolerate) (?:that|it|this|them|those|the (?:first|second|last|other))\b(?: one)?/i;
 
 /** The last turns of the user read together, if they tell of an emergency that none of them tells of alone: «a fever», then «and a stiff neck». */
 function emergencyTogether(texts: readonly string[]): Reading | undefined {

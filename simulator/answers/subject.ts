@@ -138,7 +138,7 @@ function choosing(found: ReadonlyMap<string, number>, reading: Reading): Readonl
   return new Map(weights.toSorted(([, left], [, right]) => right - left));
 }
 const asksForNext =
-  /\b(?:which|what) (?:\w+ )?(?:drug|medicin|medic|tablet|agent)s? (?:\w+ ){0,2}(?:ad|next|start|instead)\b|\bad (?:next|on)\b|\bnext (?:step|drug|agent|medicin|line)\b|\bwhat (?:next|els)\b/;
+  /\b(?:which|what) (?:\w+ )?(?:drug|medicin|medic|tablet|agent)s? (?:\w+ ){0,2}(?:ad|next|start|instead)\b|\bad (?:next|on)\b|\bnext (?:step|drug|agent|medicin|line)\b|\bwhat (?:next|els)\b|\bsecond line\b/;
 const besideChoice = 0.5;
 const eating: ReadonlySet<string> = new Set(['eat', 'eaten', 'diet', 'food', 'meal']);
 const violent = 'violence-and-abuse';

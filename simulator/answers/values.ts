@@ -141,7 +141,7 @@ const ranges: readonly Range[] = [
   row('vitamin D', 'vit(?:amin)? d', 'nmol/l', [50, 250], [5, 500], ['vitamin-d-deficiency', null]),
   row('vitamin B12', '(?:vit(?:amin)? )?b12', 'ng/l', [200, 900], [20, 5_000], ['vitamin-b12-deficiency', null]),
   row('BMI', 'bmi', 'kg/m²', [18.5, 25], [8, 100], ['unexplained-weight-loss', 'obesity']),
-  row('resting pulse', 'pulse|heart rate|hr', 'a minute', [60, 100], [20, 300], ['slow-heartbeat', null]),
+  row('resting pulse', 'pulse|heart rate|hr', 'a minute', [60, 100], [20, 300], ['slow-heartbeat', null], [40, null]),
   row(
     'oxygen saturation',
     names.oxygen,
