@@ -53,7 +53,7 @@ const emergencies: readonly CombinedSigns[] = [
     slug: 'ectopic-pregnancy',
     all: [
       /@pregnancy|\bpregnan|\bperiod (?:\w+ ){0,3}late/,
-      /\b(?:belli|tummi|abdom\w*|stomach|pelvi\w*|side)\b/,
+      /\b(?:belli|tummi|abdom\w*|stomach|pelvi\w*|side|shoulder)\b/,
       /\b(?:pain|cramp|ach|hurt|stab)/,
     ],
     some: [/\bshoulder/, dizzy, /\bone side/],
@@ -127,6 +127,104 @@ const emergencies: readonly CombinedSigns[] = [
     not: /#hip-fracture|@prevention|\b(?:asleep|sleep)\b/,
   },
   {
+    slug: 'opioid-overdose',
+    all: [
+      /\b(?:needl|syring) (?:\w+ ){0,4}(?:arm|leg|foot|vein|hand)\b|\b(?:heroin|fentanyl|methadon)\b/,
+      /#knocked-out|#collapse|\b(?:floor|unconsci|slump|wake|awak|blue|hardli breath|barely breath|pass out|not move)\b/,
+    ],
+    not: /@(?:causes|prevention)|#(?:opioid-overdose|injection-technique|taking-blood)|\b(?:quit|come off|withdraw)/,
+  },
+  {
+    slug: 'eye-injury',
+    all: [
+      /\b(?:acid|alkali|bleach|lye|caustic|cement|lime|chemic|cleaner|ammonia|solvent|deterg|glue|superglu|pepper sprai|paint|petrol|batteri)\b|#household-product/,
+      /\b(?:eye|ey)\b/,
+      /\b(?:splash|squirt|sprai|got|get|gone|went|spill|rub|drip|in (?:his|her|my|the|one|both|their) (?:\w+ )?(?:eye|ey))\b/,
+    ],
+    not: /#(?:eye-injury|conjunctivitis)|\b(?:drop|makeup|shadow|contact lens)\b/,
+  },
+  {
+    slug: 'concussion',
+    all: [
+      new RegExp(
+        `\\b(?:${child}|he|she)\\b(?: \\w+){0,4} (?:fell|fallen|fall|tumbl|roll|drop|slip)\\b(?: \\w+){0,3} (?:off|from|out|down)\\b`,
+      ),
+      /\b(?:bump|head|chang tabl|bed|sofa|couch|cot|stair|high chair|highchair|buggi|pram|worktop|counter|window|tree|ladder)\b/,
+      new RegExp(`\\b${child}\\b|@children`),
+    ],
+    not: /@(?:tests|causes|overview|prevention)|#(?:concussion|bleeding-in-the-head|broken-bone)|\b(?:fall|fell|drop) (?:off )?(?:asleep|to sleep)|\b(?:hair|tooth|teeth|nail|scab)\b/,
+  },
+  {
+    slug: 'major-bleeding',
+    all: [
+      /\b(?:was|been|got|get|is|were) (?:just )?(?:stab|shot|impal)\b(?! (?:pain|at|through|of))|\b(?:gunshot|bullet|stab wound|knife wound)\b/,
+    ],
+    not: /#major-bleeding|\b(?:vaccin|flu|jab|booster)\b/,
+  },
+  {
+    slug: 'circulatory-shock',
+    all: [
+      /\b(?:hit|run over|knock down|knock over|struck) by (?:\w+ )?(?:car|bus|lorri|truck|van|motorbik|motorcycl|train|tram|bike)\b|\bcar (?:crash|accid)|\bfell (?:from|off) (?:\w+ ){0,3}(?:roof|scaffold|balconi|horse)/,
+      /\b(?:pale|hard|rigid|faint|dizzi|weak|cold|clammi|belli|tummi|stomach|chest|breath|confus|bleed)\b/,
+    ],
+    not: /@(?:prevention)|#(?:circulatory-shock|concussion|broken-bone)|\b(?:year ago|month ago|week ago)\b/,
+  },
+  {
+    slug: 'rhabdomyolysis',
+    all: [
+      /\b(?:trap|pin|crush|stuck|buri)\b (?:\w+ ){0,2}(?:under|beneath|underneath)\b/,
+      /\b(?:leg|arm|foot|hand|he|she|man|woman|person|bodi)\b/,
+    ],
+    not: /#rhabdomyolysis|\bnail\b/,
+  },
+  {
+    slug: 'hepatic-encephalopathy',
+    all: [/#jaundice|\byellow (?:\w+ )?(?:skin|eye|ey|face)\b|\b(?:skin|eye|ey|face) (?:\w+ ){0,3}yellow/, confused],
+    not: /#(?:hepatic-encephalopathy|newborn-check|hepatitis-b)|\b(?:babi|newborn)\b/,
+  },
+  {
+    slug: 'emergency-after-recreational-drugs',
+    all: [
+      /\b(?:parti|club|festiv|rave|night out|concert|drug|pill)\b/,
+      /\b(?:took|taken|swallow|had|given|drop|snort)\b/,
+      /\b(?:grind|jaw clench|clench)\b|\b(?:burn|boil|veri|extrem) hot\b|#fever|#hallucination|\b(?:overheat|rigid|jerk|agitat|rave)\b/,
+    ],
+    not: /#(?:emergency-after-recreational-drugs|paracetamol|ibuprofen)|\b(?:birthdai|antibiot)\b/,
+  },
+  {
+    slug: 'household-poisoning',
+    all: [
+      /\b(?:weedkil\w*|weed killer|pesticid|insecticid|herbicid|organophosph\w*|paraquat|rat poison|slug pellet|antifreez|glyphos\w*)\b/,
+      /\b(?:skin|sprai|drank|drunk|drink|swallow|ate|eaten|breath|inhal|twitch|sick|vomit|dizzi|hand|face|lick)\b/,
+    ],
+    not: /#household-poisoning|\b(?:garden|lawn) (?:\w+ )?(?:best|which)\b/,
+  },
+  {
+    slug: 'labour-and-birth',
+    all: [
+      /@pregnancy|\b(?:pregnan|labour|labor|water|membran|(?:3\d|4[0-2]) week)\b/,
+      /\b(?:water|fluid|liquid) (?:\w+ ){0,3}(?:green|brown|bloodi|smelli)\b|\b(?:green|brown|bloodi) (?:\w+ )?(?:water|fluid)\b|\bcord (?:\w+ ){0,4}(?:hang|out|come|came|visibl|stick|feel|see)\b|\b(?:see|feel) (?:\w+ ){0,2}cord\b|\bcord prolaps/,
+    ],
+    not: /\bdischarg|\bstump\b/,
+  },
+  {
+    slug: 'testicular-torsion',
+    all: [
+      /\b(?:testicl|testi|scrotum|left ball|right ball|my ball)\b/,
+      /\b(?:pain|hurt|ach|agoni)/,
+      /\bsudden|#sudden|\b(?:hour|woke|tonight|thi morn|thi even|todai|out of nowher|sever|unbear|terribl|extrem)\b/,
+    ],
+    not: /#testicular-(?:torsion|lump|cancer)|\b(?:vasectomi|week|month|year)\b/,
+  },
+  {
+    slug: 'wound-care',
+    all: [
+      /\b(?:stitch|wound|incis|scar|cut|caesarean|c section)\b/,
+      /\b(?:burst|open|apart|gape|split)\b/,
+      /\b(?:insid|gut|bowel|intestin|organ|fat|tissu)\b/,
+    ],
+  },
+  {
     slug: 'unexplained-weight-loss',
     all: [
       /#weight-loss|\b(?:lost|lose|loss|drop|shed) (?:of )?(?:\w+ ){0,6}(?:weight|kg|kilo|stone|lb|pound)\b|\bweight (?:\w+ ){0,4}(?:loss|drop|fall|fell|go down|went down|come off)/,
@@ -169,7 +267,7 @@ const emergencies: readonly CombinedSigns[] = [
       /#dysphasia|\bslur|\b(?:speech|word|voic) (?:\w+ ){0,3}(?:funni|strang|odd|weird|garbl|jumbl|mix|wrong|unclear)|\b(?:t|cannot|cant|hardli|unabl to) (?:\w+ )?(?:speak|talk|get (?:\w+ )?word)|\b(?:talk|speak) (?:\w+ )?(?:gibberish|nonsens|rubbish|funni|strang|odd|weird)/,
       /\b(?:t|cannot|cant|unabl to|hardli) (?:\w+ )?(?:move|lift|rais|feel|us) (?:\w+ ){0,3}(?:arm|leg|hand|side)\b|\bdrag (?:\w+ )?(?:leg|foot)|\b(?:arm|leg|hand|side) (?:\w+ ){0,3}(?:weak|numb|limp|dead|heavi|paralys|paralyz)|\b(?:weak|numb|limp|heavi|paralys|paralyz)\w* (?:\w+ ){0,3}(?:arm|leg|hand|side)\b/,
       /\b(?:face|mouth|smile) (?:\w+ ){0,3}(?:droop|drop|fell|fallen|hang|hung|crook|lopsid|slid|numb)|\b(?:droop|crook|lopsid|numb)\w* (?:\w+ )?(?:face|mouth|smile)/,
-      /\bsudden\b|\bjust (?:now|went|go|start|began|becam|drop)\b|\ball of a sudden|\bout of nowher/,
+      /\bsudden\b|\bjust (?:now|went|go|start|began|becam|drop)\b|\ball of a sudden|\bout of nowher|\bthi morn\b|\bsinc (?:\w+ ){0,2}(?:morn|hour|breakfast|lunch|noon|lunchtim)\b/,
     ],
     least: 2,
     not: /\b(?:fall|fell|injuri|shoulder|sit|sat|sleep|slept|dentist|bell palsi)\b|#(?:stroke|transient-ischaemic-attack|multiple-sclerosis|carpal-tunnel-syndrome|migraine|parkinsons-disease|motor-neurone-disease|guillain-barre-syndrome|asthma|hypoglycaemia|insulin|general-anaesthetic)/,
@@ -236,7 +334,7 @@ const emergencies: readonly CombinedSigns[] = [
     slug: 'newborn-check',
     all: [
       /\b(?:babi|newborn|infant)\b/,
-      /#jaundice|\byellow (?:\w+ )?(?:skin|ey|face)\b|\b(?:skin|ey|face|babi|newborn) (?:\w+ ){0,3}yellow(?! (?:poo|stool|discharg|snot|mucu|vomit|spit|crust|liquid|stuff))/,
+      /#jaundice|\byellow (?:\w+ )?(?:skin|eye|ey|face)\b|\b(?:skin|eye|ey|face|babi|newborn) (?:\w+ ){0,3}yellow(?! (?:poo|stool|discharg|snot|mucu|vomit|spit|crust|liquid|stuff))/,
     ],
     not: /@(?:causes|tests|prevention)|#(?:unusual-colour-of-stool|conjunctivitis|sticky-lids)|\bpregnan/,
   },
@@ -265,7 +363,7 @@ const emergencies: readonly CombinedSigns[] = [
       /\b(?:leg|calf|thigh)\b/,
       /\b(?:swell|swollen|bigger|thicker)/,
       /\b(?:pain|hurt|sore|red|hot|warm|tender|tight|ach)/,
-      /\b(?:one|left|right) (?:lower |whole )?leg\b|\b(?:my|hi|her) (?:\w+ )?(?:leg|calf|thigh) (?:is|ha|ha been|got|feel|s)\b|\bcalf\b/,
+      /\b(?:one|left|right) (?:lower |whole )?leg\b|\b(?:my|his|her) (?:\w+ )?(?:leg|calf|thigh) (?:is|has|has been|got|feel|s)\b|\bcalf\b/,
     ],
     some: [
       /#travel|\b(?:flight|fly|flew|plane|coach|journei|drive)/,
@@ -283,7 +381,13 @@ const emergencies: readonly CombinedSigns[] = [
         `\\bhead\\b(?: \\w+){0,4} (?:hit|bang|bump|knock|fell)|\\b(?:hit|bang|bump|knock|fell)\\b(?: \\w+){0,4} head\\b|${child}\\b(?: \\w+){0,4} (?:fell|fallen|fall|tumbl|roll) (?:\\w+ )?(?:off|from|down|out|onto)\\b`,
       ),
     ],
-    some: [drowsy, vomiting, confused, /#knocked-out|\bunconsci/],
+    some: [
+      drowsy,
+      vomiting,
+      confused,
+      /#knocked-out|\bunconsci/,
+      /\b(?:clear|bloodi|water|blood)\b (?:\w+ ){0,3}(?:from|out of) (?:\w+ )?(?:nose|ear)/,
+    ],
     least: 1,
     not: /@(?:symptoms|tests|causes|overview)|#(?:bleeding-in-the-head|glasgow-coma-scale|warfarin|apixaban|blood-thinner)|\b(?:fall|fell|drop) (?:off )?(?:asleep|to sleep)/,
   },

@@ -85,7 +85,12 @@ function overdose(reading: Reading): Danger | undefined {
         words.slice(Math.max(0, at - 3), at + 2).some((near) => allOf.has(near))),
   );
   const isMuch =
-    isTooMuch || isOut || tookTwice.test(text) || countsMany(words, medicine) || tookGrams(text, medicine.meaning.term);
+    isTooMuch ||
+    isOut ||
+    tookTwice.test(text) ||
+    countsMany(words, medicine) ||
+    tookGrams(text, medicine.meaning.term) ||
+    (slug !== 'medicine-overdose' && slug !== 'paracetamol-overdose' && tookAnothers.test(text));
   return isMuch ? { slug, by: medicine } : undefined;
 }
 
@@ -123,6 +128,10 @@ const tookAmount =
 /** «I took two doses of ramipril by mistake», but not «can I take a double dose tomorrow?». */
 const tookTwice =
   /\b(?:took|taken|swallow|had|gave|given|happen if (?:\w+ )?take) (?:\w+ ){0,5}(?:doubl (?:\w+ ){0,2}dose|dose twice|twice (?:\w+ )?dose|twice (?:\w+ ){0,4}(?:mistak|accid\w*)|two (?:\w+ ){0,5}(?:mistak|accid\w*|instead of on))|\b(?:accid\w*|by mistak) (?:\w+ ){0,5}(?:doubl|two|twice|2)\b/;
+
+/** «I took my dad's methadone»: a dose for somebody else. */
+const tookAnothers =
+  /\b(?:took|taken|swallow|ate|drank|inject) (?:my|his|her|our|their|someon|somebodi) (?:dad|mum|mom|mother|father|gran\w*|nan|wife|husband|partner|brother|sister|friend|flatmat|neighbour|uncl|aunt|els)\b/;
 
 /** «He took all his heart tablets at once», whatever they are. */
 const tookAll = (words: readonly string[], text: string): boolean =>

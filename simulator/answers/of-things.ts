@@ -41,7 +41,7 @@ export function isThingItself(reading: Reading): boolean {
 const mostBefore = 3;
 const complaints: ReadonlySet<string> = new Set(['group', 'elsewhere', 'plain', 'aspect', 'sign', 'symptom']);
 const hasIt =
-  /^(?:\w+ )?(?:make|made|sound|ha|have|had|is|wa|keep|kept|get|got|won|doesn|show|catch|caught|need|run|feel|look|smell|leak)\b/;
+  /^(?:\w+ )?(?:make|made|sound|has|have|had|is|was|keep|kept|get|got|won|doesn|show|catch|caught|need|run|feel|look|smell|leak)\b/;
 const ofPeople = /\b(?:me|my|him|his|her|us|our|you|child|babi|people|somebodi|someon)\b/;
 
 /** Whether a text asks what no health page tells: what a medicine costs, who discovered it and when, or how many people die of it each year. */
