@@ -225,6 +225,69 @@ const emergencies: readonly CombinedSigns[] = [
     ],
   },
   {
+    slug: 'pre-eclampsia',
+    all: [
+      /@pregnancy|\bpregnan|\bgave birth/,
+      /\b(?:is|s|she|wife|was|been|just|keep) (?:\w+ )?(?:fit|seizur|convuls)\b|\b(?:had|have|having|has) (?:a |an |another )?(?:\w+ )?(?:fit|seizur|convuls)\b/,
+    ],
+    not: /@(?:dose|warnings|side-effects|causes|interactions)|#(?:pre-eclampsia|valproate|lamotrigine|levetiracetam|carbamazepine)|\b(?:tablet|medic|medicin|year ago|keep fit|get fit|is fit|gym)\b/,
+  },
+  {
+    slug: 'sepsis',
+    all: [
+      /\btransplant|\bimmunosuppress|#life-without-a-spleen|\b(?:no|without a|removed) spleen/,
+      /#fever|#chills|\b(?:fever|feverish|shiver)|\b(?:3[89]|4[01]) \d\b(?! (?:mg|ml|kg|mmol|year|week))/,
+    ],
+    not: /@(?:prevention|causes)|#sepsis|\bhair transplant/,
+  },
+  {
+    slug: 'nosebleed',
+    all: [
+      /#nosebleed/,
+      /\b(?:an|one|two|\d+|half an|over an) (?:hour|min|minut)|\b(?:t|not|never) (?:\w+ )?stop|#(?:warfarin|apixaban|rivaroxaban|blood-thinner)|\b(?:pour|gush|heavi|heavili)\b/,
+    ],
+    not: /@(?:causes|prevention|tests)|\b(?:often|everi|week|recurr|keep get)\b/,
+  },
+  {
+    slug: 'insect-bite',
+    all: [/\b(?:sting|stung|wasp|bee|hornet)\b/, /\b(?:in|insid|on) (?:\w+ )?(?:throat|mouth|tongu)\b/],
+    not: /#anaphylaxis/,
+  },
+  {
+    slug: 'severe-breathlessness',
+    all: [
+      /\b(?:breath|babi|toddler|child|son|daughter|newborn)\b/,
+      /\b(?:suck|pull|draw|drawn|cave) (?:\w+ ){0,3}(?:rib|chest|neck|throat)\b|\b(?:rib|chest|skin) (?:\w+ ){0,3}(?:suck|pull|cave) in\b|\brecess\b|\bnostril (?:\w+ )?flare/,
+    ],
+    not: /#(?:croup|severe-breathlessness)|\b(?:muscl|milk|pump)\b/,
+  },
+  {
+    slug: 'household-poisoning',
+    all: [
+      /\b(?:berri|mushroom|toadstool|leaf|leav|plant|seed|bulb|flower)\b/,
+      /\b(?:ate|eaten|eat|swallow|chew)\b/,
+      /\b(?:unknown|wild|garden|strang|hedg|forest|wood|poison|identifi|laburnum|yew|foxglov|deadli)\b/,
+    ],
+    not: /#(?:household-poisoning|healthy-eating)|@(?:prevention)|\b(?:diet|recip|cook|safe to|can i eat|edibl)\b/,
+  },
+  {
+    slug: 'burns',
+    all: [
+      /\b(?:boil|hot|scald|burn) (?:\w+ ){0,2}(?:water|oil|tea|coffe|soup|fat|milk|kettl|drink|wax|pan)\b|\b(?:kettl|pan) of (?:\w+ )?(?:boil|hot|oil|water)/,
+      /\b(?:over|on|onto|down) (?:him|her|himself|herself|his|my|me|myself|the babi|our|hi)\b|\b(?:spill|pour|splash|tip|knock)\b/,
+      /\b(?:he|she|i|my|him|her|his|himself|herself|me|babi|child|toddler|son|daughter|hand|arm|leg|skin|face)\b/,
+    ],
+    not: /#burns|@prevention|\b(?:relax|bath|sore throat|bottl)\b/,
+  },
+  {
+    slug: 'medicine-overdose',
+    all: [
+      /\b(?:took|taken|gave|had) (?:two|three|four|2|3|4|doubl|twice)\b (?:\w+ ){0,5}(?:tablet|pill|dose|capsul)\b/,
+      /#vertigo|#fainting|#collapse|\b(?:dizzi|faint|lighthead|woozi|drowsi|shaki|collaps)\b/,
+    ],
+    not: /#(?:paracetamol|ibuprofen|aspirin|medicine-overdose)|\b(?:as prescrib|a dai|daili|each|everi)\b/,
+  },
+  {
     slug: 'unexplained-weight-loss',
     all: [
       /#weight-loss|\b(?:lost|lose|loss|drop|shed) (?:of )?(?:\w+ ){0,6}(?:weight|kg|kilo|stone|lb|pound)\b|\bweight (?:\w+ ){0,4}(?:loss|drop|fall|fell|go down|went down|come off)/,
@@ -267,7 +330,7 @@ const emergencies: readonly CombinedSigns[] = [
       /#dysphasia|\bslur|\b(?:speech|word|voic) (?:\w+ ){0,3}(?:funni|strang|odd|weird|garbl|jumbl|mix|wrong|unclear)|\b(?:t|cannot|cant|hardli|unabl to) (?:\w+ )?(?:speak|talk|get (?:\w+ )?word)|\b(?:talk|speak) (?:\w+ )?(?:gibberish|nonsens|rubbish|funni|strang|odd|weird)/,
       /\b(?:t|cannot|cant|unabl to|hardli) (?:\w+ )?(?:move|lift|rais|feel|us) (?:\w+ ){0,3}(?:arm|leg|hand|side)\b|\bdrag (?:\w+ )?(?:leg|foot)|\b(?:arm|leg|hand|side) (?:\w+ ){0,3}(?:weak|numb|limp|dead|heavi|paralys|paralyz)|\b(?:weak|numb|limp|heavi|paralys|paralyz)\w* (?:\w+ ){0,3}(?:arm|leg|hand|side)\b/,
       /\b(?:face|mouth|smile) (?:\w+ ){0,3}(?:droop|drop|fell|fallen|hang|hung|crook|lopsid|slid|numb)|\b(?:droop|crook|lopsid|numb)\w* (?:\w+ )?(?:face|mouth|smile)/,
-      /\bsudden\b|\bjust (?:now|went|go|start|began|becam|drop)\b|\ball of a sudden|\bout of nowher|\bthi morn\b|\bsinc (?:\w+ ){0,2}(?:morn|hour|breakfast|lunch|noon|lunchtim)\b/,
+      /\bsudden\b|\bjust (?:now|went|go|start|began|becam|drop)\b|\ball of a sudden|\bout of nowher|\bthi morn\b|\bwoke (?:up )?(?:\w+ ){0,5}side\b|\bsinc (?:\w+ ){0,2}(?:morn|hour|breakfast|lunch|noon|lunchtim)\b/,
     ],
     least: 2,
     not: /\b(?:fall|fell|injuri|shoulder|sit|sat|sleep|slept|dentist|bell palsi)\b|#(?:stroke|transient-ischaemic-attack|multiple-sclerosis|carpal-tunnel-syndrome|migraine|parkinsons-disease|motor-neurone-disease|guillain-barre-syndrome|asthma|hypoglycaemia|insulin|general-anaesthetic)/,
