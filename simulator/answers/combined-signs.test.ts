@@ -24,6 +24,8 @@ describe('several signs together', () => {
     ['our toddler swallowed some of my blood pressure tablets', 'medicine-overdose'],
     ['fever, and my knee is red and twice its size, all swollen', 'septic-arthritis'],
     ['I cannot move my legs', 'spinal-cord-compression'],
+    ['mein Vater kann plötzlich seine Hand nicht mehr bewegen', 'stroke'],
+    ['kitchen spray got into my eye', 'eye-injury'],
     ['woke up and my whole right side is numb', 'stroke'],
     ['30 weeks pregnant and just had a seizure', 'pre-eclampsia'],
     ['liver transplant last year, temperature 38.7', 'sepsis'],

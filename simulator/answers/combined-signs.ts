@@ -137,7 +137,7 @@ const emergencies: readonly CombinedSigns[] = [
   {
     slug: 'eye-injury',
     all: [
-      /\b(?:acid|alkali|bleach|lye|caustic|cement|lime|chemic|cleaner|ammonia|solvent|deterg|glue|superglu|pepper sprai|paint|petrol|batteri)\b|#household-product/,
+      /\b(?:acid|alkali|bleach|lye|caustic|cement|lime|chemic|cleaner|ammonia|solvent|deterg|glue|superglu|pepper sprai|paint|petrol|batteri)\b|\bsprai (?:\w+ ){0,4}(?:in|into) |#household-product/,
       /\b(?:eye|ey)\b/,
       /\b(?:splash|squirt|sprai|got|get|gone|went|spill|rub|drip|in (?:his|her|my|the|one|both|their) (?:\w+ )?(?:eye|ey))\b/,
     ],
@@ -328,7 +328,7 @@ const emergencies: readonly CombinedSigns[] = [
     all: [],
     some: [
       /#dysphasia|\bslur|\b(?:speech|word|voic) (?:\w+ ){0,3}(?:funni|strang|odd|weird|garbl|jumbl|mix|wrong|unclear)|\b(?:t|cannot|cant|hardli|unabl to) (?:\w+ )?(?:speak|talk|get (?:\w+ )?word)|\b(?:talk|speak) (?:\w+ )?(?:gibberish|nonsens|rubbish|funni|strang|odd|weird)/,
-      /\b(?:t|cannot|cant|unabl to|hardli) (?:\w+ )?(?:move|lift|rais|feel|us) (?:\w+ ){0,3}(?:arm|leg|hand|side)\b|\bdrag (?:\w+ )?(?:leg|foot)|\b(?:arm|leg|hand|side) (?:\w+ ){0,3}(?:weak|numb|limp|dead|heavi|paralys|paralyz)|\b(?:weak|numb|limp|heavi|paralys|paralyz)\w* (?:\w+ ){0,3}(?:arm|leg|hand|side)\b/,
+      /\b(?:t|cannot|cant|unabl to|hardli) (?:\w+ )?(?:move|lift|rais|feel|us) (?:\w+ ){0,3}(?:arm|leg|hand|side)\b|\bdrag (?:\w+ )?(?:leg|foot)|\b(?:arm|leg|hand|side) (?:\w+ ){0,2}(?:cannot|cant|can t|not) (?:\w+ )?(?:move|lift|rais)\b|\b(?:arm|leg|hand|side) (?:\w+ ){0,3}(?:weak|numb|limp|dead|heavi|paralys|paralyz)|\b(?:weak|numb|limp|heavi|paralys|paralyz)\w* (?:\w+ ){0,3}(?:arm|leg|hand|side)\b/,
       /\b(?:face|mouth|smile) (?:\w+ ){0,3}(?:droop|drop|fell|fallen|hang|hung|crook|lopsid|slid|numb)|\b(?:droop|crook|lopsid|numb)\w* (?:\w+ )?(?:face|mouth|smile)/,
       /\bsudden\b|\bjust (?:now|went|go|start|began|becam|drop)\b|\ball of a sudden|\bout of nowher|\bthi morn\b|\bwoke (?:up )?(?:\w+ ){0,5}side\b|\bsinc (?:\w+ ){0,2}(?:morn|hour|breakfast|lunch|noon|lunchtim)\b/,
     ],

@@ -11,11 +11,11 @@ const share = (left: string, right: string) => contentWords(left).some((word) =>
 
 describe('the labelled sets', () => {
   it.each([
-    ['questions', questions, 110, 55],
-    ['questions without a source', noSource, 26, 13],
-    ['conversations', conversations, 26, 13],
-    ['embedding triples', triples, 64, 32],
-    ['rerank sets', rerankCases, 44, 22],
+    ['questions', questions, 130, 65],
+    ['questions without a source', noSource, 30, 15],
+    ['conversations', conversations, 30, 15],
+    ['embedding triples', triples, 66, 33],
+    ['rerank sets', rerankCases, 46, 23],
   ] as [string, readonly { part: Part }[], number, number][])(
     '%s alternate between two halves',
     (_, cases, all, half) => {
