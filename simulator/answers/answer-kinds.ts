@@ -102,7 +102,7 @@ const kinds: readonly AnswerKind[] = [
       'cause, why , reason, what brings, what triggers?, trigger, come from, due to, get\\b(?=.{0,12}\\bfrom), sets? off, linked to, leads? to, make(?:s)? (?:\\w+ )?worse, where does',
     ),
     shown: shown(
-      'caus, due to, because, since\\b, come(?:s)? (?:from|on|up) , result, trigger, brought on, set off, when\\b, lack of, too (?:much|little|few|many), damage, wear, infection, infected, virus, bacteri, germ, fungus, gene, inherit, runs in, immune, hormone, allerg, release, leak, block, clog, narrow, build[- ]?up, builds?\\b, stretch, pressure, loss of, after\\b, as the, press, trapped, irritat, inflam, smoking, alcohol, wine, caffeine, meals?\\b, sleep, cold air, exercise, pollen, dust, mites?\\b, foods?\\b, medicine, injur, fall\\b, sting, bites?\\b, drug, stress, as\\b, falls?\\b, shrink, hormones, drops?\\b, faulty, attack, worn, weak, narrowed, deposit',
+      'caus, reasons?\\b, due to, because, since\\b, come(?:s)? (?:from|on|up) , result, trigger, brought on, set off, when\\b, lack of, too (?:much|little|few|many), damage, wear, infection, infected, virus, bacteri, germ, fungus, gene, inherit, runs in, immune, hormone, allerg, release, leak, block, clog, narrow, build[- ]?up, builds?\\b, stretch, pressure, loss of, after\\b, as the, press, trapped, irritat, inflam, smoking, alcohol, wine, caffeine, meals?\\b, sleep, cold air, exercise, pollen, dust, mites?\\b, foods?\\b, medicine, injur, fall\\b, sting, bites?\\b, drug, stress, as\\b, falls?\\b, shrink, hormones, drops?\\b, faulty, attack, worn, weak, narrowed, deposit',
     ),
   },
   {

@@ -87,7 +87,9 @@ export function createScorer(question: string, asked: Reading): Scorer {
   const medicinesAsked = [...new Set(meanings.filter(isTaken).map(({ term }) => term))];
   const near = new Set(meanings.flatMap((meaning) => [...meaningsNear(meaning).keys()]));
   const nearWords = [...near].filter((term) => term.startsWith('_')).map((term) => term.slice(1));
-  const slugs = meanings.filter(({ kind }) => kind === 'condition').map(({ term }) => term.slice(1));
+  const slugs = meanings
+    .filter(({ kind }) => kind === 'condition' || kind === 'practice')
+    .map(({ term }) => term.slice(1));
   const fields = fieldsOf(query.words) || fieldsOf(nearWords);
   const aboutMedicine = meanings.some(isTaken);
   const beside = generalSidesOf(query);

@@ -294,9 +294,12 @@ function guessed(reading: Reading): ReadonlyMap<string, number> {
   const add = (slug: string, weight: number): void => {
     weights.set(slug, (weights.get(slug) ?? 0) + weight);
   };
+  const asksOfEffect = count('drug') > 0 && reading.aspects.includes('causes') && reading.stems.includes('caus');
   const wrong = count('sign') > 0 && count('symptom') === 0;
   for (const { kind, leads } of meanings) {
     if (kind === 'plain' && evidence > 0) continue;
+    // «Antidepressants that don't cause weight gain» asks about the medicines.
+    if (kind === 'symptom' && asksOfEffect) continue;
     for (const [slug, weight] of leads) add(slug, kind === 'body' && wrong ? weight * wrongWithIt : weight);
   }
   const left = withoutRuledOut(weights, reading);
