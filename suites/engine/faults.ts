@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FaultOrder } from '../../spec/index.ts';
+import { Unjudgeable } from '../judges/judgement.ts';
 import { type Call, type Exchange, environmentOf, isInconclusive, mediaTypeOf, withKey } from '../target/exchange.ts';
 import { isWholeStream } from '../target/stream.ts';
 import type { Context } from './context.ts';
@@ -16,6 +17,12 @@ export interface FaultedCall {
   /** Whether a response is what the fault should cause. */
   isExpected(exchange: Exchange): boolean;
 }
+
+/** The error to throw if a fault was armed and what came shows nothing of it, which is no fault of the API. */
+export const didNotStrike = (seen: string): Unjudgeable =>
+  new Unjudgeable(
+    `the armed fault did not strike: ${seen}. Does the control API arm it at once, and on every instance, and does no cache answer in front of them?`,
+  );
 
 const cacheKeys = new WeakMap<Call, string>();
 

@@ -2,14 +2,14 @@ import { type EndpointName, type ErrorOutcome, endpointNames, paidEndpoints } fr
 import { validCallOf } from '../engine/case-origin.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
-import { assertAcceptedWithoutFault } from '../engine/faults.ts';
+import { assertAcceptedWithoutFault, didNotStrike } from '../engine/faults.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { send, sendValid, unjudgeable, unjudgeableInvalid } from '../engine/send.ts';
 import { noneIfNotOffered } from '../engine/signals.ts';
 import { validCall } from '../generate/bases.ts';
 import { describeOutcome, errorResponseOf } from '../judges/expect-error.ts';
-import { broken, type Judgement, tolerated, Unjudgeable } from '../judges/judgement.ts';
+import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
 import { type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 import { type BodyFault, badBodies, rulesOfBodies } from './bodies.ts';
 import { FAULTS, failedExchange } from './faults.ts';
@@ -94,8 +94,7 @@ export function judgeFailed(exchange: Exchange, due: { status: number; code: str
   const expected = `A failing ${endpoint} request is answered with ${due.status}, code "${due.code}"${due.type === undefined ? '' : ` and type "${due.type}"`}.`;
   if (exchange.failure || exchange.status === 429) throw unjudgeable(exchange);
   const answer = errorResponseOf(exchange);
-  if (succeeded(exchange) && answer.format === 'none')
-    throw new Unjudgeable(`the armed fault did not strike: ${endpoint} answered ${exchange.status}`);
+  if (succeeded(exchange) && answer.format === 'none') throw didNotStrike(`${endpoint} answered ${exchange.status}`);
   const right =
     answer.status === due.status && answer.code === due.code && (due.type === undefined || answer.type === due.type);
   if (right) return 'fine';

@@ -10,6 +10,7 @@ import { hasFailed } from '../engine/failing.ts';
 import { judgeTraffic, type Traffic } from '../engine/response-rule.ts';
 import { sendValid } from '../engine/send.ts';
 import { noneIfNotOffered } from '../engine/signals.ts';
+import { assertComesAgain } from '../engine/steady.ts';
 import { wholeRunRule } from '../engine/whole-run.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import { type Call, type Exchange, withKey } from '../target/exchange.ts';
@@ -36,7 +37,9 @@ const sameRule = (rule: string, judge: same.PairJudge, method: string): Check =>
         const stream =
           'afterFailure' in call ? await streamAfterFailure(own, call) : await sendValid(own, asStream(call));
         if (stream === undefined) return ['nothing', undefined];
-        return [judge(stream, await sendValid(own, call)), stream];
+        const judgement = judge(stream, await sendValid(own, call));
+        if (typeof judgement === 'object') await assertComesAgain(own, call, same.sameAnswers);
+        return [judgement, stream];
       },
       afterFailure(context),
     ),

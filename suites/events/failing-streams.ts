@@ -1,6 +1,6 @@
 import type { Check } from '../engine/check.ts';
 import type { Context } from '../engine/context.ts';
-import { assertAcceptedWithoutFault, cacheKeyOf, sendWithFault } from '../engine/faults.ts';
+import { assertAcceptedWithoutFault, cacheKeyOf, didNotStrike, sendWithFault } from '../engine/faults.ts';
 import { casesWith } from '../engine/in-circumstances.ts';
 import { perRun } from '../engine/per-run.ts';
 import { type Assertions, scenarioOver } from '../engine/scenario.ts';
@@ -48,8 +48,7 @@ const failingStream = (context: Context, { call, after }: Failing): Promise<Exch
     if (unreached) throw unjudgeable(exchange);
     if (!succeeded(exchange)) await assertAcceptedWithoutFault(context, call);
     if (exchange.status >= 400 && exchange.status < 500) throw unjudgeable(exchange);
-    if (isUntouched(exchange))
-      throw new Unjudgeable('the armed fault did not strike: the stream came to its end with sources');
+    if (isUntouched(exchange)) throw didNotStrike('the stream came to its end with sources');
     return exchange;
   });
 

@@ -68,6 +68,15 @@ describe('the control API of a target', () => {
     expect(answers).toHaveLength(5);
   });
 
+  it('offers what worked once: a key that is unknown later was forgotten', async () => {
+    const unknown = Array.from({ length: 9 }, () => [404, {}] as const);
+    const charges = answeringInTurn([[200, { charges: [] }], ...unknown]);
+    expect(await charges.charges('svc_test_1')).toEqual([]);
+    const error = await charges.charges('svc_test_1').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ControlFailed);
+    expect(error).toMatchObject({ disturbed: true, message: expect.stringContaining('may be forgotten') });
+  });
+
   it('may leave out of a key what no rule needs, and add what it likes', async () => {
     const made = { key: 'svc_test_1', balance_micros: 5, note: 'mine' };
     expect(await answering(201, made).createKey()).toEqual(made);

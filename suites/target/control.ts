@@ -220,6 +220,12 @@ export class ControlClient {
       this.#known.offered.add(name);
       return response;
     }
+    // What worked is offered: the target has lost the key, as in a restart.
+    if (response.status === 404 && this.#known.offered.has(name) && path.startsWith('/keys/'))
+      throw new ControlFailed(
+        `the control API answered ${name} with status 404, although it worked before: the key may be forgotten, as by a target that keeps its keys in memory and is restarted`,
+        true,
+      );
     if (NOT_OFFERED.includes(response.status))
       throw new NotOffered(`the control API does not offer ${name} (status ${response.status})`);
     if (method === 'POST' && path === '/faults' && response.status === 400)
