@@ -5,6 +5,7 @@ import { casesWith } from '../engine/in-circumstances.ts';
 import { perRun } from '../engine/per-run.ts';
 import { type Assertions, scenarioOver } from '../engine/scenario.ts';
 import { unjudgeable } from '../engine/send.ts';
+import { endingOf } from '../engine/signals.ts';
 import { asStream, bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { objectIn } from '../judges/read.ts';
@@ -17,6 +18,12 @@ import { insteadOfStream, isNoStream } from './stream-judge.ts';
 
 /** After how many `message` events generation fails: soon, and beyond the last (contract, control API). */
 const STRIKES = [1, 1_000] as const;
+
+/**
+ * Before the first `message` event. Whether the stream has started by then is open, and a control API need not know it: only an `error` event
+ * that comes is judged.
+ */
+const AT_ONCE = 0;
 
 const call: Call = asStream({ endpoint: 'chat', body: { ...bases.chat[0], include_follow_ups: true } });
 
@@ -33,7 +40,7 @@ async function failingCases(context: Context): Promise<readonly Failing[]> {
   const wide = STRIKES.map((after) =>
     casesWith(context, 'chat', 'stream_error', (callWith) => ({ call: callWith({ stream: 'true' }), after })),
   );
-  return [...STRIKES.map((after) => ({ call, after })), ...(await Promise.all(wide)).flat()];
+  return [...[...STRIKES, AT_ONCE].map((after) => ({ call, after })), ...(await Promise.all(wide)).flat()];
 }
 
 /** The answer to a valid stream request whose generation fails, with a key of its own; made once a run. */
@@ -52,6 +59,16 @@ const failingStream = (context: Context, { call, after }: Failing): Promise<Exch
     return exchange;
   });
 
+async function failingAtOnce(context: Context, one: Failing): Promise<Exchange | undefined> {
+  try {
+    const exchange = await failingStream(context, one);
+    return eventsOf(streamOf(exchange), 'error').length > 0 ? exchange : undefined;
+  } catch (error) {
+    if (endingOf(error)) return undefined;
+    throw error;
+  }
+}
+
 /** True for a stream that a fault should have ended before its sources, and did not. */
 export function isUntouched(exchange: Exchange): boolean {
   const reading = streamOf(exchange);
@@ -67,10 +84,11 @@ function failing(
 ): Check {
   return scenarioOver(
     rule,
-    `The fault \`stream_error\` is armed after ${STRIKES.join(' and after ')} message events, in each circumstance of chat. ${method}`,
+    `The fault \`stream_error\` is armed after ${STRIKES.join(' and after ')} message events, in each circumstance of chat, and before the first one. ${method}`,
     failingCases,
     async (context, one, assert) => {
-      const exchange = await failingStream(context, one);
+      const exchange = await (one.after === AT_ONCE ? failingAtOnce(context, one) : failingStream(context, one));
+      if (exchange === undefined) return;
       judge({ exchange, reading: streamOf(exchange), assert });
     },
   );

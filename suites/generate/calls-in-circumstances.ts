@@ -90,7 +90,8 @@ const bodies: Readonly<Record<PaidEndpoint, (own: Circumstances, means: CallReso
         own.instructions,
         'Answer in short sentences.\nQuote "facts", and figures (50%) as they are.',
       ),
-      ...optionalText('language', own.language, 'en'),
+      // A hint is free: with a region, and in its own letters.
+      ...optionalText('language', own.language, own.language === '64' ? 'Français (Québec)' : 'pt-BR'),
     };
   },
   finder: (own) => ({
