@@ -10,7 +10,7 @@ import { noneIfNotOffered } from '../engine/signals.ts';
 import { validCall } from '../generate/bases.ts';
 import { describeOutcome, errorResponseOf } from '../judges/expect-error.ts';
 import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
-import { type Exchange, excerpt, succeeded } from '../target/exchange.ts';
+import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 import { type BodyFault, badBodies, rulesOfBodies } from './bodies.ts';
 import { FAULTS, failedExchange } from './faults.ts';
 import type { ErrorJudge } from './judges.ts';
@@ -55,6 +55,9 @@ export function badBodyRule(kind: BodyFault, outcome: ErrorOutcome): Check {
   );
 }
 
+/** The catalogue asked with parameters, which a server may answer by code of its own. */
+const filtered: Call = { endpoint: 'domains', query: { q: 'e', limit: '10' } };
+
 /** 500 on every endpoint under an armed fault. */
 export const internalError = caseRule(
   'errors.internal-error',
@@ -64,7 +67,7 @@ export const internalError = caseRule(
       casesInCircumstances(context, endpoint, FAULTS, (call) => ({ endpoint, call })),
     );
     const plain = endpointNames.map((endpoint: EndpointName) => ({ endpoint, call: validCall(endpoint) }));
-    return [...plain, ...(await Promise.all(wide)).flat()];
+    return [...plain, { endpoint: 'domains' as const, call: filtered }, ...(await Promise.all(wide)).flat()];
   },
   async (context, { endpoint, call }) => {
     const exchange = await failedExchange(context, 'internal_error', endpoint, call);
@@ -77,11 +80,13 @@ export const internalError = caseRule(
 /** 503 of the catalogue under an armed fault. */
 export const serviceUnavailable = caseRule(
   'errors.service-unavailable',
-  'The catalogue loses its snapshot for one key, which the next request carries; it must be answered with 503.',
-  async () => [undefined],
-  async (context) => {
-    const exchange = await failedExchange(context, 'service_unavailable', 'domains');
-    return [judgeFailed(exchange, { status: 503, code: 'service_unavailable' }), exchange];
+  'The catalogue loses its snapshot for one key, which the next request carries, with parameters and without; it must be answered with 503.',
+  async () => [validCall('domains'), filtered],
+  async (context, call) => {
+    const exchange = await failedExchange(context, 'service_unavailable', 'domains', call);
+    const judgement = judgeFailed(exchange, { status: 503, code: 'service_unavailable' });
+    if (judgement !== 'fine') await assertAcceptedWithoutFault(context, call);
+    return [judgement, exchange];
   },
 );
 
