@@ -53,6 +53,8 @@ interface Experience {
   readonly offered: Set<string>;
   /** Operations that were answered by something else each time they were attempted, by name. */
   readonly refused: Set<string>;
+  /** Operations that the target does not offer for keys that it knows, by name. */
+  readonly absent: Set<string>;
   /** True once a call was created that the target does not offer. */
   partial: boolean;
   /** Why the first failed call failed. */
@@ -84,7 +86,14 @@ export class ControlClient {
 
   constructor(
     options: ControlOptions,
-    known: Experience = { worked: false, offered: new Set(), refused: new Set(), partial: false, fault: undefined },
+    known: Experience = {
+      worked: false,
+      offered: new Set(),
+      refused: new Set(),
+      absent: new Set(),
+      partial: false,
+      fault: undefined,
+    },
     log?: RequestLog,
   ) {
     this.#options = options;
@@ -220,10 +229,9 @@ export class ControlClient {
       this.#known.offered.add(name);
       return response;
     }
-    // What worked is offered: the target has lost the key, as in a restart.
-    if (response.status === 404 && this.#known.offered.has(name) && path.startsWith('/keys/'))
+    if (response.status === 404 && (await this.#isForgotten(name, path)))
       throw new ControlFailed(
-        `the control API answered ${name} with status 404, although it worked before: the key may be forgotten, as by a target that keeps its keys in memory and is restarted`,
+        `the control API answered ${name} with status 404 for a key that it made: the key may be forgotten, as by a target that keeps its keys in memory and is restarted`,
         true,
       );
     if (NOT_OFFERED.includes(response.status))
@@ -236,6 +244,28 @@ export class ControlClient {
       `the control API answered ${name} with status ${response.status} instead of ${expected}`,
       isInconclusive(response),
     );
+  }
+
+  /** Whether a call got 404 because its key is gone, as after a restart, and not because it is not offered. */
+  async #isForgotten(name: string, path: string): Promise<boolean> {
+    const own = /^\/keys\/[^/]+/.exec(path)?.[0];
+    if (own === undefined || this.#known.offered.has(name)) return own !== undefined;
+    if ((path === own && name.startsWith('GET')) || this.#known.absent.has(name)) return false;
+    const statusOf = async (of: string): Promise<number> => {
+      const request = { method: 'GET', url: `${this.#options.base}${of}`, headers: {} };
+      return (
+        await this.#send(
+          request,
+          () => true,
+          (raw) => raw,
+        )
+      ).status;
+    };
+    const isUnknown = (await statusOf(own)) === 404;
+    const made = isUnknown ? await this.#read(controlKey, 'POST', '/keys', 201, {}) : undefined;
+    if (made !== undefined && (await statusOf(keyPath(made.key))) === 200) return true;
+    this.#known.absent.add(name);
+    return false;
   }
 
   async #send(
