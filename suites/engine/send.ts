@@ -114,7 +114,9 @@ function describeRefusal(exchange: Exchange, subject = `a valid ${exchange.call.
   const made = exchange.call.authorization?.kind === 'key';
   const hints: Readonly<Record<number, string>> = {
     ...(made
-      ? { 401: ' The control API made the key: does control_url belong to this server?' }
+      ? {
+          401: ' The control API made the key: does control_url belong to this server, and did no restart lose the key?',
+        }
       : { 401: ' Is the active key right?', 402: ' Has the active key credit?' }),
     ...(hasAttachments(exchange.call) && errorResponseOf(exchange).format !== 'detail'
       ? { 422: ' Can the target reach the host of fixtures_url?' }
