@@ -7,17 +7,20 @@ import type { Param } from './cap-rule.ts';
 import { IMAGE } from './files.ts';
 import { plainChat, type Refusable, refusalRule } from './refusals.ts';
 
-/** URLs that are not `https://`, the likeliest first. Source: Resources, chat request body, rule 4. */
-const FOREIGN = [
-  'http://attachments.example/file',
+/**
+ * URLs that are not `https://`, the likeliest first. `file` is host and path of one that can be fetched by https: a server that cannot fetch a URL
+ * refuses it with the same words, whether or not it looks at the scheme. Source: Resources, chat request body, rule 4.
+ */
+const foreignUrls = (file: string): readonly string[] => [
+  `http://${file}`,
   'data:application/octet-stream;base64,AAAA',
-  'ftp://attachments.example/file',
-  'HTTP://attachments.example/file',
+  `ftp://${file}`,
+  `HTTP://${file}`,
   'file:///etc/hostname',
-  'http://attachments.example/?from=https://attachments.example/file',
+  `http://${file}?from=https://${file}`,
   // No URLs at all: readings A7.
-  '//attachments.example/file',
-  'attachments.example/file',
+  `//${file}`,
+  file,
 ];
 
 /** Cases sent where a refused request may cost money too (readings R20). */
@@ -39,7 +42,9 @@ export function schemeRule(rule: string, param: Param): Check {
 /** The likeliest first: these are tried in every circumstance. */
 function cases(context: Context, param: Param): readonly Refusable[] {
   const put = (...urls: readonly string[]): Attached => ({ [param]: urls });
-  const [foreign = ''] = FOREIGN;
+  const [file = 'attachments.example/file'] = right(context, param).map((url) => url.replace('https://', ''));
+  const foreigners = foreignUrls(file);
+  const [foreign = ''] = foreigners;
   const elsewhere: readonly Call[] = [
     attaching([put(foreign)], models.chatPro),
     attaching([{}, { role: 'assistant' }, put(foreign)]),
@@ -47,7 +52,7 @@ function cases(context: Context, param: Param): readonly Refusable[] {
     attaching([{}, { role: 'assistant', ...put(foreign) }, {}]),
     ...right(context, param).map((url) => attaching([put(foreign, url)])),
   ];
-  const [alone, ...others] = FOREIGN.map((url) => ({
+  const [alone, ...others] = foreigners.map((url) => ({
     call: attaching([put(url)]),
     fault: `"${param}" holds ${url}`,
   }));

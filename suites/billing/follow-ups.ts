@@ -3,10 +3,10 @@ import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import { emptyIfNotOffered } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
+import { faultDidNotStrike } from '../engine/faults.ts';
 import { type CallWith, casesWith } from '../engine/in-circumstances.ts';
 import { asStream } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
-import { Unjudgeable } from '../judges/judgement.ts';
 import { priceOf } from '../model/price-model.ts';
 import { ControlFailed } from '../target/control.ts';
 import type { Call } from '../target/exchange.ts';
@@ -133,8 +133,7 @@ const notInvoked = caseRule(
   async (context, { call, pages = 0 }) => {
     const bill = await billFor(context, asking(call), 'follow_ups_not_invoked');
     const { exchange } = bill;
-    if (holdsFollowUps(exchange))
-      throw new Unjudgeable('the armed fault did not strike: the answer holds follow-up questions');
+    if (holdsFollowUps(exchange)) throw faultDidNotStrike('the answer holds follow-up questions');
     const words = 'A chat request whose follow-ups were not generated';
     const { amount: base } = await billFor(context, call);
     const due = priceOf(call, { pages, followUpsInvoked: false }) ?? 0;

@@ -24,7 +24,7 @@ const optional = fc.record(
   {
     include_follow_ups: fc.boolean(),
     instructions: fc.constantFrom('Answer in short sentences.', 'Write for a nurse.', '', null),
-    language: fc.constantFrom('en', 'Japanese', 'auto', null),
+    language: fc.constantFrom('en', 'pt-BR', 'Japanese', '日本語', 'auto', null),
     stream: fc.constant(false),
   },
   { requiredKeys: [] },
@@ -39,7 +39,7 @@ const sentAlways: readonly Call[] = [
     include_follow_ups: true,
     include_domains: ['who.int', 'nih.gov'],
     instructions: 'Answer in short sentences.',
-    language: 'en',
+    language: 'pt-BR',
   }),
   call({
     model: models.chat,
@@ -71,7 +71,7 @@ const sentWhereFree: readonly Call[] = [
     ],
     include_follow_ups: false,
     instructions: '',
-    language: 'Japanese',
+    language: '日本語',
   }),
   // Some 150 kB, and yet far from every bound: more than a reader of bodies takes unless it was told so.
   call({

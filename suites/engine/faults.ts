@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FaultOrder } from '../../spec/index.ts';
 import { oncePerObject } from '../../spec/index.ts';
+import { Unjudgeable } from '../judges/judgement.ts';
 import { type Call, type Exchange, isInconclusive, keyOrderFor, mediaTypeOf, withKey } from '../target/exchange.ts';
 import { hasErrorEvent, isCompleteStream } from '../target/stream.ts';
 import { wantsStream } from '../target/wire.ts';
@@ -19,6 +20,12 @@ export interface FaultedCall {
   /** Whether a response is what the fault should cause. */
   isExpected(exchange: Exchange): boolean;
 }
+
+/** The error to throw if a fault was armed and the response shows nothing of it, which is no fault of the API. */
+export const faultDidNotStrike = (seen: string): Unjudgeable =>
+  new Unjudgeable(
+    `the armed fault did not strike: ${seen}. Does the control API arm it at once, and on every instance, and does no cache answer in front of them?`,
+  );
 
 /** A cache key for a call: it covers every way of sending the call, but not its key. */
 export const cacheKeyOf = (call: Call, ...extra: readonly unknown[]): string =>

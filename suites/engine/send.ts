@@ -1,3 +1,4 @@
+import { errorResponseOf } from '../judges/expect-error.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { hasAttachments } from '../target/cost.ts';
 import {
@@ -114,9 +115,13 @@ function describeRefusal(exchange: Exchange, subject = `a valid ${exchange.call.
   const usesCreatedKey = exchange.call.authorization?.kind === 'key';
   const hints: Readonly<Record<number, string>> = {
     ...(usesCreatedKey
-      ? { 401: ' The control API made the key: does control_url belong to this server?' }
+      ? {
+          401: ' The control API made the key: does control_url belong to this server, and did no restart lose the key?',
+        }
       : { 401: ' Is the active key right?', 402: ' Has the active key credit?' }),
-    ...(hasAttachments(exchange.call) ? { 422: ' Can the target reach the host of fixtures_url?' } : {}),
+    ...(hasAttachments(exchange.call) && errorResponseOf(exchange).format !== 'detail'
+      ? { 422: ' Can the target reach the host of fixtures_url?' }
+      : {}),
   };
   const hint = hints[status] ?? '';
   return `${subject} was answered with ${status} ${times}: ${excerpt(exchange.body)}${hint}`;

@@ -3,14 +3,14 @@ import { validCallOf } from '../engine/case-origin.ts';
 import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import { emptyIfNotOffered } from '../engine/check-errors.ts';
-import { assertAcceptedWithoutFault } from '../engine/faults.ts';
+import { assertAcceptedWithoutFault, faultDidNotStrike } from '../engine/faults.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { send, sendValid, unjudgeable, unjudgeableInvalid } from '../engine/send.ts';
 import { validCall } from '../generate/bases.ts';
 import { describeOutcome, errorResponseOf } from '../judges/expect-error.ts';
-import { broken, type Judgement, tolerated, Unjudgeable } from '../judges/judgement.ts';
-import { type Exchange, excerpt, succeeded } from '../target/exchange.ts';
+import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
+import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 import { type BodyFault, badBodies, rulesOfBodies } from './bodies.ts';
 import { FAULTS, failedExchange } from './faults.ts';
 import type { ErrorJudge } from './judges.ts';
@@ -55,6 +55,9 @@ export function badBodyRule(kind: BodyFault, outcome: ErrorOutcome): Check {
   );
 }
 
+/** The catalogue asked with parameters, which a server may answer by code of its own. */
+const filtered: Call = { endpoint: 'domains', query: { q: 'e', limit: '10' } };
+
 /** 500 on every endpoint under an armed fault. */
 export const internalError = caseRule(
   'errors.internal-error',
@@ -64,7 +67,7 @@ export const internalError = caseRule(
       casesInCircumstances(context, endpoint, FAULTS, (call) => ({ endpoint, call })),
     );
     const plain = endpointNames.map((endpoint: EndpointName) => ({ endpoint, call: validCall(endpoint) }));
-    return [...plain, ...(await Promise.all(wide)).flat()];
+    return [...plain, { endpoint: 'domains' as const, call: filtered }, ...(await Promise.all(wide)).flat()];
   },
   async (context, { endpoint, call }) => {
     const exchange = await failedExchange(context, 'internal_error', endpoint, call);
@@ -77,11 +80,13 @@ export const internalError = caseRule(
 /** 503 of the catalogue under an armed fault. */
 export const serviceUnavailable = caseRule(
   'errors.service-unavailable',
-  'The catalogue loses its snapshot for one key, which the next request carries; it must be answered with 503.',
-  async () => [undefined],
-  async (context) => {
-    const exchange = await failedExchange(context, 'service_unavailable', 'domains');
-    return [judgeFailed(exchange, { status: 503, code: 'service_unavailable' }), exchange];
+  'The catalogue loses its snapshot for one key, which the next request carries, with parameters and without; it must be answered with 503.',
+  async () => [validCall('domains'), filtered],
+  async (context, call) => {
+    const exchange = await failedExchange(context, 'service_unavailable', 'domains', call);
+    const judgement = judgeFailed(exchange, { status: 503, code: 'service_unavailable' });
+    if (judgement !== 'fine') await assertAcceptedWithoutFault(context, call);
+    return [judgement, exchange];
   },
 );
 
@@ -95,7 +100,7 @@ export function judgeFailed(exchange: Exchange, due: { status: number; code: str
   if (exchange.failure || exchange.status === 429) throw unjudgeable(exchange);
   const answer = errorResponseOf(exchange);
   if (succeeded(exchange) && answer.format === 'none')
-    throw new Unjudgeable(`the armed fault did not strike: ${endpoint} answered ${exchange.status}`);
+    throw faultDidNotStrike(`${endpoint} answered ${exchange.status}`);
   const right =
     answer.status === due.status && answer.code === due.code && (due.type === undefined || answer.type === due.type);
   if (right) return 'fine';

@@ -3,6 +3,7 @@ import { withPdfs } from '../attachments/call.ts';
 import { fixtureUrl } from '../attachments/files.ts';
 import { chatTraffic, streamTraffic } from '../chat/traffic.ts';
 import { acceptsValid } from '../engine/accepts-valid.ts';
+import { assertDeterministic } from '../engine/assert-deterministic.ts';
 import type { Check } from '../engine/check.ts';
 import { emptyIfNotOffered } from '../engine/check-errors.ts';
 import { fieldRows, fieldRules, responseRules } from '../engine/common-rules.ts';
@@ -36,7 +37,9 @@ const sameRule = (rule: string, judge: same.PairJudge, method: string): Check =>
         const stream =
           'afterFailure' in call ? await streamAfterFailure(own, call) : await sendValid(own, asStream(call));
         if (stream === undefined) return ['nothing', undefined];
-        return [judge(stream, await sendValid(own, call)), stream];
+        const judgement = judge(stream, await sendValid(own, call));
+        if (typeof judgement === 'object') await assertDeterministic(own, call, same.sameAnswers);
+        return [judgement, stream];
       },
       afterFailure(context),
     ),

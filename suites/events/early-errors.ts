@@ -5,7 +5,7 @@ import { caseRule } from '../engine/case-rule.ts';
 import type { Check } from '../engine/check.ts';
 import { Inapplicable } from '../engine/check-errors.ts';
 import { affordable, type Context } from '../engine/context.ts';
-import { sendWithFault } from '../engine/faults.ts';
+import { faultDidNotStrike, sendWithFault } from '../engine/faults.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
 import { pairsInCircumstances } from '../engine/request-rule.ts';
 import { isTransientFailure, send, sendValid, unjudgeable } from '../engine/send.ts';
@@ -138,8 +138,7 @@ async function serverFault(context: Context): Promise<Judged> {
     });
     if (exchange.failure || exchange.status === 429 || isRefusal(exchange)) throw unjudgeable(exchange);
     if (isPlain(exchange)) return ['fine', exchange];
-    if (isUntouched(exchange))
-      throw new Unjudgeable('the armed fault internal_error did not strike: a whole stream came');
+    if (isUntouched(exchange)) throw faultDidNotStrike('a whole stream came');
     const actual = `The fault internal_error was armed; with \`stream\` true the request got ${seen(exchange)}.`;
     return [broken(PLAIN, actual), exchange];
   } catch (error) {

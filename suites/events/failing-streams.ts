@@ -1,6 +1,7 @@
 import type { Check } from '../engine/check.ts';
+import { endingOf } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
-import { assertAcceptedWithoutFault, cacheKeyOf, sendWithFault } from '../engine/faults.ts';
+import { assertAcceptedWithoutFault, cacheKeyOf, faultDidNotStrike, sendWithFault } from '../engine/faults.ts';
 import { casesWith } from '../engine/in-circumstances.ts';
 import { oncePerRun } from '../engine/once-per-run.ts';
 import { type Assertions, scenarioOver } from '../engine/scenario.ts';
@@ -18,6 +19,12 @@ import { insteadOfStream, isNoStream } from './stream-judge.ts';
 /** After how many `message` events generation fails: soon, and beyond the last (contract, control API). */
 const STRIKES = [1, 1_000] as const;
 
+/**
+ * Before the first `message` event. Whether the stream has started by then is open, and a control API need not know it: only an `error` event
+ * that comes is judged.
+ */
+const AT_ONCE = 0;
+
 const call: Call = asStream({ endpoint: 'chat', body: { ...bases.chat[0], include_follow_ups: true } });
 
 /** A valid stream request, and after how many `message` events its generation fails. */
@@ -33,7 +40,7 @@ async function failingCases(context: Context): Promise<readonly Failing[]> {
   const wide = STRIKES.map((after) =>
     casesWith(context, 'chat', 'stream_error', (callWith) => ({ call: callWith({ stream: 'true' }), after })),
   );
-  return [...STRIKES.map((after) => ({ call, after })), ...(await Promise.all(wide)).flat()];
+  return [...[...STRIKES, AT_ONCE].map((after) => ({ call, after })), ...(await Promise.all(wide)).flat()];
 }
 
 /** The answer to a valid stream request whose generation fails, with a key of its own; made once a run. */
@@ -48,10 +55,19 @@ const failingStream = (context: Context, { call, after }: Failing): Promise<Exch
     if (unreached) throw unjudgeable(exchange);
     if (!succeeded(exchange)) await assertAcceptedWithoutFault(context, call);
     if (exchange.status >= 400 && exchange.status < 500) throw unjudgeable(exchange);
-    if (isUntouched(exchange))
-      throw new Unjudgeable('the armed fault did not strike: the stream came to its end with sources');
+    if (isUntouched(exchange)) throw faultDidNotStrike('the stream came to its end with sources');
     return exchange;
   });
+
+async function failingAtOnce(context: Context, one: Failing): Promise<Exchange | undefined> {
+  try {
+    const exchange = await failingStream(context, one);
+    return eventsOf(streamOf(exchange), 'error').length > 0 ? exchange : undefined;
+  } catch (error) {
+    if (endingOf(error)) return undefined;
+    throw error;
+  }
+}
 
 /** True for a stream that a fault should have ended before its sources, and did not. */
 export function isUntouched(exchange: Exchange): boolean {
@@ -68,10 +84,11 @@ function failing(
 ): Check {
   return scenarioOver(
     rule,
-    `The fault \`stream_error\` is armed after ${STRIKES.join(' and after ')} message events, in each circumstance of chat. ${method}`,
+    `The fault \`stream_error\` is armed after ${STRIKES.join(' and after ')} message events, in each circumstance of chat, and before the first one. ${method}`,
     failingCases,
     async (context, one, assert) => {
-      const exchange = await failingStream(context, one);
+      const exchange = await (one.after === AT_ONCE ? failingAtOnce(context, one) : failingStream(context, one));
+      if (exchange === undefined) return;
       judge({ exchange, parsed: streamOf(exchange), assert });
     },
   );

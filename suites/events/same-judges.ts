@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../spec/index.ts';
 import { describeDifference, equalUpToRounding } from '../judges/difference.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
-import { bodyOf, objectIn } from '../judges/read.ts';
+import { bodyOf, listIn, objectIn } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { eventsOf, lastEventOf, messageOf, type ParsedStream } from '../target/stream.ts';
 import { onSuccess, type Seen } from './stream-judge.ts';
@@ -52,6 +52,18 @@ export const sameFollowUps: PairJudge = against(({ parsed, request }, body) =>
 export const sameSteps: PairJudge = against(({ parsed }, { steps }) =>
   sameLists(lastEventOf(parsed, 'steps')?.value?.steps, steps, (step) => textOf(objectIn(step)?.description)),
 );
+
+/** Whether two answers without a stream hold the same data; only what the rules above compare counts. Source: readings S8a, S23. */
+export const sameAnswers = (one: Exchange, other: Exchange): boolean => equalUpToRounding(dataOf(one), dataOf(other));
+
+function dataOf(exchange: Exchange): unknown {
+  const { message, sources, follow_up_questions, steps } = bodyOf(exchange) ?? {};
+  const known = listIn(sources).map((source) => {
+    const { id, title, url, relevance_score } = objectIn(source) ?? {};
+    return [id, title, url, relevance_score];
+  });
+  return [message, known, follow_up_questions, listIn(steps).map((step) => objectIn(step)?.description)];
+}
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? JSON.stringify(value) : undefined);
 

@@ -91,7 +91,8 @@ const bodies: Readonly<Record<PaidEndpoint, (row: Circumstances, resources: Call
         row.instructions,
         'Answer in short sentences.\nQuote "facts", and figures (50%) as they are.',
       ),
-      ...optionalText('language', row.language, 'en'),
+      // A hint is free: with a region, and in its own letters.
+      ...optionalText('language', row.language, row.language === '64' ? 'Français (Québec)' : 'pt-BR'),
     };
   },
   finder: (row) => ({

@@ -191,7 +191,15 @@ const mutants = mutantsOf({
       'PDF URLs of other schemes are accepted with `svc-chat-pro-v1`.',
       leftOut('pdf_urls', ({ url }, { model }) => model === models.chatPro && foreign.test(url)),
     ],
-    'http-upgraded': ['PDF URLs with http are accepted.', paths(http)],
+    'http-accepted': ['PDF URLs with http are accepted.', paths(http)],
+    'http-upgraded': [
+      'PDF URLs with http are fetched by https.',
+      editInput('chat', (input) => {
+        const messages = JSON.stringify(input.messages ?? null);
+        const upgraded = messages.replace(/(?<="pdf_urls":\[[^\]]*)"http:/g, '"https:');
+        return upgraded === messages ? undefined : { ...input, messages: JSON.parse(upgraded) };
+      }),
+    ],
     'ftp-accepted': ['PDF URLs with ftp are accepted.', paths(/^ftp:/)],
     'data-accepted': ['`data:` URLs are accepted as PDFs.', paths(/^data:/)],
     'scheme-made-up': ['PDF URLs without a scheme are taken as https.', paths(/^(?![a-z]+:)/i)],

@@ -96,6 +96,14 @@ const mutants = mutantsOf({
         'language',
       ),
     ],
+    'no-language-regions': [
+      'A `language` with a region, such as `pt-BR`, gives 422.',
+      refuseWhen(({ language }) => String(language).includes('-'), schemaFailure, 'language'),
+    ],
+    'ascii-languages': [
+      'A `language` in its own letters, such as `Français`, gives 422.',
+      refuseWhen(({ language }) => /[^ -~]/.test(String(language)), schemaFailure, 'language'),
+    ],
   },
   'chat.json-content-type': {
     'stream-label': [

@@ -68,6 +68,12 @@ const locs = (edit: (loc: JsonPath, asked: ParsedRequest) => unknown): Middlewar
 const insteadOf = (status: number, answer: ApiResponse, endpoint: EndpointName | 'all' = 'all'): Middleware =>
   editResponse(endpoint, (response) => (response.status === status ? answer : response));
 
+/** The same for a catalogue that is searched. */
+const insteadOfSearched = (status: number, answer: ApiResponse): Middleware =>
+  editResponse('domains', (response, { input }) =>
+    response.status === status && input?.q !== undefined ? answer : response,
+  );
+
 /** Why a body is not a JSON object (readings R7, R8, R8a). */
 type Fault = 'empty' | 'utf-8' | 'syntax' | 'not an object';
 
@@ -336,6 +342,10 @@ const mutants = mutantsOf({
 
   // Failures of the server, armed by the control API.
   'errors.internal-error': {
+    'searched-status': [
+      'A failure of the catalogue is answered with 502 where it is searched.',
+      insteadOfSearched(500, errorOf('internal_error', 502)),
+    ],
     'gateway-status': ['A failure is answered with 502.', insteadOf(500, errorOf('internal_error', 502))],
     'other-code': [
       'A failure has the code `internal_server_error`.',
@@ -363,6 +373,10 @@ const mutants = mutantsOf({
     ],
   },
   'errors.service-unavailable': {
+    'searched-internal': [
+      'Without a snapshot the catalogue answers 500 where it is searched.',
+      insteadOfSearched(503, errorOf('service_unavailable', 500)),
+    ],
     internal: ['Without a snapshot the catalogue answers 500.', insteadOf(503, errorOf('service_unavailable', 500))],
     'other-code': [
       'Without a snapshot the catalogue answers 503 with the code `internal_error`.',

@@ -625,6 +625,12 @@ const mutants = mutantsOf({
     ],
     twice: ['The `error` event comes twice.', onFailure((items) => items.toSpliced(-1, 0, ...items.slice(-2, -1)))],
     'no-marker': ['A stream that fails ends without an end marker.', onFailure((items) => items.slice(0, -1))],
+    'no-marker-at-once': [
+      'A stream that fails before its first fragment ends without an end marker.',
+      onFailure((items) =>
+        items.some((item) => isObject(item) && item.type === 'message') ? items : items.slice(0, -1),
+      ),
+    ],
   },
   'events.error-status': {
     internal: [

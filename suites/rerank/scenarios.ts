@@ -1,9 +1,10 @@
+import { assertDeterministic } from '../engine/assert-deterministic.ts';
 import { affordable } from '../engine/context.ts';
 import { casesWith } from '../engine/in-circumstances.ts';
 import { acceptanceRule, scenario, scenarioOver } from '../engine/scenario.ts';
 import { send, sendValid } from '../engine/send.ts';
 import { bases } from '../generate/bases.ts';
-import { equalUpToRounding } from '../judges/difference.ts';
+import { byIndex, equalUpToRounding } from '../judges/difference.ts';
 import { formatValue } from '../judges/format-value.ts';
 import { bodyOf, listIn, objectIn, objectsIn } from '../judges/read.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
@@ -19,6 +20,14 @@ const scoresByIndex = (exchange: Exchange): ReadonlyMap<unknown, unknown> =>
 
 const scoresOf = (exchange: Exchange): readonly unknown[] =>
   objectsIn(bodyOf(exchange)?.results).map(({ item }) => item.relevance_score);
+
+/** Whether two answers rank their documents alike. */
+const sameScores = (one: Exchange, other: Exchange): boolean => equalUpToRounding(ranked(one), ranked(other));
+const ranked = (exchange: Exchange): unknown =>
+  byIndex(objectsIn(bodyOf(exchange)?.results), ({ item }) => item.index).map(({ item }) => [
+    item.index,
+    item.relevance_score,
+  ]);
 
 /** Strings and objects may stand in one request. */
 export const documentsMixed = acceptanceRule('rerank.documents-mixed', 'documents of both kinds', [
@@ -77,6 +86,7 @@ export const sameRanking = scenarioOver(
       (index, at) => scores.has(index) && !equalUpToRounding(scores.get(index), own[at]),
     );
     const index = indexesOf(withheld)[odd];
+    if (odd !== -1) await assertDeterministic(context, given.call, sameScores);
     assert.require(
       odd === -1,
       'Without its text a document has the same index and score.',
@@ -114,8 +124,10 @@ export const topNBest = scenarioOver(
     const due = scoresOf(whole).slice(0, asked);
     const got = indexesOf(top).map((index) => scores.get(index));
     const known = got.filter((score) => score !== undefined);
+    const holds = due.length === got.length && (known.length < got.length || equalUpToRounding(due, known));
+    if (!holds) await assertDeterministic(context, all, sameScores);
     assert.require(
-      due.length === got.length && (known.length < got.length || equalUpToRounding(due, known)),
+      holds,
       'The results under `top_n` are the highest-ranked ones.',
       `Without it the first scores are ${formatValue(due)} (documents ${formatValue(indexesOf(whole).slice(0, asked))}); with top_n ${asked} documents ${formatValue(indexesOf(top))} come, whose scores there are ${formatValue(got)}.`,
       top,

@@ -68,6 +68,26 @@ describe('the control API of a target', () => {
     expect(answers).toHaveLength(5);
   });
 
+  it('offers what it does for another key: one that it made and does not know was forgotten', async () => {
+    const [unknown, key] = [[404, {}] as const, { key: 'svc_test_2', balance_micros: 5 }];
+    // Asked three times, then for the key itself, and for a new one.
+    const forgetful = clientAnsweredBy([unknown, unknown, unknown, unknown, [201, key], [200, key]]);
+    await expect(forgetful.charges('svc_test_1')).rejects.toThrow('may be forgotten');
+    const without = clientAnsweredBy([unknown, unknown, unknown, [200, key]]);
+    await expect(without.charges('svc_test_1')).rejects.toThrow('does not offer GET /keys/{key}/charges');
+    const keyless = clientAnsweredBy([unknown, unknown, unknown, unknown, [201, key], unknown]);
+    await expect(keyless.charges('svc_test_1')).rejects.toThrow('does not offer GET /keys/{key}/charges');
+  });
+
+  it('offers what worked once: a key that is unknown later was forgotten', async () => {
+    const unknown = Array.from({ length: 9 }, () => [404, {}] as const);
+    const charges = clientAnsweredBy([[200, { charges: [] }], ...unknown]);
+    expect(await charges.charges('svc_test_1')).toEqual([]);
+    const error = await charges.charges('svc_test_1').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ControlFailed);
+    expect(error).toMatchObject({ disturbed: true, message: expect.stringContaining('may be forgotten') });
+  });
+
   it('may leave out of a key what no rule needs, and add what it likes', async () => {
     const made = { key: 'svc_test_1', balance_micros: 5, note: 'mine' };
     expect(await clientAlwaysAnswered(201, made).createKey()).toEqual(made);

@@ -52,6 +52,8 @@ interface ControlApiState {
   readonly offered: Set<string>;
   /** Operations that got a response other than one of a control API after all retries, by name. */
   readonly refused: Set<string>;
+  /** Operations that the target does not offer for keys that it knows, by name. */
+  readonly absent: Set<string>;
   /** True once an operation was called that the target does not offer. */
   partial: boolean;
   /** Why the first failed call failed. */
@@ -86,6 +88,7 @@ export class ControlClient {
       worked: false,
       offered: new Set(),
       refused: new Set(),
+      absent: new Set(),
       partial: false,
       firstFailure: undefined,
     },
@@ -224,6 +227,11 @@ export class ControlClient {
       this.#state.offered.add(name);
       return response;
     }
+    if (response.status === 404 && (await this.#isForgotten(name, path)))
+      throw new ControlFailed(
+        `the control API answered ${name} with status 404 for a key that it made: the key may be forgotten, as by a target that keeps its keys in memory and is restarted`,
+        true,
+      );
     if (NOT_OFFERED.includes(response.status))
       throw new NotOffered(`the control API does not offer ${name} (status ${response.status})`);
     if (method === 'POST' && path === '/faults' && response.status === 400)
@@ -234,6 +242,28 @@ export class ControlClient {
       `the control API answered ${name} with status ${response.status} instead of ${expected}`,
       isInconclusive(response),
     );
+  }
+
+  /** Whether a call got 404 because its key is gone, for example after a restart, and not because it is not offered. */
+  async #isForgotten(name: string, path: string): Promise<boolean> {
+    const pathOfKey = /^\/keys\/[^/]+/.exec(path)?.[0];
+    if (pathOfKey === undefined || this.#state.offered.has(name)) return pathOfKey !== undefined;
+    if ((path === pathOfKey && name.startsWith('GET')) || this.#state.absent.has(name)) return false;
+    const statusOf = async (keyPath: string): Promise<number> => {
+      const request = { method: 'GET', url: `${this.#options.base}${keyPath}`, headers: {} };
+      return (
+        await this.#send(
+          request,
+          () => true,
+          (raw) => raw,
+        )
+      ).status;
+    };
+    const isUnknown = (await statusOf(pathOfKey)) === 404;
+    const created = isUnknown ? await this.#read(controlKey, 'POST', '/keys', 201, {}) : undefined;
+    if (created !== undefined && (await statusOf(keyPath(created.key))) === 200) return true;
+    this.#state.absent.add(name);
+    return false;
   }
 
   async #send(

@@ -17,6 +17,10 @@ describe('a body in another notation', () => {
     );
   });
 
+  it('is sent as a file would be: its indented form ends with a line end', () => {
+    expect(sent({ n: 1 }, 'indented')).toBe('{\n  "n": 1\n}\n');
+  });
+
   it.each([
     [{ input: 'Ménière/e' }, '{"input":"M\\u00e9ni\\u00e8r\\u0065\\/e"}'],
     [{ n: true, size: 1e21 }, '{"n":true,"siz\\u0065":1e+21}'],

@@ -81,9 +81,13 @@ function encodedBody({ body, notation }: Pick<Call, 'body' | 'notation'>): Encod
 function encodeBody(body: unknown, notation: Notation | undefined): EncodedBody | undefined {
   const compact = JSON.stringify(body, null, notation === 'indented' ? 2 : 0);
   if (compact === undefined) return undefined;
-  const bytes = Buffer.from(notation === 'escaped' ? escapeJson(compact) : compact);
+  const bytes = Buffer.from(written(compact, notation));
   return { bytes, digest: hash('sha256', bytes, 'base64') };
 }
+
+/** Indented JSON ends with a line end, as files do. */
+const written = (json: string, notation: Notation | undefined): string =>
+  notation === 'escaped' ? escapeJson(json) : notation === 'indented' ? `${json}\n` : json;
 
 /** JSON with escaped slashes and non-ASCII characters, and one escaped «e» so that almost every body has one. */
 const escapeJson = (json: string): string =>

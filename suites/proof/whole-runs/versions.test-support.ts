@@ -52,3 +52,23 @@ export const invokedByChance: Condition = ({ struck }) => {
     return next({ ...request, body: Buffer.from(text.replace('_ups":true', '_ups":false')) });
   };
 };
+
+/** Every third answer of chat (without a stream) and rerank comes from a new version, which says other things: its rank is the other way round. */
+export const newVersion: Condition = ({ struck }) => {
+  let count = 0;
+  return async (request, next) => {
+    const answer = await next(request);
+    const isStream = String(request.body).includes('"stream":true');
+    if (!['chat', 'rerank'].includes(request.endpoint) || answer.status !== 200 || isStream) return answer;
+    count += 1;
+    if (count % 3 !== 0) return answer;
+    struck();
+    return edited(answer, ({ message, results, ...body }) =>
+      request.endpoint === 'chat'
+        ? { ...body, message: `In short: ${message}` }
+        : { ...body, results: (results as readonly Json[]).toReversed().map(withOppositeScore) },
+    );
+  };
+};
+
+const withOppositeScore = (one: Json): Json => ({ ...one, relevance_score: -Number(one.relevance_score) });
