@@ -1,3 +1,4 @@
+import { dangerIn } from './danger.ts';
 import { withoutIdioms } from './idioms.ts';
 import { leaningOf } from './leaning.ts';
 import { type Reading, read } from './reading.ts';
@@ -20,7 +21,8 @@ export function withoutAsides(original: string): string {
   if (!readings.some(namesTopic)) return text;
   const returns = returning.test(text);
   const left = clauses.filter((_, at) => !isAside(readings[at] as Reading, returns));
-  return left.length === clauses.length ? text : left.join(', ');
+  // «House fire, hoarse and dizzy»: the clause belongs to an emergency.
+  return left.length === clauses.length || dangerIn(read(text)) !== undefined ? text : left.join(', ');
 }
 
 const returning = /\b(?:anyway|by the way|btw)\b/i;

@@ -137,9 +137,9 @@ const emergencies: readonly CombinedSigns[] = [
   {
     slug: 'eye-injury',
     all: [
-      /\b(?:acid|alkali|bleach|lye|caustic|cement|lime|chemic|cleaner|ammonia|solvent|deterg|glue|superglu|pepper sprai|paint|petrol|batteri)\b|\bsprai (?:\w+ ){0,4}(?:in|into) |#household-product/,
+      /\b(?:acid|alkali|bleach|lye|caustic|cement|lime|chemic|cleaner|ammonia|solvent|deterg|glue|superglu|pepper sprai|paint|petrol|batteri|firework|grinder|shard|explos\w*|explod)\b|\bsprai (?:\w+ ){0,4}(?:in|into) |#household-product/,
       /\b(?:eye|ey)\b/,
-      /\b(?:splash|squirt|sprai|got|get|gone|went|spill|rub|drip|in (?:his|her|my|the|one|both|their) (?:\w+ )?(?:eye|ey))\b/,
+      /\b(?:splash|squirt|sprai|got|get|gone|went|hit|flew|poke|open|spill|rub|drip|in (?:his|her|my|the|one|both|their) (?:\w+ )?(?:eye|ey))\b/,
     ],
     not: /#(?:eye-injury|conjunctivitis)|\b(?:drop|makeup|shadow|contact lens)\b/,
   },
@@ -286,6 +286,70 @@ const emergencies: readonly CombinedSigns[] = [
       /#vertigo|#fainting|#collapse|\b(?:dizzi|faint|lighthead|woozi|drowsi|shaki|collaps)\b/,
     ],
     not: /#(?:paracetamol|ibuprofen|aspirin|medicine-overdose)|\b(?:as prescrib|a dai|daili|each|everi)\b/,
+  },
+  {
+    slug: 'fever',
+    all: [
+      /\b(?:babi|newborn|infant|week old)\b/,
+      /\b(?:3[89]|4[01]) \d\b(?! (?:mg|ml|kg|mmol|year|week|month|dai|cm))/,
+    ],
+    not: /#(?:meningitis|febrile-seizure)|\bno fever\b/,
+  },
+  {
+    slug: 'hypothermia',
+    all: [
+      /\bcold\b/,
+      /\b(?:unheat|snow|lake|river|outsid|outdoor|freez|no heat|without heat|on the floor|all night|winter)\b/,
+      new RegExp(`${confused.source}|${drowsy.source}|\\bshiver (?:\\w+ )?stop|\\bstop shiver`),
+    ],
+    not: /#hypothermia|#common-cold/,
+  },
+  {
+    slug: 'bowel-obstruction',
+    all: [
+      vomiting,
+      /\b(?:no|not|t|without|cannot|cant) (?:\w+ ){0,4}(?:poo|stool|wind|gas|fart|bowel)\b/,
+      /\b(?:belli|tummi|stomach|abdom\w*|bloat|swollen)\b/,
+    ],
+    not: /\b(?:babi|newborn)\b/,
+  },
+  {
+    slug: 'pacemaker',
+    all: [
+      /#pacemaker|\b(?:pacemak|icd|defibril\w*)\b/,
+      /\bshock\b|\bshock me/,
+      /\b(?:me|him|her|my|his|fire|gave|got|deliv\w*|two|three|twice|2|3)\b/,
+    ],
+    not: /@(?:overview|prevention)/,
+  },
+  {
+    slug: 'choking',
+    all: [
+      /\b(?:inhal|breath in|aspir|went down the wrong)\b (?:\w+ ){0,3}(?:peanut|nut|seed|bead|grape|coin|toi|popcorn|carrot|bean|pea)\b/,
+    ],
+    not: /#choking/,
+  },
+  {
+    slug: 'meningitis',
+    all: [/#fever|\bfever|\btemperatur/, /\bneck (?:\w+ ){0,4}(?:hurt|pain|ach|sore)/, /\b(?:bend|chin|forward|nod)\b/],
+    not: /#meningitis/,
+  },
+  {
+    slug: 'carbon-monoxide-poisoning',
+    all: [
+      /\b(?:soot|hous fire|smoke from|from the fire|kitchen fire|smoke inhal\w*|breath (?:in )?(?:the )?smoke)\b/,
+      /\b(?:hoars|cough|breath|dizzi|headach|sing|confus|sick)\b/,
+    ],
+    not: /#carbon-monoxide-poisoning|\bcigarett/,
+  },
+  {
+    slug: 'pulmonary-embolism',
+    all: [
+      /#coughing-blood|\bcough (?:up )?(?:\w+ )?blood/,
+      /\b(?:calf|leg|thigh)\b/,
+      /\b(?:pain|hurt|swell|swollen|ach|tender)\b/,
+    ],
+    not: /#pulmonary-embolism/,
   },
   {
     slug: 'unexplained-weight-loss',
@@ -486,7 +550,7 @@ const emergencies: readonly CombinedSigns[] = [
       /\b(?:deep|deepli|fast|heavi|heavili) (?:\w+ )?breath|\bbreath (?:\w+ )?(?:deep|deepli|fast|heavi|heavili)|\b(?:fruiti|aceton)/,
       /\bketon|\bread(?:s)? hi\b/,
       drowsy,
-      /\bhigh\b|\b(?:[3-9]\d\d|1[5-9]\d\d) mg\b|\b(?:1[5-9]|[2-4]\d) (?:\d+ )?mmol\b/,
+      /\bhigh\b|\b(?:[3-9]\d\d|1[5-9]\d\d) mg\b|\b(?:1[5-9]|[2-4]\d) (?:\d+ )?mmol\b|\b(?:sugar|glucos) (?:\w+ ){0,3}(?:1[6-9]|[2-4]\d)\b(?! (?:mg|year|unit))/,
     ],
     least: 2,
     not: /#diabetic-ketoacidosis|#hypoglycaemia|\b(?:low|diet|metformin|semaglutid|pregnan)/,
