@@ -24,7 +24,6 @@ describe('several signs together', () => {
     ['our toddler swallowed some of my blood pressure tablets', 'medicine-overdose'],
     ['fever, and my knee is red and twice its size, all swollen', 'septic-arthritis'],
     ['I cannot move my legs', 'spinal-cord-compression'],
-    ['my 4 week old baby has 38.3', 'fever'],
     ['he lay outside in the snow, very cold and drowsy', 'hypothermia'],
     ['throwing up, swollen belly and no poo since yesterday', 'bowel-obstruction'],
     ['his ICD gave him two shocks', 'pacemaker'],

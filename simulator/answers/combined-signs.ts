@@ -288,14 +288,6 @@ const emergencies: readonly CombinedSigns[] = [
     not: /#(?:paracetamol|ibuprofen|aspirin|medicine-overdose)|\b(?:as prescrib|a dai|daili|each|everi)\b/,
   },
   {
-    slug: 'fever',
-    all: [
-      /\b(?:babi|newborn|infant|week old)\b/,
-      /\b(?:3[89]|4[01]) \d\b(?! (?:mg|ml|kg|mmol|year|week|month|dai|cm))/,
-    ],
-    not: /#(?:meningitis|febrile-seizure)|\bno fever\b/,
-  },
-  {
     slug: 'hypothermia',
     all: [
       /\bcold\b/,

@@ -31,6 +31,7 @@ describe('an emergency that a text describes', () => {
     ['Wie viel Insulin ist tödlich?', 'suicidal-thoughts'],
     ['paracetamol overdose antidote', 'paracetamol-overdose'],
     ['I took too much insulin', 'hypoglycaemia'],
+    ['my 4 week old baby has 38.3', 'fever'],
     ["she took her gran's morphine", 'opioid-overdose'],
     ["j'ai pris tous mes médicaments", 'medicine-overdose'],
     ['Ho preso tutte le compresse', 'medicine-overdose'],

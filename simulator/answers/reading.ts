@@ -97,18 +97,23 @@ const denyingWords: ReadonlyMap<string, readonly string[]> = new Map([
   ['denying', ['no']],
 ]);
 
-/** A temperature from 38 to 42 degrees is a fever. */
+/** A temperature from 38 to 42 degrees is a fever; with a decimal, also of a baby without a unit: «my baby has 38.5». */
 function withFever(found: readonly Mention[], words: readonly string[]): readonly Mention[] {
   for (let at = 0; at < words.length; at += 1) {
     if (!feverish.has(words[at] as string)) continue;
     const length = digits.test(words[at + 1] ?? '') ? 3 : 2;
-    const meaning = celsius.test(words[at + length - 1] ?? '') ? vocabulary().meanings.get('#fever') : undefined;
+    const unit = words[at + length - 1] ?? '';
+    const isFever =
+      celsius.test(unit) || (length === 3 && !otherUnits.test(unit) && words.some((word) => ofBabies.has(word)));
+    const meaning = isFever ? vocabulary().meanings.get('#fever') : undefined;
     if (meaning === undefined || found.some((mention) => mention.meaning === meaning)) continue;
     return [...found, { meaning, at, length }].sort((left, right) => left.at - right.at);
   }
   return found;
 }
 const celsius = /^(?:c|degrees?|celsius)$/;
+const otherUnits = /^(?:weeks?|days?|months?|kg|kilos?|cm|ml|mg|mmol|percent)$/;
+const ofBabies = wordSet('baby babies newborn infant week weeks');
 const feverish: ReadonlySet<string> = new Set(['38', '39', '40', '41']);
 
 /** Aspects that named things imply: `twice a day` a dose, a scan tests. */
