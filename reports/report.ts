@@ -53,7 +53,11 @@ const failure = {
     expected: { description: 'What the specification promises, in one sentence.', ...text },
     actual: { description: 'What the target did, in one sentence, with the offending value.', ...text },
     counterexample: { description: 'The shrunk request (method, path, body …) or scenario that shows it.' },
-    curl: { description: 'A shell line that reproduces the request; the key stands as `$ASSAY_KEY`.', ...text },
+    curl: {
+      description:
+        'A shell line that reproduces the request; the key stands as `$ASSAY_KEY`, or under the name that the profile gives it. Keys that the run created are created again.',
+      ...text,
+    },
     seed: { description: 'Of the generated case.', type: 'integer' },
     path: { description: 'fast-check path of the shrunk case; empty for cases that are not generated.', ...text },
     seen: { description: 'Extra: `2 of 2 times`; left out where one sight is enough.', ...text },

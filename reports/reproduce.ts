@@ -1,7 +1,7 @@
 import { defined } from '../spec/index.ts';
 import { maskKeys } from './mask.ts';
 import type { Report, RuleReport, Step } from './report.ts';
-import { baseOf, type Names, namesOf, wordOf } from './reproduce-names.ts';
+import { baseOf, KEY_NAME, type Names, namesOf, wordOf } from './reproduce-names.ts';
 import { raceProgram } from './reproduce-race.ts';
 import { showProgram } from './reproduce-show.ts';
 import { quote } from './shell-quote.ts';
@@ -134,7 +134,7 @@ function recordedLine(
 function titleOf({ to, method, url, headers }: Step, names: Names): string {
   const [, rest] = baseOf(to, url, names);
   const [, authorization = ''] = Object.entries(headers).find(([name]) => /^authorization$/i.test(name)) ?? [];
-  const key = /\$([A-Z][A-Z0-9_]*)/.exec(authorization)?.[1];
+  const key = [...authorization.matchAll(KEY_NAME)][0]?.[1];
   return `${method} ${rest}${to === 'control' ? ' of the control API' : ''}${key === undefined ? '' : `, with ${names.rename(key)}`}`;
 }
 

@@ -85,9 +85,7 @@ function reproduceLine({ curl }: Failure, theme: Theme, { lines, script, whole =
   // Wrapping a line of a megabyte takes minutes, and it is far too long in any case.
   const isLong = curl.length > 4 * most * theme.width;
   const line = isLong ? '' : `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
-  // A key that the run created is gone; the script creates its own.
-  const madeItsKey = script !== undefined && /\$(?:[A-Z_]*KEY|HEX)_\d/.test(curl);
-  if (curl !== '' && !isLong && !madeItsKey && rows([line], theme) <= most) return theme.colourOf.known(line);
+  if (curl !== '' && !isLong && rows([line], theme) <= most) return theme.colourOf.known(line);
   const where =
     script === undefined
       ? `see ${whole}`

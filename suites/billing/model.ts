@@ -51,6 +51,16 @@ function examplesFor(calls: readonly ModelCall[]): readonly (readonly Command[])
   ];
 }
 
+/** The same sequence without a half of it, a quarter …, at last without a single step. */
+function shorter(commands: Iterable<Command>): readonly (readonly Command[])[] {
+  const all = [...commands];
+  const found: (readonly Command[])[] = [];
+  for (let size = all.length >> 1; size > 0; size >>= 1)
+    for (let from = all.length - size; from >= 0; from -= size)
+      found.push([...all.slice(0, from), ...all.slice(from + size)]);
+  return found;
+}
+
 const pick = fc.nat({ max: 2 });
 const amount = fc.constantFrom(1, 15_000, 34_999, 35_000, 150_000, 165_000, 510_000);
 const credit = fc.tuple(pick, amount).map(([at, micros]) => creditCommand(at, micros));
@@ -78,6 +88,7 @@ export const billingModel: Check = {
     return checkProperty<Iterable<Command>>('billing.model', context, {
       examples,
       arbitrary: sequence,
+      smaller: shorter,
       runs: context.settings.runs ?? examples.length + SEQUENCES,
       try: async (commands, own) => {
         const steps: string[] = [];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { elide, type Failure, type ReportDraft, type RuleReport, type Step } from '../../reports/index.ts';
+import { elide, type Failure, KEY_NAME, type ReportDraft, type RuleReport, type Step } from '../../reports/index.ts';
 import { namedKeys } from '../engine/key-names.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -81,16 +81,16 @@ function requestOf(
   const keys = new Map(
     namedKeys(profile).map(({ name, value }) => {
       const role = (['active', 'revoked', 'empty'] as const).find((one) => profile.keys[one] === value);
-      return [`$${name}`, role && reference.keys[role]];
+      return [name, role && reference.keys[role]];
     }),
   );
   let hasUnknownKey = false;
   const withKeys = (text: string): string =>
-    text.replace(/\$[A-Z][A-Z0-9_]*/g, (name) => {
+    text.replace(KEY_NAME, (written, name: string) => {
       // A key that was never issued, see `keyNamer`.
-      const key = keys.get(name) ?? /^\$HEX_(\w+)$/.exec(name)?.[1]?.padStart(32, '0');
+      const key = keys.get(name) ?? /^HEX_(\w+)$/.exec(name)?.[1]?.padStart(32, '0');
       hasUnknownKey ||= key === undefined;
-      return key ?? name;
+      return key ?? written;
     });
   const request = {
     method,

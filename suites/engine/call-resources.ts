@@ -2,6 +2,7 @@ import { defined, type EndpointName } from '../../spec/index.ts';
 import { bases } from '../generate/bases.ts';
 import type { CallResources } from '../generate/calls-in-circumstances.ts';
 import type { Authorization, Call } from '../target/exchange.ts';
+import { RequestLog } from '../target/request-log.ts';
 import type { Context } from './context.ts';
 import { perRun } from './per-run.ts';
 import { ABOUT_THE_CONTENT, send } from './send.ts';
@@ -15,6 +16,9 @@ export async function sharedKeys(context: Context): Promise<readonly string[]> {
   const { keys = {} } = await keysOfRun(context);
   return Object.values(keys).flatMap((one) => (one.kind === 'key' ? [one.key] : []));
 }
+
+/** For what many cases share: it is no part of the evidence of the one that needs it first. */
+const aside = (context: Context): Context => context.withLog(new RequestLog());
 
 /** What the calls in circumstances may use. */
 interface Resources extends CallResources {
@@ -39,7 +43,7 @@ export async function takesAttachments(context: Context): Promise<boolean> {
   const { fixtures_url: fixtures } = context.profile;
   if (fixtures === undefined) return false;
   return firstPdf(context, 'all', () =>
-    send(context, withOnePage(fixtures), { timeoutMs: 60_000, expectsSuccess: true }).then(
+    send(aside(context), withOnePage(fixtures), { timeoutMs: 60_000, expectsSuccess: true }).then(
       ({ status }) => !ABOUT_THE_CONTENT.includes(status),
       (error: unknown) => {
         if (endingOf(error) === undefined) throw error;
@@ -67,7 +71,7 @@ function keysOfRun(context: Context): Promise<Pick<CallResources, 'keys'>> {
       // In quick runs the profile's own key serves as the test key, which saves a call in each of hundreds of runs.
       if (context.settings.quick && environment === 'test' && keys.active.startsWith('svc_test_'))
         return { kind: 'active' };
-      const { key } = await context.control.createKey({ environment, balance_micros: BALANCE_MICROS });
+      const { key } = await aside(context).control.createKey({ environment, balance_micros: BALANCE_MICROS });
       return { kind: 'key', key };
     };
     return context.hasControlApi

@@ -79,11 +79,18 @@ describe('the evidence of a failure', () => {
   });
 
   it('outlines the steps where no single exchange shows the failure', () => {
-    const { counterexample, curl } = evidenceOf(finding, undefined, 1, '', journalOf(making(hex('3')), finder()));
-    expect(curl).toBe('');
+    const entriesOfAll = journalOf(making(hex('3')), finder(), finder());
+    const { counterexample, curl } = evidenceOf(finding, undefined, 1, '', entriesOfAll);
+    expect(curl).toMatch(/^KEY_1=\$\(curl .*\) && curl .*finder' -H "authorization: Bearer \$ASSAY_KEY"/);
     expect(counterexample).toEqual({
-      steps: ['POST http://target.example/_control/keys: 201', 'POST http://target.example/v1/finder: 200'],
+      steps: [
+        'POST http://target.example/_control/keys: 201 {"key":"$KEY_1","balance_micros":1}',
+        'POST http://target.example/v1/finder with $ASSAY_KEY {"query":"a"}: 200 {} (2 times)',
+      ],
     });
+    const long = { query: 'long '.repeat(2_000) };
+    const entries = journalOf(exchangeWith({ endpoint: 'finder', body: long, notation: 'escaped' }));
+    expect(evidenceOf(finding, undefined, 1, '', entries).curl).toBe('');
     expect(evidenceOf(finding, undefined, 1, '').counterexample).toBeNull();
   });
 
@@ -143,7 +150,7 @@ describe('the evidence of a failure', () => {
       'Basic $ASSAY_KEY',
       'Bearer $ASSAY_REVOKED_KEY',
       'Bearer $NEAR_KEY',
-      'Bearer svc_test_$HEX_10',
+      `Bearer svc_test_\${HEX_1}0`,
     ]);
     expect(steps[0]?.answer.body).toBe('{"key":"$KEY_1","balance_micros":1}');
     expect(JSON.stringify(steps)).not.toMatch(/[0-9a-f]{32}/);
@@ -179,13 +186,13 @@ describe('the evidence of a failure', () => {
 describe('a curl line', () => {
   it('holds the headers that a request had otherwise than usual, and leaves out what it came without', () => {
     const call: Call = { endpoint: 'finder', body: {}, headers: { accept: '*/*', 'content-type': null } };
-    const line = curlOf(exchangeWith(call));
+    const line = curlOf(exchangeWith(call), (text) => text);
     expect(line).toContain("-H 'accept: */*'");
     expect(line).toContain("-H 'content-type:'");
   });
 
   it('holds the names of keys as variables', () => {
-    expect(curlOf(finder())).toContain('-H "authorization: Bearer $ASSAY_KEY"');
+    expect(evidenceOf(finding, finder(), 1, '').curl).toContain('-H "authorization: Bearer $ASSAY_KEY"');
     const named = evidenceOf(
       finding,
       finder(),
@@ -199,6 +206,28 @@ describe('a curl line', () => {
     const odd = finder({ kind: 'header', value: `Bearer "${active}"` });
     const { curl } = evidenceOf(finding, odd, 1, '', [], undefined, keys);
     expect(curl).toContain(`-H 'authorization: Bearer "'"$ASSAY_KEY"'"'`);
+  });
+
+  it('gives keys that nobody has their values first, by the calls that made them and those before the request', () => {
+    const [one, two] = [hex('3'), hex('4')];
+    const revoking: LoggedRequest = {
+      ...making(one),
+      request: { method: 'DELETE', url: `http://target.example/_control/keys/${one}`, headers: {} },
+      response: { ...exchangeOf({ endpoint: 'finder' }, '', { status: 204 }) },
+    };
+    const exchange = finder({ kind: 'key', key: one });
+    const lineOf = (judged: Exchange, ...before: readonly LoggedRequest[]): string =>
+      evidenceOf(finding, judged, 1, '', journalOf(...before, judged, revoking), undefined, keys).curl;
+    const making1 = `REVOKED_KEY_1=$(curl -sS -X POST 'http://target.example/_control/keys' | sed -n 's/.*"key" *: *"\\([^"]*\\)".*/\\1/p')`;
+    const revoking1 = 'curl -sS -X DELETE "http://target.example/_control/keys/$REVOKED_KEY_1" >/dev/null';
+    const line = lineOf(exchange, making(one), making(two), revoking);
+    expect(line.split(' && ')).toEqual([making1, revoking1, expect.stringContaining('Bearer $REVOKED_KEY_1')]);
+    const later = lineOf(exchange, making(one)).split(' && ');
+    expect(later).toEqual([making1.replace('REVOKED_', ''), expect.stringContaining('Bearer $KEY_1')]);
+    const longer = lineOf(finder({ kind: 'header', value: `Bearer ${hex('6')}0` }));
+    expect(longer).toMatch(/^HEX_1=0{31}1 && curl .*"authorization: Bearer svc_test_\$\{HEX_1\}0"/);
+    const near = lineOf(finder({ kind: 'header', value: `Bearer ${active.slice(0, -1)}9` }));
+    expect(near).toMatch(/^case \$ASSAY_KEY in .* esac && curl .*"authorization: Bearer \$NEAR_KEY"/);
   });
 });
 

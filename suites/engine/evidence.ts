@@ -4,7 +4,7 @@ import type { Finding } from '../judges/judgement.ts';
 import { type Exchange, excerpt, headerOf, mediaTypeOf, utf8Of, type WireResponse } from '../target/exchange.ts';
 import type { LoggedRequest } from '../target/request-log.ts';
 import { authorizationIn } from '../target/wire.ts';
-import { curlOf, expressionOf } from './curl.ts';
+import { expressionOf, lineOf } from './curl.ts';
 import { type KeyNamer, keyNamer, type NamedKey } from './key-names.ts';
 
 /** Longest piece of a request or response in the short form, in characters. */
@@ -31,7 +31,7 @@ export function evidenceOf(
     expected: name(finding.expected ?? ''),
     actual: name(finding.actual),
     counterexample: exchange === undefined ? outlineOf(steps) : exampleOf(exchange, name),
-    curl: exchange === undefined ? '' : curlOf(exchange, name),
+    curl: lineOf(exchange, sent, name, keys[0]?.name ?? 'ASSAY_KEY'),
     seed,
     path,
     ...defined({ seen }),
@@ -39,10 +39,29 @@ export function evidenceOf(
   };
 }
 
-/** The steps in a line each, if no single exchange shows the failure. */
+/** Longest body in the outline of a step, in characters. */
+const MAX_OUTLINED = 200;
+
+/** The steps in a line each, equal ones that follow each other only once, if no single exchange shows the failure. */
 function outlineOf(steps: readonly Step[]): unknown {
   if (steps.length === 0) return null;
-  return { steps: steps.map(({ method, url, answer }) => `${method} ${url}: ${answer.failure ?? answer.status}`) };
+  const lines: { line: string; times: number }[] = [];
+  for (const { method, url, headers, body, answer } of steps) {
+    const key = /\$\w+/.exec(headers.authorization ?? '')?.[0];
+    const sent = [
+      method,
+      url,
+      ...(key === undefined ? [] : [`with ${key}`]),
+      ...(body === undefined ? [] : [elide(body, MAX_OUTLINED)]),
+    ];
+    const came =
+      answer.failure ?? (answer.body === '' ? answer.status : `${answer.status} ${elide(answer.body, MAX_OUTLINED)}`);
+    const line = `${sent.join(' ')}: ${came}`;
+    const last = lines.at(-1);
+    if (last?.line === line) last.times += 1;
+    else lines.push({ line, times: 1 });
+  }
+  return { steps: lines.map(({ line, times }) => (times === 1 ? line : `${line} (${times} times)`)) };
 }
 
 function exampleOf(exchange: Exchange, name: KeyNamer): unknown {

@@ -33,14 +33,15 @@ const KEY_FORM = /(svc_[a-z0-9]+_)([0-9a-f]{32})([0-9a-f]*)/gi;
 /** The name of a key that is not in the profile. */
 const GENERATED_NAME = /^\$(?:(?:OTHER|REVOKED|LIVE|EMPTY)_)*KEY_\d+$/;
 
-type Sent = Pick<LoggedRequest, 'to' | 'request' | 'response'> & { readonly call?: Call };
+/** A request with its response, as far as keys need it. */
+export type Sent = Pick<LoggedRequest, 'to' | 'request' | 'response'> & { readonly call?: Call };
 
 /**
  * Names every key of a counterexample, so that a report tells them apart and a script can chain them. The profile's
  * keys have the names of their variables; a key created by `POST /keys` has its properties and a number, such as
  * `$KEY_1` and `$LIVE_KEY_1`; a key of other origin is `$OTHER_KEY_n`. Of a key that was never issued, the digits stand
  * as `$HEX_n`; the active key with another last digit is `$NEAR_KEY`. If `known` is empty, no key counts as never
- * issued.
+ * issued. A name stands in braces before what would prolong it, as a shell wants it.
  */
 export function keyNamer(sent: readonly Sent[], known: readonly NamedKey[]): KeyNamer {
   const names = new Map(known.map(({ name, value }) => [value, `$${name}`]));
@@ -63,19 +64,21 @@ export function keyNamer(sent: readonly Sent[], known: readonly NamedKey[]): Key
     if (whole.length === active.length && whole.slice(0, -1) === active.slice(0, -1)) return '$NEAR_KEY';
     if (known.length === 0) add(whole, numbered('OTHER_KEY'));
     else add(digits, numbered('HEX'));
-    return known.length === 0 ? (names.get(whole) ?? '') : `${prefix}${names.get(digits)}${rest}`;
+    return known.length === 0 ? (names.get(whole) ?? '') : `${prefix}${before(names.get(digits) ?? '', rest)}${rest}`;
   };
   return (text) => {
     // Longest first: a key that begins another one must not leave the other's end behind.
     const byLength = [...names].filter(([, name]) => !name.startsWith('$HEX')).sort(([a], [b]) => b.length - a.length);
-    const named = byLength.reduce(
-      (rest, [value, name]) =>
-        rest.replaceAll(keyPattern(value), () => name).replaceAll(keyPattern(encodeURIComponent(value)), () => name),
-      text,
-    );
+    const named = byLength.reduce((rest, [value, name]) => {
+      const nameHere = (key: string, at: number, whole: string): string => before(name, whole.slice(at + key.length));
+      return rest.replaceAll(keyPattern(value), nameHere).replaceAll(keyPattern(encodeURIComponent(value)), nameHere);
+    }, text);
     return named.replace(KEY_FORM, nameUnknownKey);
   };
 }
+
+/** A name as it stands before a text. */
+const before = (name: string, text: string): string => (/^\w/.test(text) ? `\${${name.slice(1)}}` : name);
 
 function authorizationKindOf({ call }: Sent): string | undefined {
   if (call === undefined) return undefined;
