@@ -128,7 +128,7 @@ function exchangeLines(value: unknown, theme: Theme, width: number): string[] | 
   const { request, response } = value as { readonly [name: string]: unknown };
   if (!isObject(request) || !isObject(response)) return undefined;
   const { method, url, body, ...odd } = request;
-  const { status, content_type: type, body: answer, failure } = response;
+  const { status, content_type: type, body: answer, failure, parts } = response;
   const line = (text: string): string[] => [theme.clip(theme.text(text, 2 * theme.width), width)];
   const whole = (of: unknown): string[] => {
     if (of === undefined || of === '') return [];
@@ -143,6 +143,7 @@ function exchangeLines(value: unknown, theme: Theme, width: number): string[] | 
     }),
     ...whole(body),
     ...line(failure === undefined ? `answered with ${status}, ${type ?? 'no content type'}` : `${failure}`),
+    ...(isObject(parts) ? Object.entries(parts).flatMap(([name, part]) => whole(`${name}: ${part}`)) : []),
     ...whole(answer),
   ];
 }

@@ -38,5 +38,5 @@ function judgeMember(exchange: Exchange, member: 'code' | 'type' | 'param', due:
   if (!read.ok) return broken(expected, `It cannot be read: ${read.reason}`);
   if (answer.format !== 'envelope') return broken(expected, `The body holds no \`error\`: ${excerpt(exchange.body)}`);
   const value = answer[member];
-  return value === due ? 'fine' : broken(expected, `It is ${shown(value)}: ${excerpt(exchange.body)}`);
+  return value === due ? 'fine' : broken(expected, `\`error.${member}\` is ${shown(value)}: ${excerpt(exchange.body)}`);
 }

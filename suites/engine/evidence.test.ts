@@ -52,6 +52,38 @@ describe('the evidence of a failure', () => {
       answer: { status: 200, headers: [['content-type', 'application/json']], body: '{}' },
       at_ms: 10,
       took_ms: 4,
+      at_fault: true,
+    });
+  });
+
+  it('marks the step that shows it, though others came later', () => {
+    const [judged, probe] = [finder(), finder()];
+    const { steps = [] } = evidenceOf(finding, judged, 1, '', journalOf(judged, probe));
+    expect(steps.map(({ at_fault }) => at_fault)).toEqual([true, undefined]);
+  });
+
+  it('holds by themselves the parts of a long answer that the finding names', () => {
+    const partsOf = (actual: string, exchange: Exchange): unknown => {
+      const { counterexample } = evidenceOf(broken('This is due.', actual), exchange, 1, '');
+      return (counterexample as { response: { parts?: unknown } }).response.parts;
+    };
+    const results = Array.from({ length: 40 }, (_, at) => ({ url: `https://a.example/${at}`, score: at }));
+    const long = exchangeWith({ endpoint: 'finder', body: {} }, { results, usage: { query_count: 2 } });
+    expect(partsOf('results[30].score is 30 after `results[29]`, 29.', long)).toEqual({
+      'results[30].score': '30',
+      'results[29]': '{"url":"https://a.example/29","score":29}',
+    });
+    expect(partsOf('`results[31].title` is missing.', long)).toEqual({
+      'results[31]': '{"url":"https://a.example/31","score":31}',
+    });
+    expect(partsOf('`usage` is {"query_count": 2}.', long)).toEqual({ usage: '{"query_count":2}' });
+    expect(partsOf('The status is 201, e.g. here.', long)).toBeUndefined();
+    expect(partsOf('`a` is 1.', exchangeWith({ endpoint: 'finder', body: {} }, { a: 1 }))).toBeUndefined();
+    const events = Array.from({ length: 40 }, (_, at) => `data: {"type":"message","content":"${at}"}\n\n`).join('');
+    const stream = { ...long, body: new TextEncoder().encode(events) };
+    expect(partsOf('Event 30 comes after event 31.', stream)).toEqual({
+      'event 30': '{"type":"message","content":"30"}',
+      'event 31': '{"type":"message","content":"31"}',
     });
   });
 

@@ -1,8 +1,17 @@
 import { elide, type Failure, type Step } from '../../reports/index.ts';
 import { defined } from '../../spec/index.ts';
 import type { Finding } from '../judges/judgement.ts';
-import { type Exchange, excerpt, headerOf, mediaTypeOf, utf8Of, type WireResponse } from '../target/exchange.ts';
+import {
+  type Exchange,
+  excerpt,
+  headerOf,
+  jsonOf,
+  mediaTypeOf,
+  utf8Of,
+  type WireResponse,
+} from '../target/exchange.ts';
 import type { LoggedRequest } from '../target/request-log.ts';
+import { streamOf } from '../target/stream.ts';
 import { authorizationIn } from '../target/wire.ts';
 import { expressionOf, lineOf } from './curl.ts';
 import { type KeyNamer, keyNamer, type NamedKey } from './key-names.ts';
@@ -30,7 +39,7 @@ export function evidenceOf(
   return {
     expected: name(finding.expected ?? ''),
     actual: name(finding.actual),
-    counterexample: exchange === undefined ? outlineOf(steps) : exampleOf(exchange, name),
+    counterexample: exchange === undefined ? outlineOf(steps) : exampleOf(exchange, finding, name),
     curl: lineOf(exchange, sent, name, keys[0]?.name ?? 'ASSAY_KEY'),
     seed,
     path,
@@ -64,7 +73,7 @@ function outlineOf(steps: readonly Step[]): unknown {
   return { steps: lines.map(({ line, times }) => (times === 1 ? line : `${line} (${times} times)`)) };
 }
 
-function exampleOf(exchange: Exchange, name: KeyNamer): unknown {
+function exampleOf(exchange: Exchange, finding: Finding, name: KeyNamer): unknown {
   const { call, request } = exchange;
   return {
     request: {
@@ -77,10 +86,51 @@ function exampleOf(exchange: Exchange, name: KeyNamer): unknown {
     response: {
       status: exchange.status,
       content_type: headerOf(exchange, 'content-type') ?? null,
+      ...partsNamed(finding.actual, exchange),
       body: excerpt(exchange.body, MAX_EXCERPT),
       ...defined({ failure: exchange.failure?.message }),
     },
   };
+}
+
+/** A body so short is shown whole anyway. */
+const SHORT_BODY = 400;
+/** Longest part of a response that is shown by itself, in characters, and how many. */
+const MAX_PART = 300;
+const MAX_PARTS = 3;
+
+/** Places that a sentence names: `sources[10]`, `usage.total_tokens`, `data`, event 3. */
+const NAMED = /\b[Ee]vents? (\d+)|`?\b([a-z_]+(?:(?:\[\d+\]|\.[a-z_]+)+|(?=`)))/g;
+
+/** The parts of a long response that a sentence names: the rest of the evidence may be cut just there. */
+function partsNamed(actual: string, exchange: Exchange): { parts?: Readonly<Record<string, string>> } {
+  if (exchange.body.length <= SHORT_BODY) return {};
+  const reading = jsonOf(exchange);
+  const { items } = reading.ok ? { items: [] } : streamOf(exchange);
+  const parts: Record<string, string> = {};
+  for (const [, event, path] of actual.matchAll(NAMED)) {
+    const item = event === undefined ? undefined : items[Number(event)];
+    if (item !== undefined) parts[`event ${event}`] = elide(item.data, MAX_PART);
+    const found = path !== undefined && reading.ok ? partAt(reading.value, path) : undefined;
+    if (found !== undefined) parts[found.path] = elide(JSON.stringify(found.value), MAX_PART);
+    if (Object.keys(parts).length === MAX_PARTS) break;
+  }
+  return Object.keys(parts).length === 0 ? {} : { parts };
+}
+
+/** The value at a path or, where it is missing, what should hold it; undefined for the whole. */
+function partAt(value: unknown, path: string): { readonly path: string; readonly value: unknown } | undefined {
+  let found: { path: string; value: unknown } | undefined;
+  let node = value;
+  for (const [step] of path.matchAll(/\[\d+\]|[a-z_]+/g)) {
+    if (typeof node !== 'object' || node === null) break;
+    const next = (node as Record<string, unknown>)[step.replace(/[[\]]/g, '')];
+    if (next === undefined) break;
+    const isItem = step.startsWith('[');
+    found = { path: found === undefined ? step : `${found.path}${isItem ? '' : '.'}${step}`, value: next };
+    node = next;
+  }
+  return found;
 }
 
 /**
@@ -147,7 +197,8 @@ function stepsOf(sent: readonly SentRequest[], exchange: Exchange | undefined, n
   // Both ends are rounded alike, so that a step which began after another ended still does so in whole milliseconds.
   const since = (time: number): number => Math.round(time - begin);
   return sent.map(({ to, request, response, startedAt, endedAt }, at) => {
-    const isJudged = at === sent.length - 1 || response.body === exchange?.body;
+    const isAtFault = response.body === exchange?.body;
+    const isJudged = at === sent.length - 1 || isAtFault;
     return {
       to,
       method: request.method,
@@ -163,6 +214,7 @@ function stepsOf(sent: readonly SentRequest[], exchange: Exchange | undefined, n
       },
       at_ms: since(startedAt),
       took_ms: since(endedAt) - since(startedAt),
+      ...(isAtFault ? { at_fault: true } : {}),
     };
   });
 }

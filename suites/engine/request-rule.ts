@@ -1,4 +1,4 @@
-import { type Constraint, findRule, resolveConstraint } from '../../spec/index.ts';
+import { type Constraint, defined, findRule, resolveConstraint } from '../../spec/index.ts';
 import { type Body, validCall } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { type Pair, pairsOf, pairsOn } from '../generate/pairs.ts';
@@ -63,8 +63,9 @@ export function pairsInCircumstances(context: Context, constraint: Constraint): 
 
 async function makePairs(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
   const { endpoint } = constraint;
-  // A case that is made again in fewer circumstances keeps the wrong value that it had.
-  const kinds = new Map<number, string>();
+  // A case that is made again in fewer circumstances keeps the wrong value that it had, and its place if it can: a check may look
+  // at the first item alone.
+  const faults = new Map<number, string>();
   return casesInCircumstances(
     context,
     endpoint,
@@ -74,13 +75,22 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
       // Numbers use the value next to the bound: it shows a check that is off by one, and a check that is missing too.
       const turn = NUMBER_KEYWORDS.has(constraint.keyword) ? 0 : at;
       const pairs = pairsOn(constraint, body as Body);
-      const alike = pairs.filter((candidate) => kindOf(candidate) === kinds.get(at));
       const best = (among: readonly Pair[]): Pair | undefined =>
         bestPair(among, call, turn, (candidate) => breaksOnly(constraint, candidate));
-      const pair = best(alike) ?? best(pairs);
-      if (pair && !kinds.has(at)) kinds.set(at, kindOf(pair));
+      const before = faults.get(at);
+      const alike = pairs.filter(({ fault }) => before !== undefined && kindOf(fault) === kindOf(before));
+      const here = alike.filter(({ fault }) => fault === before);
+      const near = alike.filter(({ fault }) => isInFirst(fault) === isInFirst(before ?? ''));
+      const pair = best(here) ?? best(near) ?? best(alike) ?? best(pairs);
+      if (pair && before === undefined) faults.set(at, pair.fault);
       return (
-        pair && { ...pair, start: call, control: { ...call, ...pair.control }, mutated: { ...call, ...pair.mutated } }
+        pair && {
+          ...pair,
+          start: call,
+          control: { ...call, ...pair.control },
+          mutated: { ...call, ...pair.mutated },
+          ...defined({ inAscii: pair.inAscii && { ...call, ...pair.inAscii } }),
+        }
       );
     },
     ({ mutated }, row) => ({ ...row, ...levelsOf(mutated) }),
@@ -88,7 +98,10 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
 }
 
 /** A fault in words without its place. */
-const kindOf = ({ fault }: Pair): string => fault.replace(/^"[^"]*" /, '');
+const kindOf = (fault: string): string => fault.replace(/^"[^"]*" /, '');
+
+/** Whether a fault is in the first item of a list. */
+const isInFirst = (fault: string): boolean => /^"[^"[]*\[0\]/.test(fault);
 
 /**
  * The first suitable pair that keeps all circumstances of the call except the one that its fault replaces, or else the
@@ -192,10 +205,16 @@ async function sendControl(context: Context, constraint: Constraint, pair: Pair)
     throw new RuleBroken(
       broken(
         `A request with "${constraint.path.join('.')}" exactly at its bound (${constraint.keyword} ${constraint.node[constraint.keyword]}) is accepted.`,
-        describeResponse(exchange),
+        `${describeResponse(exchange)}${await ifOnlyAscii(context, pair)}`,
       ),
       exchange,
     );
   }
   return exchange;
+}
+
+/** Says so where a text of as many ASCII letters is accepted. */
+async function ifOnlyAscii(context: Context, { inAscii }: Pair): Promise<string> {
+  if (inAscii === undefined || !succeeded(await send(context, inAscii))) return '';
+  return ' As many letters "a" in its place are accepted: it seems to count bytes, not characters.';
 }

@@ -104,7 +104,7 @@ const errorEvent = failing(
     }
     const actual = `The event is ${quoted(event.data)}.`;
     assert.require(objectIn(event.value?.error) !== undefined, expected, actual, exchange);
-    const lost = `It is sent, but clients never get it as an event of its own: ${quoted(event.data)}.`;
+    const lost = `The \`error\` event is sent, but clients never get it as an event of its own: ${quoted(event.data)}.`;
     // Where other events are run together too, `events.framing` says so.
     const framed = reading.items.every((item) => item === event || item.alone);
     assert.require(!framed || reading.dispatched.includes(event.data), expected, lost, exchange);

@@ -93,7 +93,7 @@ export const done: Judge = (exchange) => {
   if (endLine?.text === `data: ${DONE}`) return 'fine';
   if (endLine) return broken(`Line ${endLine.at} reads ${quoted(endLine.text)}.`);
   const last = items.at(-1);
-  return broken(last ? `It has none. ${shownEnd(reading)}` : 'The stream holds no event.');
+  return broken(last ? `The stream has no end marker. ${shownEnd(reading)}` : 'The stream holds no event.');
 };
 
 /** Nothing but blank lines after the end marker. Source: Events; readings S13. */

@@ -57,7 +57,7 @@ export const answerWithheld: Judge = (exchange) => {
 export const timeDecimals: Judge = (exchange) => {
   const time = bodyOf(exchange)?.response_time;
   if (typeof time !== 'number') return 'nothing';
-  return Number(time.toFixed(2)) === time ? 'fine' : broken(`It is ${time}.`);
+  return Number(time.toFixed(2)) === time ? 'fine' : broken(`\`response_time\` is ${time}.`);
 };
 
 /** Results that differ in one thing differ in the others. Source: readings S40. */

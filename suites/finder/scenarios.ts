@@ -54,7 +54,7 @@ export const answerNone = scenarioOver(
     assert.require(
       answer === null,
       '`answer` is null when none is generated, though one was asked for.',
-      `It is ${shown(answer)}.`,
+      `\`answer\` is ${shown(answer)}.`,
       exchange,
     );
   },
@@ -73,7 +73,7 @@ export const resultsNone = scenarioOver(
     assert.require(
       results === null,
       '`results` is null when there are none: not an empty array, and not left out.',
-      `It is ${shown(results)}.`,
+      `\`results\` is ${shown(results)}.`,
       exchange,
     );
   },

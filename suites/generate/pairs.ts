@@ -15,6 +15,8 @@ export interface Pair {
   readonly field: string;
   /** The valid call from which a control at a bound, or in circumstances, was made. */
   readonly start?: Call;
+  /** The control with as many ASCII letters, where its text at a bound is of others. */
+  readonly inAscii?: Call;
 }
 
 /** The minimal pairs of one constraint: fixed examples, and an arbitrary for more. */
@@ -87,9 +89,10 @@ function examplesOf(constraint: ConstraintOnBases): readonly Pair[] {
       return places(constraint, 1).map(({ base, place }) => pairWith(constraint, base, place, []));
     case 'maxLength':
       return ['a', 'é', '語'].flatMap((character, at) =>
-        places(constraint, at === 0 ? 3 : 1).map(({ base, place }) =>
-          boundPair(constraint, base, place, (size) => character.repeat(size)),
-        ),
+        places(constraint, at === 0 ? 3 : 1).map(({ base, place }) => ({
+          ...boundPair(constraint, base, place, (size) => character.repeat(size)),
+          ...(at === 0 ? {} : { inAscii: callOf(constraint, put(base, place, 'a'.repeat(boundOf(constraint)))) }),
+        })),
       );
     case 'maxItems':
       return places(constraint, 1).map(({ base, place }) => {
@@ -134,9 +137,11 @@ function pairWith(constraint: ConstraintOnBases, base: Body, place: JsonPath, va
 /** The length of a text far from every bound. */
 const SHORT_TEXT = 10;
 
+const boundOf = ({ node, keyword }: Constraint): number => Number(node[keyword]);
+
 /** A pair with the control exactly at the bound and the mutation one beyond it. */
 function boundPair(constraint: ConstraintOnBases, base: Body, place: JsonPath, make: (size: number) => unknown): Pair {
-  const bound = Number(constraint.node[constraint.keyword]);
+  const bound = boundOf(constraint);
   const fault = `"${formatPath(place)}" has ${bound + 1} ${constraint.keyword === 'maxItems' ? 'items' : 'characters'}`;
   const [control, mutated] = [put(base, place, make(bound)), put(base, place, make(bound + 1))];
   // A short text of the same letters: if the target refuses even that, it cannot read them, and the bound is not to
