@@ -37,7 +37,9 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
   const brief = room.lines <= BRIEF_LINES;
   const before = [
     heading,
-    theme.hang('  ', theme.text(statement, 200), undefined, brief ? 1 : 2),
+    ...(failure?.expected === statement
+      ? []
+      : [theme.hang('  ', theme.text(statement, 200), undefined, brief ? 1 : 2)]),
     ...(why === undefined ? [] : [field('why', why, theme, 3)]),
     ...(failure === undefined ? [] : [field('expected', failure.expected, theme, brief ? 2 : 3)]),
     ...(failure === undefined ? [] : actualLines(failure, theme, brief)),

@@ -81,10 +81,15 @@ describe('the evidence of a failure', () => {
     expect(partsOf('`a` is 1.', exchangeWith({ endpoint: 'finder', body: {} }, { a: 1 }))).toBeUndefined();
     const events = Array.from({ length: 40 }, (_, at) => `data: {"type":"message","content":"${at}"}\n\n`).join('');
     const stream = { ...long, body: new TextEncoder().encode(events) };
-    expect(partsOf('Event 30 comes after event 31.', stream)).toEqual({
-      'event 30': '{"type":"message","content":"30"}',
-      'event 31': '{"type":"message","content":"31"}',
+    expect(partsOf('Event 1 comes after event 31.', stream)).toEqual({
+      'event 1': '{"type":"message","content":"0"}',
+      'event 31': '{"type":"message","content":"30"}',
     });
+    expect(partsOf('In event 2 (`message`), `content` is "1".', stream)).toEqual({
+      'event 2': '{"type":"message","content":"1"}',
+      content: '"1"',
+    });
+    expect(partsOf('content is "x", `content`.', stream)).toEqual({ content: '"39"' });
   });
 
   it('holds of a stream when its pieces came, neighbours together where there are many', () => {

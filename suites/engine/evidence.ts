@@ -108,11 +108,22 @@ function partsNamed(actual: string, exchange: Exchange): { parts?: Readonly<Reco
   const reading = jsonOf(exchange);
   const { items } = reading.ok ? { items: [] } : streamOf(exchange);
   const parts: Record<string, string> = {};
+  let whole: unknown = reading.ok ? reading.value : undefined;
   for (const [, event, path] of actual.matchAll(NAMED)) {
-    const item = event === undefined ? undefined : items[Number(event)];
-    if (item !== undefined) parts[`event ${event}`] = elide(item.data, MAX_PART);
-    const found = path !== undefined && reading.ok ? partAt(reading.value, path) : undefined;
-    if (found !== undefined) parts[found.path] = elide(JSON.stringify(found.value), MAX_PART);
+    // Events are counted from 1 in sentences.
+    const item = event === undefined ? undefined : items[Number(event) - 1];
+    if (item !== undefined) {
+      parts[`event ${event}`] = elide(item.data, MAX_PART);
+      whole = item.value;
+    }
+    // Of a stream, the last event that has such a field counts.
+    const holder =
+      whole ?? items.findLast(({ value }) => path !== undefined && partAt(value, path) !== undefined)?.value;
+    const found = path === undefined ? undefined : partAt(holder, path);
+    const isTold = found === undefined || Object.keys(parts).some((one) => one.startsWith(found.path));
+    if (!isTold) parts[found.path] = elide(JSON.stringify(found.value), MAX_PART);
+    for (const one of Object.keys(parts))
+      if (!isTold && one !== found.path && found.path.startsWith(one)) delete parts[one];
     if (Object.keys(parts).length === MAX_PARTS) break;
   }
   return Object.keys(parts).length === 0 ? {} : { parts };
