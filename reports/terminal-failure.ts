@@ -143,7 +143,7 @@ function exchangeLines(value: unknown, theme: Theme, width: number): string[] | 
       const text = `${name}: ${typeof own === 'string' ? own : JSON.stringify(own)}`;
       return `  ${theme.clip(theme.text(text, 2 * theme.width), width - 2)}`;
     }),
-    ...whole(body),
+    ...whole(isObject(body) ? (body.javascript ?? body.outline ?? body) : body),
     ...line(failure === undefined ? `answered with ${status}, ${type ?? 'no content type'}` : `${failure}`),
     ...(isObject(parts) ? Object.entries(parts).flatMap(([name, part]) => whole(`${name}: ${part}`)) : []),
     ...whole(answer),

@@ -148,9 +148,11 @@ function isServed(exchange: Exchange): boolean {
 export function judgeAccepted(exchange: Exchange): Judgement {
   if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
   assertJudgeable(exchange);
-  const response = describeResponse(exchange);
   const lasting = isRequestSpecific(exchange)
-    ? ' It came each time, while the smallest valid request was accepted in between.'
-    : '';
-  return broken(`A valid ${exchange.call.endpoint} request is answered with 200.`, `${response}${lasting}`);
+    ? ' each time, while the smallest valid request was accepted in between'
+    : undefined;
+  const actual = exchange.failure
+    ? `${describeResponse(exchange)}${lasting === undefined ? '' : ` So it was${lasting}.`}`
+    : describeResponse(exchange).replace(/^(.*?):/, `$1${lasting ?? ''}:`);
+  return broken(`A valid ${exchange.call.endpoint} request is answered with 200.`, actual);
 }

@@ -220,6 +220,23 @@ describe('the evidence of a failure', () => {
   });
 });
 
+describe('the request in short', () => {
+  const bodyOf = (body: object): unknown => {
+    const { counterexample } = evidenceOf(finding, exchangeWith({ endpoint: 'rerank', body }), 1, '');
+    return (counterexample as { request: { body: unknown } }).request.body;
+  };
+
+  it('keeps every field of a long body', () => {
+    const documents = Array.from({ length: 101 }, (_, at) => `Note ${at}: ${'word '.repeat(at % 7)}`);
+    expect(bodyOf({ query: 'a', documents, top_n: 3 })).toEqual({
+      characters: expect.any(Number),
+      outline: { query: 'a', documents: [...documents.slice(0, 3), '… 97 more items …', documents.at(-1)], top_n: 3 },
+    });
+    expect(bodyOf({ query: 'a', documents: ['b'] })).toEqual({ query: 'a', documents: ['b'] });
+    expect(bodyOf({ query: 'ab'.repeat(2_000) })).toEqual({ javascript: '{"query":"ab".repeat(2000)}' });
+  });
+});
+
 describe('a curl line', () => {
   it('holds the headers that a request had otherwise than usual, and leaves out what it came without', () => {
     const call: Call = { endpoint: 'finder', body: {}, headers: { accept: '*/*', 'content-type': null } };

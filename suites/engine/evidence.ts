@@ -1,5 +1,5 @@
 import { elide, type Failure, type Step } from '../../reports/index.ts';
-import { defined } from '../../spec/index.ts';
+import { defined, isObject } from '../../spec/index.ts';
 import type { Finding } from '../judges/judgement.ts';
 import {
   type Exchange,
@@ -164,14 +164,31 @@ function unusualParts({ call, request }: Exchange, name: KeyNamer): object {
   };
 }
 
-/** The value itself, or, if it is long, an expression that makes it. */
+/** Items of a long list to show from its beginning, and the longest text in it, in characters. */
+const MAX_ITEMS = 3;
+const MAX_TEXT = 200;
+
+/** A value with the middle of its long lists and texts left out, so that no field is cut off. */
+function outlined(value: unknown): unknown {
+  if (typeof value === 'string') return elide(value, MAX_TEXT);
+  if (!Array.isArray(value))
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, outlined(item)]))
+      : value;
+  const left = value.length - MAX_ITEMS - 1;
+  if (left < 2) return value.map(outlined);
+  return [...value.slice(0, MAX_ITEMS).map(outlined), `… ${left} more items …`, outlined(value.at(-1))];
+}
+
+/** The value itself, or, if it is long, an expression that makes it, or else an outline. */
 function shortened(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';
   if (text.length <= MAX_EXCERPT) return value;
   const expression = expressionOf(value);
-  return expression.length <= MAX_EXCERPT
-    ? { javascript: expression }
-    : { excerpt: `${text.slice(0, MAX_EXCERPT)}…`, characters: text.length };
+  if (expression.length <= MAX_EXCERPT) return { javascript: expression };
+  const outline = outlined(value);
+  const isShort = JSON.stringify(outline).length <= MAX_EXCERPT;
+  return { characters: text.length, ...(isShort ? { outline } : { excerpt: `${text.slice(0, MAX_EXCERPT)}…` }) };
 }
 
 /** Longest body of a request, and of the response at fault, in characters; longer ones are cut in the middle. */
