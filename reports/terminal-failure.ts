@@ -129,7 +129,7 @@ const BODY_LINES = 4;
 function exchangeLines(value: unknown, theme: Theme, width: number): string[] | undefined {
   const { request, response } = value as { readonly [name: string]: unknown };
   if (!isObject(request) || !isObject(response)) return undefined;
-  const { method, url, body, ...odd } = request;
+  const { method, url, body, raw, ...odd } = request;
   const { status, content_type: type, body: answer, failure, parts } = response;
   const line = (text: string): string[] => [theme.clip(theme.text(text, 2 * theme.width), width)];
   const whole = (of: unknown): string[] => {
@@ -143,6 +143,7 @@ function exchangeLines(value: unknown, theme: Theme, width: number): string[] | 
       const text = `${name}: ${typeof own === 'string' ? own : JSON.stringify(own)}`;
       return `  ${theme.clip(theme.text(text, 2 * theme.width), width - 2)}`;
     }),
+    ...whole(raw),
     ...whole(isObject(body) ? (body.javascript ?? body.outline ?? body) : body),
     ...line(failure === undefined ? `answered with ${status}, ${type ?? 'no content type'}` : `${failure}`),
     ...(isObject(parts) ? Object.entries(parts).flatMap(([name, part]) => whole(`${name}: ${part}`)) : []),

@@ -41,9 +41,25 @@ export function reportedFailure(
   seed: number,
   path: string,
 ): Failure {
-  const finding = { ...broken.finding, expected: expectedOf(rule, broken.finding) };
+  const { actual } = broken.finding;
+  const finding = {
+    ...broken.finding,
+    expected: expectedOf(rule, broken.finding),
+    actual: ifItComesAndGoes(actual, seen),
+  };
   const whole = context.keyHistory.withKeySetup(steps, broken.exchange);
   return evidenceOf(finding, broken.exchange, seed, path, whole, seen, namedKeys(context.profile));
+}
+
+/** What was left out while a failure that comes and goes stayed away was hardly the reason: its circumstances are not told. */
+export function ifItComesAndGoes(actual: string, seen: string | undefined): string {
+  const [, times, looks] = /^(\d+) of (\d+) times$/.exec(seen ?? '') ?? [];
+  if (times === looks) return actual;
+  const plain = actual.replace(
+    / (?:Seen with .*?(?:, not with(?:out| one of them left out))?|Not seen again with any .*?)\.(?=$| When)/s,
+    '',
+  );
+  return `${plain} It comes and goes: of ${looks} times that the same was sent, it came ${times}.`;
 }
 
 /**
