@@ -28,8 +28,8 @@ const keys = perRun<string>('key of environment');
 
 /** A key of an environment, made once a run. Rejects with Inapplicable where the control API makes none. */
 export function keyOf(context: Context, environment: 'test' | 'live'): Promise<string> {
-  return keys(context, environment, async () => {
-    const made = await context.control.createKey({ environment });
+  return keys(context, environment, async (own) => {
+    const made = await own.control.createKey({ environment });
     if ((made.environment ?? environment) === environment) return made.key;
     throw new Inapplicable(`the control API makes no ${environment} keys`);
   });

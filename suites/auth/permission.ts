@@ -26,9 +26,9 @@ export function deniedExchange(
   endpoint: PaidEndpoint,
   call: Call = validCall(endpoint),
 ): Promise<Exchange> {
-  return denied(context, cacheKeyOf(call), async () => {
-    const key = await deniedKey(context, endpoint, environmentOf(call));
-    const exchange = await context.client.send(withKey(call, key), { fresh: true });
+  return denied(context, cacheKeyOf(call), async (own) => {
+    const key = await deniedKey(own, endpoint, environmentOf(call));
+    const exchange = await own.client.send(withKey(call, key), { fresh: true });
     // What a bad day spoiled must not be kept for the other rules of the run.
     if (isInconclusive(exchange) && !isRequestSpecific(exchange)) throw unjudgeable(exchange);
     return exchange;

@@ -23,6 +23,7 @@ export async function withoutCredit(context: Context, call: Call): Promise<Call>
   const order = environmentOf(call);
   if (order.environment === undefined)
     return { ...call, authorization: { kind: 'header', value: `Bearer ${await context.emptyKey()}` } };
-  const made = async (): Promise<string> => (await context.control.createKey({ ...order, balance_micros: 0 })).key;
+  const made = async (own: Context): Promise<string> =>
+    (await own.control.createKey({ ...order, balance_micros: 0 })).key;
   return withKey(call, await emptyLive(context, 'key', made));
 }

@@ -125,7 +125,8 @@ export class Context {
   /** A revoked key: the profile's, or one created and revoked through the control API. */
   async revokedKey(): Promise<string> {
     return (
-      this.profile.keys.revoked ?? revokedKeys(this, 'key', async () => this.#revoke(await this.#createKey('revoked')))
+      this.profile.keys.revoked ??
+      revokedKeys<Context>(this, 'key', async (own) => own.#revoke(await own.#createKey('revoked')))
     );
   }
 
@@ -133,10 +134,9 @@ export class Context {
   async otherRevokedKeys(): Promise<readonly (readonly [key: string, beside: string])[]> {
     if (!this.#control) return [];
     const make = (beside: string, order: KeyOrder): Promise<readonly [string, string]> =>
-      revokedKeys(this, beside, async () => this.#revoke((await this.control.createKey(order)).key)).then((key) => [
-        key,
-        beside,
-      ]);
+      revokedKeys<Context>(this, beside, async (own) => own.#revoke((await own.control.createKey(order)).key)).then(
+        (key) => [key, beside],
+      );
     return Promise.all([
       make('without credit', { balance_micros: 0 }),
       make('without permission', { permissions: ['embeddings'] }),
@@ -145,7 +145,7 @@ export class Context {
 
   /** A key without credit: the profile's, or one created through the control API. */
   async emptyKey(): Promise<string> {
-    return this.profile.keys.empty ?? emptyKeys(this, 'key', () => this.#createKey('empty', 0));
+    return this.profile.keys.empty ?? emptyKeys<Context>(this, 'key', (own) => own.#createKey('empty', 0));
   }
 
   async #createKey(state: 'revoked' | 'empty', balance = 100_000_000): Promise<string> {

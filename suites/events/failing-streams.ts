@@ -38,15 +38,15 @@ async function failingCases(context: Context): Promise<readonly Failing[]> {
 
 /** The answer to a valid stream request whose generation fails, with a key of its own; made once a run. */
 const failingStream = (context: Context, { call, after }: Failing): Promise<Exchange> =>
-  known(context, cacheKeyOf(call, after), async () => {
-    const exchange = await sendWithFault(context, {
+  known(context, cacheKeyOf(call, after), async (own) => {
+    const exchange = await sendWithFault(own, {
       fault: { fault: 'stream_error', endpoint: 'chat', after_messages: after },
       call,
       isExpected: (answer) => succeeded(answer) && isWholeStream(answer),
     });
     const unreached = exchange.failure !== undefined && exchange.failure.kind !== 'broken';
     if (unreached) throw unjudgeable(exchange);
-    if (!succeeded(exchange)) await assertAcceptedWithoutFault(context, call);
+    if (!succeeded(exchange)) await assertAcceptedWithoutFault(own, call);
     if (exchange.status >= 400 && exchange.status < 500) throw unjudgeable(exchange);
     if (isUntouched(exchange))
       throw new Unjudgeable('the armed fault did not strike: the stream came to its end with sources');

@@ -32,6 +32,11 @@ export class RequestLog {
     return this.#count;
   }
 
+  /** Counts requests that another case of the run sent for this one too. */
+  countShared(requests: number): void {
+    this.#count += requests;
+  }
+
   add(entry: LoggedRequest): void {
     this.#count += 1;
     this.#entries.push(entry);
