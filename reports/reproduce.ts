@@ -202,7 +202,7 @@ export function scriptOf(id: string): string {
 
 /** Whether a failure has a script beside the reports. A report from elsewhere may contain any id. */
 export const hasScript = (rule: RuleReport): boolean =>
-  (rule.verdict === 'fail' || rule.verdict === 'known') && /^\w[\w.-]*$/.test(rule.id) && canBeSentAgain(rule);
+  ['fail', 'known', 'warn'].includes(rule.verdict) && /^\w[\w.-]*$/.test(rule.id) && canBeSentAgain(rule);
 
 /** How to send all of a failure again, for formats in plain text; none where there is no script. */
 export const scriptAdvice = (rule: RuleReport): string[] =>
@@ -210,7 +210,7 @@ export const scriptAdvice = (rule: RuleReport): string[] =>
     ? [`sh ${scriptOf(rule.id)} in the folder of report.json sends all of it again, with keys of its own`]
     : [];
 
-/** The scripts for all failures of a report, by file name. */
+/** The scripts for all failures and warnings of a report, by file name. */
 export function scriptsOf({ rules, target }: Report): ReadonlyMap<string, string> {
   const failed = rules.filter(hasScript);
   const scripts = failed.map((rule) => [`${rule.id}.sh`, reproductionOf(rule, target)] as const);

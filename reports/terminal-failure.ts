@@ -88,12 +88,13 @@ function reproduceLine({ curl }: Failure, theme: Theme, { lines, script, whole =
   const isLong = curl.length > 4 * most * theme.width;
   const line = isLong ? '' : `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
   if (curl !== '' && !isLong && rows([line], theme) <= most) return theme.colourOf.known(line);
-  const where =
-    script === undefined
-      ? `see ${whole}`
-      : `sh ${theme.text(/^[\w./-]+$/.test(script) ? script : quote(script), 1000)}`;
+  const where = script === undefined ? `see ${whole}` : shCommand(script, theme);
   return `  ${'try it'.padEnd(11)}${theme.colourOf.known(where)}`;
 }
+
+/** Runs a script, whose path may need quotes. */
+export const shCommand = (script: string, theme: Theme): string =>
+  `sh ${theme.text(/^[\w./-]+$/.test(script) ? script : quote(script), 1000)}`;
 
 function origin({ id, failure }: RuleReport, theme: Theme): string {
   const facts = [
