@@ -108,6 +108,26 @@ describe('causesOf', () => {
     expect(same?.label).toBe('both failed rules of chat: The charge is 5, seen with `stream` true');
   });
 
+  it('joins errors without an envelope, whatever their status, and says on which path alone they were shown', () => {
+    const row = { to: 'api', method: 'POST', headers: {}, at_ms: 0, took_ms: 1 } as const;
+    const bare = (id: string, endpoint: Endpoint, status: number, actual: string, url = 'https://a.test/v1/finder') => {
+      const { failure, ...rule } = failed(id, endpoint, actual, `A request is answered with ${status}.`, status);
+      const steps = [{ ...row, url, answer: { status, headers: [], body: '' } }];
+      return { ...rule, ...(failure && { failure: { ...failure, steps } }) };
+    };
+    const [a, b] = [
+      bare('a', 'all', 401, 'The body holds no `error`: {}'),
+      bare('b', 'finder', 402, 'The target answered 402 with neither error format: {}'),
+    ];
+    expect(labels([a, b])).toEqual([
+      ['both failed rules of several endpoints: errors come without the envelope `error`, shown on /v1/finder', 2],
+    ]);
+    const c = bare('c', 'all', 400, 'In the answer, `error` is missing: the whole is {}', 'https://a.test/v1/rerank');
+    expect(labels([a, b, c])).toEqual([
+      ['all 3 failed rules of several endpoints: errors come without the envelope `error`', 3],
+    ]);
+  });
+
   it('joins what is said about one field of an endpoint', () => {
     const causes = causesOf([
       failed('a', 'chat', 'In the answer, `sources` has 0 items, at least 1 item is due.'),

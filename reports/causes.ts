@@ -23,6 +23,10 @@ interface Symptom {
   seen: { words: string; pieces: readonly string[] } | undefined;
   /** The field that the failure is about. */
   field: string | undefined;
+  /** True for an error answer without the envelope. */
+  unwrapped: boolean;
+  /** The path of the request that shows it. */
+  path: string | undefined;
   due: string | undefined;
 }
 
@@ -85,6 +89,9 @@ function largest(symptoms: readonly Symptom[]): Group {
   for (const symptom of symptoms)
     if (symptom.field !== undefined)
       add(`${symptom.rule.endpoint} field ${symptom.field}`, symptom, `about \`${symptom.field}\``);
+  // An endpoint that tells errors in a form of its own breaks rules about each status.
+  for (const symptom of symptoms)
+    if (symptom.unwrapped) add('unwrapped', symptom, 'errors come without the envelope `error`');
   return [...groups.values()].reduce<Group>(
     (best, group) => (group.symptoms.length > best.symptoms.length ? group : best),
     { symptoms: [] },
@@ -111,6 +118,8 @@ function symptomOf(rule: RuleReport): Symptom {
     due,
     seen: seen === undefined ? undefined : { words: seen, pieces: seen.split(/, | and /) },
     field: fieldIn(text),
+    unwrapped: Number(statusOf(rule)) >= 400 && /neither error format|no `error`|`error` is missing/.test(text),
+    path: /\/v1\/[\w/]+/.exec(shownStep(failure?.steps)?.url ?? '')?.[0],
     same: [frame, ...names].join('|'),
     alike: `${rule.endpoint}|${frame}`,
   };
@@ -146,7 +155,7 @@ function labelOf({ symptoms: group, what: shared }: Group, failed: readonly Rule
   if (first === undefined) return '';
   const differing = new Set<string>();
   const sameWords = group.every(({ words }) => words.join('…') === first.words.join('…'));
-  if (!sameWords && shared !== undefined) return `${ownerOf(group, failed)}: ${shared}`;
+  if (!sameWords && shared !== undefined) return `${ownerOf(group, failed)}: ${shared}${shownOn(group)}`;
   const least = group.find(({ seen }) => seen && group.every((one) => includesAll(one.seen, seen)))?.seen;
   const where = group.length === 1 || least === undefined ? '' : `, seen with ${least.words.slice(0, MAX_LENGTH)}`;
   const text = first.words
@@ -161,6 +170,13 @@ function labelOf({ symptoms: group, what: shared }: Group, failed: readonly Rule
   const due = first.due === undefined || text.includes(first.due) ? '' : `, ${first.due} is due`;
   const what = `${text}${names}${due}${where}`;
   return group.length === 1 ? what : `${ownerOf(group, failed)}: ${what}`;
+}
+
+/** The one path on which rules of several endpoints were seen broken. */
+function shownOn(group: readonly Symptom[]): string {
+  const [first, ...others] = new Set(group.map(({ path }) => path));
+  const isOfMany = group.some(({ rule }) => rule.endpoint === 'all');
+  return first === undefined || others.length > 0 || !isOfMany ? '' : `, shown on ${first}`;
 }
 
 function ownerOf(group: readonly Symptom[], failed: readonly RuleReport[]): string {

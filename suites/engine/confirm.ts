@@ -47,7 +47,18 @@ export function reportedFailure(
     expected: expectedOf(rule, broken.finding),
     actual: ifItComesAndGoes(actual, seen),
   };
-  const whole = context.keyHistory.withKeySetup(steps, broken.exchange);
+  const at = performance.now();
+  const shown = finding.together?.map(
+    (one): LoggedRequest => ({
+      to: 'api',
+      request: one.request,
+      response: one,
+      call: one.call,
+      startedAt: at,
+      endedAt: at,
+    }),
+  );
+  const whole = context.keyHistory.withKeySetup(shown ?? steps, broken.exchange);
   return evidenceOf(finding, broken.exchange, seed, path, whole, seen, namedKeys(context.profile));
 }
 

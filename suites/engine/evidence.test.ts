@@ -56,6 +56,18 @@ describe('the evidence of a failure', () => {
     });
   });
 
+  it('holds alone what shows it together, and the calls that made its keys', () => {
+    const [one, two] = [finder(), finder({ kind: 'key', key: hex('3') })];
+    const together = { ...finding, together: [one, two] };
+    const { steps = [], curl } = evidenceOf(together, two, 1, '', journalOf(making(hex('3')), finder(), finder()));
+    expect(steps.map(({ to, at_fault }) => [to, at_fault])).toEqual([
+      ['control', undefined],
+      ['api', undefined],
+      ['api', true],
+    ]);
+    expect(curl.split(' && ').map((line) => line.slice(0, 10))).toEqual(['KEY_1=$(cu', 'curl -sS -', 'curl -sS -']);
+  });
+
   it('marks the step that shows it, though others came later', () => {
     const [judged, probe] = [finder(), finder()];
     const { steps = [] } = evidenceOf(finding, judged, 1, '', journalOf(judged, probe));

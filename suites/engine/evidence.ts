@@ -33,14 +33,15 @@ export function evidenceOf(
   seen?: string,
   keys: readonly NamedKey[] = [],
 ): Failure {
-  const sent = inOrder(entries, exchange);
+  const { together } = finding;
+  const sent = together === undefined ? inOrder(entries, exchange) : alone(entries, together);
   const name = keyNamer(sent, keys);
   const steps = stepsOf(sent, exchange, name);
   return {
     expected: name(finding.expected ?? ''),
     actual: name(finding.actual),
     counterexample: exchange === undefined ? outlineOf(steps) : exampleOf(exchange, finding, name),
-    curl: lineOf(exchange, sent, name, keys[0]?.name ?? 'ASSAY_KEY'),
+    curl: lineOf(together === undefined ? exchange : undefined, sent, name, keys[0]?.name ?? 'ASSAY_KEY'),
     seed,
     path,
     ...defined({ seen }),
@@ -214,6 +215,12 @@ function inOrder(entries: readonly LoggedRequest[], exchange: Exchange | undefin
     ...sent,
     { to: 'api', request: exchange.request, response: exchange, call: exchange.call, startedAt, endedAt },
   ];
+}
+
+/** These exchanges alone, after the calls of the control API that set up their keys. */
+function alone(entries: readonly LoggedRequest[], together: readonly Exchange[]): readonly SentRequest[] {
+  const keys = entries.filter(({ to, request }) => to === 'control' && request.method !== 'GET');
+  return together.reduce<readonly SentRequest[]>((sent, exchange) => inOrder(sent as LoggedRequest[], exchange), keys);
 }
 
 /**

@@ -7,6 +7,7 @@ import { callsOf, type Traffic } from './response-rule.ts';
 import { scenario } from './scenario.ts';
 import { send } from './send.ts';
 import { sideBySide } from './side-by-side.ts';
+import { RuleBroken } from './signals.ts';
 
 /** The responses in one circumstance count only if there are so many. */
 const MIN_RESPONSES = 6;
@@ -32,12 +33,12 @@ export const wholeRunRule = (
       const all = exchanges.filter(succeeded);
       const judgement = judge(all);
       if (judgement === 'fine') assert.judged();
-      const ofAll = typeof judgement === 'object' ? ([judgement, all[0]] as const) : [];
+      const ofAll = typeof judgement === 'object' ? ([judgement, judgement.shownBy ?? all[0]] as const) : [];
       const [finding, sample] =
         perCircumstance && ofAll.length === 0 ? judgePerCircumstance(judge, calls, exchanges) : ofAll;
       if (finding === undefined) return;
       if (finding.kind !== 'broken') return assert.tolerate(finding);
-      assert.requireAtOnce(false, finding.expected, finding.actual, sample);
+      throw new RuleBroken(finding, sample, true);
     },
   );
 
@@ -59,7 +60,10 @@ function judgePerCircumstance(
   for (const [circumstance, group] of groups) {
     const judgement = group.length < MIN_RESPONSES ? 'nothing' : judge(group);
     if (typeof judgement === 'object' && judgement.kind !== 'remarked')
-      return [{ ...judgement, actual: `${judgement.actual} Seen with ${circumstance}, not in all answers.` }, group[0]];
+      return [
+        { ...judgement, actual: `${judgement.actual} Seen with ${circumstance}, not in all answers.` },
+        judgement.shownBy ?? group[0],
+      ];
   }
   return [];
 }

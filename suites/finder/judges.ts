@@ -45,7 +45,7 @@ export const answerWithheld: Judge = (exchange) => {
   return typeof answer === 'string'
     ? broken(
         '`answer` is null unless `include_answer` is true.',
-        `With \`include_answer\` ${asked === undefined ? 'left out' : 'false'} it is ${shown(answer)}.`,
+        `With \`include_answer\` ${asked === undefined ? 'left out' : 'false'} \`answer\` is ${shown(answer)}.`,
       )
     : 'nothing';
 };

@@ -14,6 +14,8 @@ export interface Finding {
   readonly certain?: boolean;
   /** The exchange that shows a tolerated finding best; a broken rule carries its own. */
   readonly shownBy?: Exchange | undefined;
+  /** Of many exchanges, those that show it together: the evidence holds these alone. */
+  readonly together?: readonly Exchange[];
 }
 
 /** The result of a judge: a finding, `fine`, or `nothing` if the exchange held nothing that the rule speaks of. */
