@@ -76,5 +76,7 @@ describe('pages of PDFs whose page counts nobody knows', () => {
       { message: 'Yes.', sources: [{ id: 'PF2' }] },
     );
     expect(pages.sequenceInAny(second)).toMatchObject({ kind: 'broken' });
+    // Which page it is nobody knows then: one fault, one rule.
+    expect(pages.titleInAny(second)).toBe('nothing');
   });
 });

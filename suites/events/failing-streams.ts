@@ -126,9 +126,19 @@ const errorThenDone = failing(
     if (!event) return;
     const expected = `After an \`error\` event the stream ends with \`data: ${DONE}\` and no further events.`;
     const next = reading.items.find((item) => item.index > event.index);
-    assert.require(next === undefined, expected, `${quoted(next?.data ?? '')} follows it.`, exchange);
-    const end = exchange.failure?.message ?? 'the stream just ends';
-    assert.require(reading.doneAt !== -1, expected, `No end marker follows it: ${end}. ${shownEnd(reading)}`, exchange);
+    assert.require(
+      next === undefined,
+      expected,
+      `Event ${Number(next?.index) + 1} follows the \`error\` event: ${quoted(next?.data ?? '')}.`,
+      exchange,
+    );
+    const end = exchange.failure?.message ?? 'It just ends behind the `error` event';
+    assert.require(
+      reading.doneAt !== -1,
+      expected,
+      `The stream has no end marker. ${end}. ${shownEnd(reading)}`,
+      exchange,
+    );
     const line = reading.endLine?.text ?? '';
     assert.require(line === `data: ${DONE}`, expected, `The end marker reads ${quoted(line)}.`, exchange);
     const [more] = reading.linesAfterDone;

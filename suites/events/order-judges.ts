@@ -43,6 +43,9 @@ export const followUpsPresent: Judge = onSuccess(({ reading, request }) =>
 export const followUpsUnasked: Judge = onStream(({ reading, request }) => {
   if (request.include_follow_ups === true) return 'nothing';
   const [event] = eventsOf(reading, 'follow_up_questions');
+  // What follows an error is for `events.error-then-done` to blame.
+  const [error] = eventsOf(reading, 'error');
+  if (event && error && error.index < event.index) return 'nothing';
   return event === undefined ? 'fine' : broken(`Event ${event.index + 1} is \`follow_up_questions\`.`);
 });
 
