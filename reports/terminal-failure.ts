@@ -18,6 +18,8 @@ export interface FailureRoom {
 const BRIEF_LINES = 12;
 /** A longer curl line is nothing to copy from a terminal. */
 const MAX_CURL_ROWS = 4;
+/** The same where no script can be named in its place. */
+const MAX_LONE_CURL_ROWS = 8;
 /** The file with the whole evidence. */
 const EVIDENCE_FILE = 'report.html';
 /** A shorter counterexample shows nothing. */
@@ -83,7 +85,7 @@ function field(name: string, value: string, theme: Theme, lines: number, paint?:
 }
 
 function reproduceLine({ curl }: Failure, theme: Theme, { lines, script, whole = EVIDENCE_FILE }: FailureRoom): string {
-  const most = lines <= BRIEF_LINES ? 1 : MAX_CURL_ROWS;
+  const most = lines <= BRIEF_LINES ? 1 : script === undefined ? MAX_LONE_CURL_ROWS : MAX_CURL_ROWS;
   // Wrapping a line of a megabyte takes minutes, and it is far too long in any case.
   const isLong = curl.length > 4 * most * theme.width;
   const line = isLong ? '' : `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
