@@ -3,6 +3,7 @@ import { escapeControls } from './escape-controls.ts';
 import { gateLine } from './gate.ts';
 import { maskDeep } from './mask.ts';
 import type { Gate, Report, RuleReport } from './report.ts';
+import { scriptAdvice } from './reproduce.ts';
 
 /**
  * GitHub workflow commands for the log of a job (`GITHUB_ACTIONS=true`), shown as annotations of the run: a failed gate
@@ -19,10 +20,16 @@ function gateAnnotation(gate: Gate): string {
   return `::error title=assay::${data(escapeControls(elide(gateLine(gate), 1000)))}`;
 }
 
-function annotation({ id, level, clause, statement, failure, reason }: RuleReport): string {
+/** A longer line is nothing to copy from an annotation. */
+const MAX_CURL = 1_000;
+
+function annotation(rule: RuleReport): string {
+  const { id, level, clause, statement, failure, reason } = rule;
   const lines = [
     `${statement} (${clause})`,
     ...(failure === undefined ? [reason ?? ''] : [`expected: ${failure.expected}`, `actual: ${failure.actual}`]),
+    ...(failure === undefined || failure.curl.length > MAX_CURL ? [] : [failure.curl]),
+    ...scriptAdvice(rule),
   ].filter((line) => line !== '');
   const message = lines.map((line) => escapeControls(elide(line, 1000))).join('\n');
   return `::error title=${property(`${id} (${level})`)}::${data(message)}`;

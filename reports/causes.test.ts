@@ -87,6 +87,61 @@ describe('causesOf', () => {
     expect(causes.map(({ label }) => label)).toEqual(['both failed rules of domains: seen with `q` given']);
   });
 
+  it('joins what was seen in some circumstances with what was seen in more of them', () => {
+    const seen = (rule: string, what: string, circumstances: string, endpoint: Endpoint = 'chat') =>
+      failed(rule, endpoint, `${what} Seen with ${circumstances}.`);
+    const causes = causesOf([
+      seen('a', 'The message cites SW1.', '`stream` true (not false), not without'),
+      seen('b', 'The pages are PF2.', '`stream` true (not false) and PDFs attached, not with one of them left out'),
+      seen('c', 'A step holds SW1.', '`stream` true'),
+      seen('d', 'The answer is long.', 'PDFs attached'),
+      seen('e', 'The answer is late.', '`stream` true', 'all'),
+    ]);
+    expect(causes.map(({ label, rules }) => [label, rules.map(({ id }) => id)])).toEqual([
+      ['3 failed rules of chat: seen with `stream` true', ['a', 'b', 'c']],
+      ['The answer is long', ['d']],
+      ['The answer is late', ['e']],
+    ]);
+    const [same] = causesOf(
+      ['`stream` true', '`stream` true and a live key'].map((one, at) => seen(`r${at}`, 'The charge is 5.', one)),
+    );
+    expect(same?.label).toBe('both failed rules of chat: The charge is 5, seen with `stream` true');
+  });
+
+  it('joins errors without an envelope, whatever their status, and says on which path alone they were shown', () => {
+    const row = { to: 'api', method: 'POST', headers: {}, at_ms: 0, took_ms: 1 } as const;
+    const bare = (id: string, endpoint: Endpoint, status: number, actual: string, url = 'https://a.test/v1/finder') => {
+      const { failure, ...rule } = failed(id, endpoint, actual, `A request is answered with ${status}.`, status);
+      const steps = [{ ...row, url, answer: { status, headers: [], body: '' } }];
+      return { ...rule, ...(failure && { failure: { ...failure, steps } }) };
+    };
+    const [a, b] = [
+      bare('a', 'all', 401, 'The body holds no `error`: {}'),
+      bare('b', 'finder', 402, 'The target answered 402 with neither error format: {}'),
+    ];
+    expect(labels([a, b])).toEqual([
+      ['both failed rules of several endpoints: errors come without the envelope `error`, shown on /v1/finder', 2],
+    ]);
+    const c = bare('c', 'all', 400, 'In the answer, `error` is missing: the whole is {}', 'https://a.test/v1/rerank');
+    expect(labels([a, b, c])).toEqual([
+      ['all 3 failed rules of several endpoints: errors come without the envelope `error`', 3],
+    ]);
+  });
+
+  it('joins what is said about one field of an endpoint', () => {
+    const causes = causesOf([
+      failed('a', 'chat', 'In the answer, `sources` has 0 items, at least 1 item is due.'),
+      failed('b', 'chat', '`sources` is [].'),
+      failed('c', 'chat', '`steps[3].actions` is missing.'),
+      failed('d', 'finder', '`sources` is null.'),
+    ]);
+    expect(causes.map(({ label, rules }) => [label, rules.length])).toEqual([
+      ['2 failed rules of chat: about `sources`', 2],
+      ['`steps[3].actions` is missing', 1],
+      ['`sources` is null', 1],
+    ]);
+  });
+
   it('says nothing about a single rule, which explains itself', () => {
     expect(causesOf([failed('a', 'chat', 'It is missing.')])).toEqual([]);
   });

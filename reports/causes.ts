@@ -1,6 +1,6 @@
 import { isObject } from '../spec/index.ts';
 import { listed, plural } from './plural.ts';
-import type { RuleReport } from './report.ts';
+import { type RuleReport, shownStep } from './report.ts';
 
 /** Failed rules that likely share one fault of the target. */
 export interface Cause {
@@ -19,8 +19,14 @@ interface Symptom {
   same: string;
   /** Equal for failures of one endpoint that say the same about any name. */
   alike: string;
-  /** Equal for failures of one endpoint that were seen in the same circumstances; undefined without any. */
-  circumstances: string | undefined;
+  /** The circumstances in which it was seen, in words and in pieces of them; undefined without any. */
+  seen: { words: string; pieces: readonly string[] } | undefined;
+  /** The field that the failure is about. */
+  field: string | undefined;
+  /** True for an error answer without the envelope. */
+  unwrapped: boolean;
+  /** The path of the request that shows it. */
+  path: string | undefined;
   due: string | undefined;
 }
 
@@ -39,39 +45,61 @@ const MAX_NAMES = 4;
  *
  * Two failures share a cause if the responses have the same status and the judges say the same about them: about the
  * same field on any endpoint (`every 422 lacks detail`), or about any field of one endpoint (`finder lacks id, object
- * …`). Failures of one endpoint that were seen in the same circumstances share one as well. A single failed rule says
- * all by itself.
+ * …`). Failures of one endpoint that were seen in the same circumstances share one as well, also where some were seen in
+ * fewer of them only, and so do failures about one field of an endpoint. A single failed rule says all by itself.
  */
 export function causesOf(rules: readonly RuleReport[]): Cause[] {
   const failed = rules.filter(({ verdict }) => verdict === 'fail');
   if (failed.length < 2) return [];
   const all = failed.map(symptomOf);
-  const groups: Symptom[][] = [];
+  const groups: Group[] = [];
   let left = all;
   for (;;) {
     const group = largest(left);
-    if (group.length < 2) break;
+    if (group.symptoms.length < 2) break;
     groups.push(group);
-    left = left.filter((symptom) => !group.includes(symptom));
+    left = left.filter((symptom) => !group.symptoms.includes(symptom));
   }
-  return [...groups, ...left.map((symptom) => [symptom])].map((group) => {
-    return { label: labelOf(group, failed), rules: group.map(({ rule }) => rule) };
+  return [...groups, ...left.map((symptom): Group => ({ symptoms: [symptom] }))].map((group) => {
+    return { label: labelOf(group, failed), rules: group.symptoms.map(({ rule }) => rule) };
   });
 }
 
-function largest(symptoms: readonly Symptom[]): Symptom[] {
-  const groups = new Map<string, Symptom[]>();
-  for (const key of ['same', 'alike', 'circumstances'] as const) {
-    for (const symptom of symptoms) {
-      if (symptom[key] === undefined) continue;
-      const name = `${key} ${symptom[key]}`;
-      const group = groups.get(name);
-      if (group === undefined) groups.set(name, [symptom]);
-      else group.push(symptom);
-    }
-  }
-  return [...groups.values()].reduce((best, group) => (group.length > best.length ? group : best), []);
+/** Failures with what they share besides their words. */
+interface Group {
+  symptoms: Symptom[];
+  what?: string;
 }
+
+function largest(symptoms: readonly Symptom[]): Group {
+  const groups = new Map<string, Group>();
+  const add = (name: string, symptom: Symptom, what?: string): void => {
+    const group = groups.get(name) ?? { symptoms: [], ...(what === undefined ? {} : { what }) };
+    groups.set(name, group);
+    group.symptoms.push(symptom);
+  };
+  for (const key of ['same', 'alike'] as const) for (const symptom of symptoms) add(`${key} ${symptom[key]}`, symptom);
+  const places = new Map(
+    symptoms.flatMap(({ rule, seen }) => (seen ? [[`${rule.endpoint} ${seen.words}`, { rule, seen }] as const] : [])),
+  );
+  for (const [name, { rule, seen }] of places)
+    for (const symptom of symptoms)
+      if (symptom.rule.endpoint === rule.endpoint && includesAll(symptom.seen, seen))
+        add(name, symptom, `seen with ${seen.words.slice(0, MAX_LENGTH)}`);
+  for (const symptom of symptoms)
+    if (symptom.field !== undefined)
+      add(`${symptom.rule.endpoint} field ${symptom.field}`, symptom, `about \`${symptom.field}\``);
+  // An endpoint that tells errors in a form of its own breaks rules about each status.
+  for (const symptom of symptoms)
+    if (symptom.unwrapped) add('unwrapped', symptom, 'errors come without the envelope `error`');
+  return [...groups.values()].reduce<Group>(
+    (best, group) => (group.symptoms.length > best.symptoms.length ? group : best),
+    { symptoms: [] },
+  );
+}
+
+const includesAll = (all: Symptom['seen'], some: NonNullable<Symptom['seen']>): boolean =>
+  all !== undefined && some.pieces.every((piece) => all.pieces.includes(piece));
 
 function symptomOf(rule: RuleReport): Symptom {
   const { failure, reason = '' } = rule;
@@ -83,13 +111,15 @@ function symptomOf(rule: RuleReport): Symptom {
   const frame = [statusOf(rule), due, words.join('…')].join('|');
   const names = pieces.filter((piece) => NAME.test(piece)).map((piece) => piece.replace(/\[\d+\]/g, '[]'));
   const seen = circumstancesIn(failure?.actual ?? '');
-  const circumstances = seen && `${rule.endpoint}|${seen}`;
   return {
     rule,
     words,
     pieces,
     due,
-    circumstances,
+    seen: seen === undefined ? undefined : { words: seen, pieces: seen.split(/, | and /) },
+    field: fieldIn(text),
+    unwrapped: Number(statusOf(rule)) >= 400 && /neither error format|no `error`|`error` is missing/.test(text),
+    path: /\/v1\/[\w/]+/.exec(shownStep(failure?.steps)?.url ?? '')?.[0],
     same: [frame, ...names].join('|'),
     alike: `${rule.endpoint}|${frame}`,
   };
@@ -98,6 +128,9 @@ function symptomOf(rule: RuleReport): Symptom {
 /** In what circumstances it was seen, without those that were tried in their place. */
 const circumstancesIn = (actual: string): string | undefined =>
   / Seen with (.*?)(?:, not with(?:out| one of them left out))?\.$/s.exec(actual)?.[1]?.replace(/ \([^()]*\)/g, '');
+
+/** The last name of the first path in a text, such as `actions` of `` `steps[3].actions` ``. */
+const fieldIn = (text: string): string | undefined => /`(?:[\w.[\]]*\.)?([a-z_]+)(?:\[\d+\])*`/.exec(text)?.[1];
 
 /** The first sentence, without the quoted piece of the response. */
 function headOf(actual: string): string {
@@ -108,7 +141,7 @@ function headOf(actual: string): string {
 
 /** Status of the response that shows the failure. */
 function statusOf({ failure }: RuleReport): number | undefined {
-  const status = failure?.steps?.at(-1)?.answer.status ?? responseOf(failure?.counterexample).status;
+  const status = shownStep(failure?.steps)?.answer.status ?? responseOf(failure?.counterexample).status;
   return typeof status === 'number' ? status : undefined;
 }
 
@@ -117,13 +150,14 @@ function responseOf(counterexample: unknown): { status?: unknown } {
   return isObject(response) ? response : {};
 }
 
-function labelOf(group: readonly Symptom[], failed: readonly RuleReport[]): string {
+function labelOf({ symptoms: group, what: shared }: Group, failed: readonly RuleReport[]): string {
   const [first] = group;
   if (first === undefined) return '';
   const differing = new Set<string>();
   const sameWords = group.every(({ words }) => words.join('…') === first.words.join('…'));
-  const seen = circumstancesIn(first.rule.failure?.actual ?? '');
-  if (!sameWords && seen !== undefined) return `${ownerOf(group, failed)}: seen with ${seen.slice(0, MAX_LENGTH)}`;
+  if (!sameWords && shared !== undefined) return `${ownerOf(group, failed)}: ${shared}${shownOn(group)}`;
+  const least = group.find(({ seen }) => seen && group.every((one) => includesAll(one.seen, seen)))?.seen;
+  const where = group.length === 1 || least === undefined ? '' : `, seen with ${least.words.slice(0, MAX_LENGTH)}`;
   const text = first.words
     .map((words, i) => {
       const pieces = new Set(group.map(({ pieces: own }) => own[i] ?? ''));
@@ -134,8 +168,15 @@ function labelOf(group: readonly Symptom[], failed: readonly RuleReport[]): stri
     .join('');
   const names = differing.size === 0 ? '' : ` (${listed([...differing], MAX_NAMES)})`;
   const due = first.due === undefined || text.includes(first.due) ? '' : `, ${first.due} is due`;
-  const what = `${text}${names}${due}`;
+  const what = `${text}${names}${due}${where}`;
   return group.length === 1 ? what : `${ownerOf(group, failed)}: ${what}`;
+}
+
+/** The one path on which rules of several endpoints were seen broken. */
+function shownOn(group: readonly Symptom[]): string {
+  const [first, ...others] = new Set(group.map(({ path }) => path));
+  const isOfMany = group.some(({ rule }) => rule.endpoint === 'all');
+  return first === undefined || others.length > 0 || !isOfMany ? '' : `, shown on ${first}`;
 }
 
 function ownerOf(group: readonly Symptom[], failed: readonly RuleReport[]): string {

@@ -3,7 +3,7 @@ import { elide } from './elide.ts';
 import { fieldsAsCode, jsonMarked } from './html-marked.ts';
 import { type Html, html } from './html-template.ts';
 import { timelineHtml } from './html-timeline.ts';
-import type { Failure, Step } from './report.ts';
+import { type Failure, type Step, shownStep } from './report.ts';
 import { shapeDifference } from './shape-difference.ts';
 import { showValue } from './show-value.ts';
 
@@ -16,21 +16,21 @@ const MAX_HEADERS = { last: 2000, other: 500 };
 const TALL = { rows: 18, width: 40 };
 
 /**
- * The whole exchange of a counterexample: each request beside its response, all but the last folded; streams with a
- * timeline.
+ * The whole exchange of a counterexample: each request beside its response, folded but for what shows the failure;
+ * streams with a timeline.
  */
 export function exchangeHtml({ steps = [], expected, actual, reference }: Failure): Html {
-  const last = steps.at(-1);
-  if (last === undefined) return html``;
+  const shownBest = shownStep(steps);
+  if (shownBest === undefined) return html``;
   const left = Math.max(0, steps.length - MAX_STEPS);
   const more = left === 0 ? html`` : html`<p class="soft">${left} earlier ones are in report.json</p>`;
   const shown = steps.slice(left).map((step, i) => {
-    const isLast = step === last;
     return stepHtml(step, {
       number: left + i + 1,
-      open: isLast,
+      // What a call of the control API read last, such as a charge, shows it as well.
+      open: step === shownBest || (step === steps.at(-1) && step.to === 'control'),
       sentences: [expected, actual],
-      reference: isLast ? reference : undefined,
+      reference: step === shownBest ? reference : undefined,
     });
   });
   return html`${more}${shown}`;

@@ -34,6 +34,8 @@ export type {
   Step,
   Verdict,
 } from './report.ts';
+export { shownStep } from './report.ts';
+export { KEY_NAME, nearKeyLine, neverIssuedLine } from './reproduce-names.ts';
 export { type ExplainedPart, type ExplainedRule, renderRuleBook } from './rule-book.ts';
 export { type ReportDraft, type SettleOptions, settleReport } from './settle.ts';
 export { settleOpen } from './settle-open.ts';

@@ -4,6 +4,7 @@ import { escapeControls } from './escape-controls.ts';
 import { gateLine } from './gate.ts';
 import { interruptionOf, remarksOf } from './remarks.ts';
 import type { Report, RuleReport } from './report.ts';
+import { scriptAdvice } from './reproduce.ts';
 import { verdictLine } from './run-verdict.ts';
 import { showValue } from './show-value.ts';
 import { tallyByEndpoint } from './summary.ts';
@@ -87,13 +88,15 @@ function testCase(suite: Node, rule: RuleReport): void {
   }
 }
 
-function evidence({ clause, statement, failure, notes = [] }: RuleReport): string {
+function evidence(rule: RuleReport): string {
+  const { clause, statement, failure, notes = [] } = rule;
   const lines = [`${statement} (${clause})`];
   if (failure !== undefined) {
     lines.push(`expected: ${failure.expected}`, `actual:   ${failure.actual}`);
     if (failure.seen !== undefined) lines.push(`seen:     ${failure.seen}`);
     lines.push(`shown by: ${showValue(failure.counterexample)}`);
     if (failure.curl !== '') lines.push(`try it:   ${failure.curl}`);
+    lines.push(...scriptAdvice(rule));
     lines.push(`seed ${failure.seed}${failure.path === '' ? '' : `, path ${failure.path}`}`);
   }
   lines.push(...notes.map((note) => `note: ${note}`));

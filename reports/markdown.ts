@@ -130,9 +130,11 @@ function failureBlock(rule: RuleReport): string {
 
 function list(rules: readonly RuleReport[], verdict: Verdict, words: string): string[] {
   const own = rules.filter((rule) => rule.verdict === verdict);
-  const rows = own.map(
-    ({ id, reason, statement }) => `- ${markdownCode(id)} ${markdownCode(reason ?? statement, 300)}`,
-  );
+  const rows = own.map((rule) => {
+    const { id, reason, statement } = rule;
+    const again = hasScript(rule) ? ` Again: \`sh ${scriptOf(id)}\`` : '';
+    return `- ${markdownCode(id)} ${markdownCode(reason ?? statement, 300)}${again}`;
+  });
   return fold(`${own.length} ${words}`, rows);
 }
 

@@ -101,6 +101,17 @@ describe('the shards of a run, joined,', () => {
     expect([joined.verdict, joined.gate?.exit_code]).toEqual(['inconclusive', code]);
   });
 
+  it('list readings and capabilities in the order of a whole run', () => {
+    const reading = (id: string) => ({ id, question: '?', branches: { '400': 1 }, consistent: true });
+    const rung = (need: string) => ({ need, available: true, rules: 1, judged: 1 });
+    const { readings = [], capabilities = [] } = merged(
+      { ...ran(first), readings: ['R9', 'R1'].map(reading), capabilities: ['control_url', 'public'].map(rung) },
+      { ...ran(second), readings: ['R99', 'R7'].map(reading), capabilities: [rung('keys.revoked')] },
+    );
+    expect(readings.map(({ id }) => id)).toEqual(['R1', 'R7', 'R9', 'R99']);
+    expect(capabilities.map(({ need }) => need)).toEqual(['public', 'keys.revoked', 'control_url']);
+  });
+
   it('add up what was sent, from the first start to the last end', () => {
     const away = { kind: 'away' as const, endpoint: 'chat', from_ms: 10, to_ms: 20, answers: 1, what: '502' };
     const later = { ...shard, started_at: '2026-03-10T10:00:05.000Z', disturbances: [away], notes: ['a note'] };

@@ -1,4 +1,4 @@
-import { defined, rules as ruleSet, UserError } from '../spec/index.ts';
+import { defined, needs, readings, rules as ruleSet, UserError } from '../spec/index.ts';
 import { gateOf } from './gate.ts';
 import type { CapabilityRung, ReadingBranch, Report, RuleReport } from './report.ts';
 import { judgeRun } from './run-verdict.ts';
@@ -32,7 +32,13 @@ const partOf = ({ run }: Report): number => Number.parseInt(run.shard ?? '0', 10
 /** Joins reports that are known to be parts of one run. */
 export function joinReports(reports: readonly [Report, ...Report[]]): Report {
   const [first] = reports;
-  const settled = settleOpen(sortedByRule(reports.flatMap((report) => report.rules)));
+  const settled = settleOpen(
+    inOrderOf(
+      ruleIds,
+      reports.flatMap((report) => report.rules),
+      ({ id }) => id,
+    ),
+  );
   const rules = first.run.strict ? settled.map(applyStrict) : settled;
   const run = runOf(reports, rules);
   const summary = summarise(rules);
@@ -96,11 +102,14 @@ function assertComplete(shards: readonly NamedReport[]): void {
 const mergeError = (why: string): UserError =>
   new UserError(`Cannot merge reports: ${why}. Give the reports of the shards of one run, each once.`);
 
-function sortedByRule(rows: readonly RuleReport[]): RuleReport[] {
-  const order = new Map(ruleSet.map(({ id }, at) => [id, at]));
-  const orderOf = ({ id }: RuleReport): number => order.get(id) ?? order.size;
+/** Rows in the order of a report of the whole; those of later versions last. */
+function inOrderOf<Row>(names: readonly string[], rows: readonly Row[], nameOf: (row: Row) => string): Row[] {
+  const order = new Map(names.map((name, at) => [name, at]));
+  const orderOf = (row: Row): number => order.get(nameOf(row)) ?? order.size;
   return [...rows].sort((one, other) => orderOf(one) - orderOf(other));
 }
+
+const ruleIds = ruleSet.map(({ id }) => id);
 
 /** What selected a part of the rules. If every shard is there, it was not the shards. */
 function chosenByOf(runs: readonly Report['run'][]): NonNullable<Report['run']['chosen_by']> {
@@ -172,7 +181,11 @@ function readingsOf(reports: readonly Report[]): ReadingBranch[] {
     for (const [way, times] of Object.entries(reading.branches)) branches[way] = (branches[way] ?? 0) + times;
     joined.set(reading.id, { ...reading, branches, consistent: Object.keys(branches).length === 1 });
   }
-  return [...joined.values()];
+  return inOrderOf(
+    readings.map(({ id }) => id),
+    [...joined.values()],
+    ({ id }) => id,
+  );
 }
 
 function capabilitiesOf(reports: readonly Report[]): CapabilityRung[] {
@@ -181,7 +194,7 @@ function capabilitiesOf(reports: readonly Report[]): CapabilityRung[] {
     const { rules = 0, judged = 0 } = joined.get(rung.need) ?? {};
     joined.set(rung.need, { ...rung, rules: rules + rung.rules, judged: judged + rung.judged });
   }
-  return [...joined.values()];
+  return inOrderOf(['public', ...needs], [...joined.values()], ({ need }) => need);
 }
 
 /** `known_failures` entries that a strict shard called an error: a sentence of its gate about one of its rules. */

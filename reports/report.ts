@@ -42,6 +42,7 @@ const step = {
     },
     at_ms: { description: 'Since the first request of the counterexample.', ...milliseconds },
     took_ms: { description: 'Until its whole answer.', ...milliseconds },
+    at_fault: { description: 'Extra: true for the request whose answer shows the failure.', ...yes },
   },
 } as const;
 
@@ -53,19 +54,24 @@ const failure = {
     expected: { description: 'What the specification promises, in one sentence.', ...text },
     actual: { description: 'What the target did, in one sentence, with the offending value.', ...text },
     counterexample: { description: 'The shrunk request (method, path, body …) or scenario that shows it.' },
-    curl: { description: 'A shell line that reproduces the request; the key stands as `$ASSAY_KEY`.', ...text },
+    curl: {
+      description:
+        'A shell line that reproduces the request; the key stands as `$ASSAY_KEY`, or under the name that the profile gives it. Keys that the run created are created again.',
+      ...text,
+    },
     seed: { description: 'Of the generated case.', type: 'integer' },
     path: { description: 'fast-check path of the shrunk case; empty for cases that are not generated.', ...text },
     seen: { description: 'Extra: `2 of 2 times`; left out where one sight is enough.', ...text },
     reference: {
       description:
-        'Extra: how the reference simulator answers the last request of `steps`: one right answer, where others may be right as well.',
+        'Extra: how the reference simulator answers the request of `steps` that shows the failure: one right answer, where others may be right as well.',
       type: 'object',
       required: ['status', 'content_type', 'body'],
       properties: { status: { type: 'integer' }, content_type: text, body: text },
     },
     steps: {
-      description: 'Extra: what was sent and what came, in order; the last one shows the failure best. Bounded.',
+      description:
+        'Extra: what was sent and what came, in order; if none is `at_fault`, the last one shows the failure best. Bounded.',
       type: 'array',
       items: step,
     },
@@ -336,6 +342,10 @@ export type Verdict = RuleReport['verdict'];
 export type Failure = NonNullable<RuleReport['failure']>;
 /** One request of a counterexample with its answer. */
 export type Step = NonNullable<Failure['steps']>[number];
+/** The step that shows a failure best. */
+export const shownStep = (steps: readonly Step[] = []): Step | undefined =>
+  steps.findLast(({ at_fault }) => at_fault) ?? steps.at(-1);
+
 /** How long responses of one endpoint took. */
 export type Latencies = NonNullable<Report['run']['latencies']>[string];
 /** A time in which the target throttled or was away. */

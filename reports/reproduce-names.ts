@@ -2,8 +2,8 @@ import { isObject } from '../spec/index.ts';
 import type { Report, Step } from './report.ts';
 import { quote } from './shell-quote.ts';
 
-/** A key name in the evidence, such as `$KEY_1`. */
-const NAME = /\$([A-Z][A-Z0-9_]*)/g;
+/** A key name in the evidence, such as `$KEY_1`, or `${KEY_1}` before what would prolong it. */
+export const KEY_NAME = /\$(?:\{(?=\w+\}))?([A-Z][A-Z0-9_]*)(?:(?<=\$\{\w+)\})?/g;
 
 /** Variables for profile keys without one, and the orders of keys that can replace them. */
 const ROLES = {
@@ -29,7 +29,9 @@ export interface Names {
 
 /** A text as one word of a shell, in which key names are expanded as variables. */
 export function wordOf(text: string, names: Pick<Names, 'rename'>): string {
-  const parts = text.split(NAME).map((part, at) => (at % 2 === 1 ? `"$${names.rename(part)}"` : part && quote(part)));
+  const parts = text
+    .split(KEY_NAME)
+    .map((part, at) => (at % 2 === 1 ? `"$${names.rename(part)}"` : part && quote(part)));
   return parts.join('') || "''";
 }
 
@@ -81,11 +83,9 @@ export function namesOf(steps: readonly Step[], target: Report['target']): Names
         : [
             `CONTROL_URL=\${ASSAY_CONTROL_URL:-${control.startsWith(base) ? `"$BASE_URL"${quote(control.slice(base.length))}` : quote(control)}}`,
           ]),
-      ...[...used]
-        .filter((name) => name.startsWith('HEX_'))
-        .map((name) => `${name}=${name.slice(4).padStart(32, '0')}`),
+      ...[...used].filter((name) => name.startsWith('HEX_')).map(neverIssuedLine),
     ],
-    keys: [...standIns.flatMap(standIn), ...(used.has('NEAR_KEY') ? [near(rename('ASSAY_KEY'))] : [])],
+    keys: [...standIns.flatMap(standIn), ...(used.has('NEAR_KEY') ? [nearKeyLine(rename('ASSAY_KEY'))] : [])],
     rename,
     createdKeyOf: (step) => createdKeys.get(step),
   };
@@ -101,7 +101,7 @@ function controlOf(steps: readonly Step[], given: string | undefined): string {
 /** The names in a step's request, except in the body of a call to the API. */
 function namesIn({ to, url, headers, body }: Step): string[] {
   const texts = [url, ...Object.values(headers), ...(to === 'control' && body !== undefined ? [body] : [])];
-  return texts.flatMap((text) => [...text.matchAll(NAME)].map(([, name = '']) => name));
+  return texts.flatMap((text) => [...text.matchAll(KEY_NAME)].map(([, name = '']) => name));
 }
 
 /** The name of the key that a step created, from its response. */
@@ -136,5 +136,9 @@ function standIn(name: keyof typeof ROLES): string[] {
   ];
 }
 
-/** The active key with another last character. */
-const near = (key: string): string => `case $${key} in *0) NEAR_KEY=\${${key}%?}1 ;; *) NEAR_KEY=\${${key}%?}0 ;; esac`;
+/** Sets a `HEX_n` to digits of a key that was never issued. */
+export const neverIssuedLine = (name: string): string => `${name}=${name.slice(4).padStart(32, '0')}`;
+
+/** Sets `NEAR_KEY` to the active key with another last character. */
+export const nearKeyLine = (key: string): string =>
+  `case $${key} in *0) NEAR_KEY=\${${key}%?}1 ;; *) NEAR_KEY=\${${key}%?}0 ;; esac`;

@@ -73,6 +73,17 @@ async function judged(rule: string, url: string, depth?: Depth): Promise<RuleRep
   }
 }
 
+/** The status that the curl line of a failure gets, and the one that was recorded. */
+async function statusesOf({ failure }: RuleReport): Promise<readonly unknown[]> {
+  const { curl = '', counterexample } = failure ?? {};
+  const keys = { ASSAY_KEY: testKeys.active, ASSAY_REVOKED_KEY: testKeys.revoked, ASSAY_EMPTY_KEY: testKeys.empty };
+  const { output } = await run(curl, keys);
+  return [
+    Number(/^HTTP\S+ (\d+)/m.exec(output)?.[1]),
+    (counterexample as { response: { status: number } }).response.status,
+  ];
+}
+
 describe('a rule that was judged broken is reproduced', () => {
   it.each(kinds)('%s: %s', async (_kind, mutant) => {
     const [bad, good] = await Promise.all([serve(mutant), serve()]);
@@ -84,6 +95,8 @@ describe('a rule that was judged broken is reproduced', () => {
       expect(there.output).not.toContain('  differs');
       expect(gone.output).toContain('  differs');
       expect([there.code, gone.code]).toEqual([0, 0]);
+      const [now, then] = await statusesOf(row);
+      expect(now).toBe(then);
     } finally {
       await Promise.all([bad.close(), good.close()]);
     }
@@ -102,6 +115,8 @@ describe('a rule that was judged broken is reproduced', () => {
       expect(there.output).not.toContain('  differs');
       expect(gone.output).toContain('  differs');
       expect([there.code, gone.code]).toEqual([0, 0]);
+      const [now, then] = await statusesOf(row);
+      expect(now).toBe(then);
     } finally {
       await Promise.all([bad.close(), good.close()]);
     }

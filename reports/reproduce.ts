@@ -1,7 +1,7 @@
 import { defined } from '../spec/index.ts';
 import { maskKeys } from './mask.ts';
-import type { Report, RuleReport, Step } from './report.ts';
-import { baseOf, type Names, namesOf, wordOf } from './reproduce-names.ts';
+import { type Report, type RuleReport, type Step, shownStep } from './report.ts';
+import { baseOf, KEY_NAME, type Names, namesOf, wordOf } from './reproduce-names.ts';
 import { raceProgram } from './reproduce-race.ts';
 import { showProgram } from './reproduce-show.ts';
 import { quote } from './shell-quote.ts';
@@ -126,7 +126,7 @@ function recordedLine(
     ...defined({ error: answer.failure }),
     ...(group.length > 1 ? { race: true } : {}),
     ...(step.to === 'control' ? { control: true } : {}),
-    ...(number === steps.length ? { paths: pathsIn(failure.actual) } : {}),
+    ...(step === shownStep(failure.steps) ? { paths: pathsIn(failure.actual) } : {}),
   };
   return `printf '%s' ${quote(JSON.stringify(then))} >"$work/${number}.then"`;
 }
@@ -134,7 +134,7 @@ function recordedLine(
 function titleOf({ to, method, url, headers }: Step, names: Names): string {
   const [, rest] = baseOf(to, url, names);
   const [, authorization = ''] = Object.entries(headers).find(([name]) => /^authorization$/i.test(name)) ?? [];
-  const key = /\$([A-Z][A-Z0-9_]*)/.exec(authorization)?.[1];
+  const key = [...authorization.matchAll(KEY_NAME)][0]?.[1];
   return `${method} ${rest}${to === 'control' ? ' of the control API' : ''}${key === undefined ? '' : `, with ${names.rename(key)}`}`;
 }
 
@@ -202,9 +202,15 @@ export function scriptOf(id: string): string {
 
 /** Whether a failure has a script beside the reports. A report from elsewhere may contain any id. */
 export const hasScript = (rule: RuleReport): boolean =>
-  (rule.verdict === 'fail' || rule.verdict === 'known') && /^\w[\w.-]*$/.test(rule.id) && canBeSentAgain(rule);
+  ['fail', 'known', 'warn'].includes(rule.verdict) && /^\w[\w.-]*$/.test(rule.id) && canBeSentAgain(rule);
 
-/** The scripts for all failures of a report, by file name. */
+/** How to send all of a failure again, for formats in plain text; none where there is no script. */
+export const scriptAdvice = (rule: RuleReport): string[] =>
+  hasScript(rule)
+    ? [`sh ${scriptOf(rule.id)} in the folder of report.json sends all of it again, with keys of its own`]
+    : [];
+
+/** The scripts for all failures and warnings of a report, by file name. */
 export function scriptsOf({ rules, target }: Report): ReadonlyMap<string, string> {
   const failed = rules.filter(hasScript);
   const scripts = failed.map((rule) => [`${rule.id}.sh`, reproductionOf(rule, target)] as const);

@@ -5,6 +5,7 @@ import { escapeControls } from './escape-controls.ts';
 import { gateLine } from './gate.ts';
 import { remarksOf } from './remarks.ts';
 import type { Report, RuleReport } from './report.ts';
+import { scriptAdvice } from './reproduce.ts';
 import { showValue } from './show-value.ts';
 
 /** GitHub cuts longer messages in lists, but evidence is longer than one line. */
@@ -80,6 +81,7 @@ function resultOf(rule: RuleReport, ruleIndex: number, { target }: Report, folde
           `Expected: ${failure.expected}`,
           `Shown by: ${showValue(failure.counterexample)}`,
           ...(failure.curl === '' ? [] : [failure.curl]),
+          ...scriptAdvice(rule),
         ];
   return [
     {

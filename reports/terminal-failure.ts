@@ -18,6 +18,8 @@ export interface FailureRoom {
 const BRIEF_LINES = 12;
 /** A longer curl line is nothing to copy from a terminal. */
 const MAX_CURL_ROWS = 4;
+/** The same where no script can be named in its place. */
+const MAX_LONE_CURL_ROWS = 8;
 /** The file with the whole evidence. */
 const EVIDENCE_FILE = 'report.html';
 /** A shorter counterexample shows nothing. */
@@ -37,7 +39,9 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
   const brief = room.lines <= BRIEF_LINES;
   const before = [
     heading,
-    theme.hang('  ', theme.text(statement, 200), undefined, brief ? 1 : 2),
+    ...(failure?.expected === statement
+      ? []
+      : [theme.hang('  ', theme.text(statement, 200), undefined, brief ? 1 : 2)]),
     ...(why === undefined ? [] : [field('why', why, theme, 3)]),
     ...(failure === undefined ? [] : [field('expected', failure.expected, theme, brief ? 2 : 3)]),
     ...(failure === undefined ? [] : actualLines(failure, theme, brief)),
@@ -81,19 +85,18 @@ function field(name: string, value: string, theme: Theme, lines: number, paint?:
 }
 
 function reproduceLine({ curl }: Failure, theme: Theme, { lines, script, whole = EVIDENCE_FILE }: FailureRoom): string {
-  const most = lines <= BRIEF_LINES ? 1 : MAX_CURL_ROWS;
+  const most = lines <= BRIEF_LINES ? 1 : script === undefined ? MAX_LONE_CURL_ROWS : MAX_CURL_ROWS;
   // Wrapping a line of a megabyte takes minutes, and it is far too long in any case.
   const isLong = curl.length > 4 * most * theme.width;
   const line = isLong ? '' : `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
-  // A key that the run created is gone; the script creates its own.
-  const madeItsKey = script !== undefined && /\$(?:[A-Z_]*KEY|HEX)_\d/.test(curl);
-  if (curl !== '' && !isLong && !madeItsKey && rows([line], theme) <= most) return theme.colourOf.known(line);
-  const where =
-    script === undefined
-      ? `see ${whole}`
-      : `sh ${theme.text(/^[\w./-]+$/.test(script) ? script : quote(script), 1000)}`;
+  if (curl !== '' && !isLong && rows([line], theme) <= most) return theme.colourOf.known(line);
+  const where = script === undefined ? `see ${whole}` : shCommand(script, theme);
   return `  ${'try it'.padEnd(11)}${theme.colourOf.known(where)}`;
 }
+
+/** Runs a script, whose path may need quotes. */
+export const shCommand = (script: string, theme: Theme): string =>
+  `sh ${theme.text(/^[\w./-]+$/.test(script) ? script : quote(script), 1000)}`;
 
 function origin({ id, failure }: RuleReport, theme: Theme): string {
   const facts = [
@@ -129,8 +132,8 @@ const BODY_LINES = 4;
 function exchangeLines(value: unknown, theme: Theme, width: number): string[] | undefined {
   const { request, response } = value as { readonly [name: string]: unknown };
   if (!isObject(request) || !isObject(response)) return undefined;
-  const { method, url, body, ...odd } = request;
-  const { status, content_type: type, body: answer, failure } = response;
+  const { method, url, body, raw, ...odd } = request;
+  const { status, content_type: type, body: answer, failure, parts } = response;
   const line = (text: string): string[] => [theme.clip(theme.text(text, 2 * theme.width), width)];
   const whole = (of: unknown): string[] => {
     if (of === undefined || of === '') return [];
@@ -143,8 +146,10 @@ function exchangeLines(value: unknown, theme: Theme, width: number): string[] | 
       const text = `${name}: ${typeof own === 'string' ? own : JSON.stringify(own)}`;
       return `  ${theme.clip(theme.text(text, 2 * theme.width), width - 2)}`;
     }),
-    ...whole(body),
+    ...whole(raw),
+    ...whole(isObject(body) ? (body.javascript ?? body.outline ?? body) : body),
     ...line(failure === undefined ? `answered with ${status}, ${type ?? 'no content type'}` : `${failure}`),
+    ...(isObject(parts) ? Object.entries(parts).flatMap(([name, part]) => whole(`${name}: ${part}`)) : []),
     ...whole(answer),
   ];
 }

@@ -2,7 +2,8 @@ import { causesOf } from './causes.ts';
 import { coveragesOf, metWords } from './depth.ts';
 import { groupByReason, groupNotes, type ReasonGroup } from './group-by-reason.ts';
 import { firstOf, plural } from './plural.ts';
-import type { Report, Verdict } from './report.ts';
+import type { Report, RuleReport, Verdict } from './report.ts';
+import { shCommand } from './terminal-failure.ts';
 import type { Theme } from './terminal-theme.ts';
 
 /** Number of reasons in a section, unless verbose. */
@@ -14,11 +15,20 @@ const MAX_LINES = 4;
 /**
  * Rules with a verdict, by reason: a line for the reason and one for the ids. Verbose: all of it, and what unlocks it.
  */
-export function renderGroups(report: Report, verdict: Verdict, theme: Theme, verbose: boolean): string[] {
+export function renderGroups(
+  report: Report,
+  verdict: Verdict,
+  theme: Theme,
+  { verbose, script }: { verbose: boolean; script: (rule: RuleReport) => string | undefined },
+): string[] {
   const rules = report.rules.filter((rule) => rule.verdict === verdict);
   const groups = groupByReason(rules, report.capabilities);
-  if (verbose) return groups.map((group) => wholeGroup(group, verdict, theme));
-  const shown = groups.slice(0, MAX_GROUPS).map((group) => shortGroup(group, verdict, theme));
+  const again = ({ rules: [first] }: ReasonGroup): string => {
+    const file = first && (verdict === 'warn' || verdict === 'known') ? script(first) : undefined;
+    return file === undefined ? '' : `\n       try it: ${theme.colourOf.known(shCommand(file, theme))}`;
+  };
+  if (verbose) return groups.map((group) => `${wholeGroup(group, verdict, theme)}${again(group)}`);
+  const shown = groups.slice(0, MAX_GROUPS).map((group) => `${shortGroup(group, verdict, theme)}${again(group)}`);
   const rest = groups.slice(MAX_GROUPS);
   const left = rest.reduce((sum, group) => sum + group.rules.length, 0);
   const more = `  and ${plural(left, 'rule')} for ${plural(rest.length, 'more reason')}`;

@@ -75,6 +75,20 @@ describe('renderTerminal', () => {
     expect(renderTerminal(sample, plain)).toContain('try it     see report.html');
   });
 
+  it('names the script of a warning and of a known failure, which have no evidence of their own', () => {
+    const failed = sample.rules.find(({ failure }) => (failure?.steps ?? []).length > 0);
+    const row = (id: string, verdict: 'warn' | 'known' | 'skip') => ({
+      ...ruleOf(id, verdict, { reason: `why ${id}` }),
+      failure: failed?.failure,
+    });
+    const rules = [row('a.warned', 'warn'), row('b.known', 'known'), row('c.skipped', 'skip')] as RuleReport[];
+    const settled = settleReport({ ...sample, rules }, { strict: false, known: [], today: '2026-03-10' });
+    const text = renderTerminal(settled, { colour: false, width: 100, unicode: true, files: ['out/report.json'] });
+    expect(text).toContain('why a.warned\n       a.warned\n       try it: sh out/reproduce/a.warned.sh\n');
+    expect(text).toContain('try it: sh out/reproduce/b.known.sh');
+    expect(text).not.toContain('c.skipped.sh');
+  });
+
   it('shows three lines, verdict and gate for a target that was not judged at all', () => {
     const preflight: [string, string, string] = ['It answered 401.', 'The key is wrong.', 'Set ASSAY_KEY.'];
     const rules = sample.rules.map((rule) => ruleOf(rule.id, 'inconclusive'));

@@ -3,7 +3,7 @@ import { groupByReason } from './group-by-reason.ts';
 import { maskDeep } from './mask.ts';
 import { remarksOf } from './remarks.ts';
 import type { Report, RuleReport } from './report.ts';
-import { reproductionOf, scriptOf } from './reproduce.ts';
+import { hasScript, scriptOf } from './reproduce.ts';
 import { renderFailure, renderFailureLine } from './terminal-failure.ts';
 import { renderClosing, renderOverview, renderVerdict } from './terminal-overview.ts';
 import {
@@ -56,11 +56,11 @@ function sectionsOf(report: Report, theme: Theme, { files = [], verbose = false 
   const crowded = !verbose && report.summary.fail > WHOLE;
   const folder = files[0] === undefined ? undefined : dirname(files[0]);
   const script = (rule: RuleReport) => {
-    const exists = folder !== undefined && reproductionOf(rule, report.target) !== undefined;
+    const exists = folder !== undefined && hasScript(rule);
     return exists ? join(folder, scriptOf(rule.id)) : undefined;
   };
   const grouped = (['inconclusive', 'warn', 'known', 'skip'] as const).map((verdict) => {
-    return section(TITLES[verdict], renderGroups(report, verdict, theme, verbose), theme);
+    return section(TITLES[verdict], renderGroups(report, verdict, theme, { verbose, script }), theme);
   });
   return [
     renderOverview(report, theme),

@@ -179,7 +179,7 @@ describe('defects that no deviation shows:', () => {
       () => judgeAmount('A request', { amount: 30_000, lines: [] }, 35_000),
       'The charge is 30000 micros (0.03 US dollars) instead of 35000 micros (0.035 US dollars).',
     ],
-    ['a list for an answer', () => chat.oneObject(answer([])), 'It is [].'],
+    ['a list for an answer', () => chat.oneObject(answer([])), 'The body is [].'],
     ['a token for literature', () => citations.pmProOnly(answer({ message: 'See [PM1].' })), '[PM1]'],
     ['a token for a page', () => citations.pfOnlyWithPdf(answer({ message: 'See [PF2].' })), '[PF2]'],
     [

@@ -6,7 +6,7 @@ import { badCalls, keyFaults } from './bad-keys.ts';
 
 const active = 'svc_test_0123456789abcdef0123456789abcdef';
 const revoked = 'svc_test_00112233445566778899aabbccddeeff';
-const context = {
+const context: Context = {
   seed: 1,
   settings: {},
   client: { cache: {} },
@@ -14,6 +14,7 @@ const context = {
   revokedKey: async () => revoked,
   otherRevokedKeys: async () => [],
   hasControlApi: false,
+  withLog: () => context,
 } as unknown as Context;
 
 const headersOf = async (fault: (typeof keyFaults)[number]): Promise<readonly (string | undefined)[]> =>

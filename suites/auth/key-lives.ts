@@ -1,3 +1,4 @@
+import { listed } from '../../reports/index.ts';
 import { type ControlKey, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
 import type { Context } from '../engine/context.ts';
 import { mapConcurrently } from '../engine/map-concurrently.ts';
@@ -33,13 +34,21 @@ export const revocation = scenarioOver(
     const orders = [{}, { environment: 'live' }] as const;
     const keys = await Promise.all(orders.map(async (order) => (await context.control.createKey(order)).key));
     // A stream may be served by code of its own, which looks at keys of its own.
-    const calls = keys.flatMap((key) => [
-      callWith(key, endpoint),
-      ...(endpoint === 'chat' ? [asStream(callWith(key, endpoint))] : []),
+    const calls = keys.flatMap((key, at) => [
+      { call: callWith(key, endpoint), words: at === 0 ? 'a test key' : 'a live key' },
+      ...(endpoint === 'chat'
+        ? [
+            {
+              call: asStream(callWith(key, endpoint)),
+              words: `a stream with ${at === 0 ? 'a test key' : 'a live key'}`,
+            },
+          ]
+        : []),
     ]);
-    for (const call of calls) await sendValid(context, call, { fresh: true });
+    for (const { call } of calls) await sendValid(context, call, { fresh: true });
     for (const key of keys) await context.control.revoke(key);
-    for (const call of calls) {
+    const refused: string[] = [];
+    for (const { call, words } of calls) {
       const attempts: Exchange[] = [];
       const last = await pollUntil(
         context,
@@ -51,8 +60,10 @@ export const revocation = scenarioOver(
         (exchange) => exchange.status === 401,
       );
       if (isInconclusive(last)) throw unjudgeable(last);
-      const actual = `${endpoint} answered ${last.status}: ${excerpt(last.body)}`;
+      const others = refused.length === 0 ? '' : ` It refused ${listed(refused, calls.length)}.`;
+      const actual = `${endpoint} still answered ${last.status} to ${words} that was revoked.${others} The answer: ${excerpt(last.body)}`;
       assert.require(last.status === 401, REVOKED, actual, last);
+      refused.push(words);
       const served = attempts.filter(succeeded).length;
       if (served > 0)
         assert.tolerate(tolerated(REVOKED, `${endpoint} served ${served} more requests before it refused it.`));
@@ -122,7 +133,7 @@ export const keyFormat = scenario(
       assert.require(
         begins && hasKeyForm(made.key),
         `A key of the environment ${environment ?? 'test or live'} reads \`svc_${environment ?? 'ENVIRONMENT'}_\` and 32 hex characters.`,
-        `It reads ${outlineOf(made.key)}.`,
+        `One reads ${outlineOf(made.key)}.`,
       );
     }
   },

@@ -26,9 +26,9 @@ export function deniedExchange(
   endpoint: PaidEndpoint,
   call: Call = validCall(endpoint),
 ): Promise<Exchange> {
-  return denied(context, cacheKeyOf(call), async () => {
-    const key = await deniedKey(context, endpoint, keyOrderFor(call));
-    const exchange = await context.client.send(withKey(call, key), { fresh: true });
+  return denied(context, cacheKeyOf(call), async (sharedContext) => {
+    const key = await deniedKey(sharedContext, endpoint, keyOrderFor(call));
+    const exchange = await sharedContext.client.send(withKey(call, key), { fresh: true });
     // A temporary failure must not be cached for the other rules of the run.
     if (isInconclusive(exchange) && !isRequestSpecific(exchange)) throw unjudgeable(exchange);
     return exchange;

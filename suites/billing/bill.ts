@@ -32,12 +32,12 @@ const bills = oncePerRun<Bill>('bill');
  * refused, and as the control API does.
  */
 export function billFor(context: Context, call: Call, fault?: FollowUpFault): Promise<Bill> {
-  return bills(context, cacheKeyOf(call, fault), async () => {
-    const { key } = await context.control.createKey(keyOrderFor(call));
-    if (fault !== undefined) await context.control.arm({ fault, key, endpoint: call.endpoint });
-    const exchange = await sendValidOnce(context, withKey(call, key));
+  return bills(context, cacheKeyOf(call, fault), async (sharedContext) => {
+    const { key } = await sharedContext.control.createKey(keyOrderFor(call));
+    if (fault !== undefined) await sharedContext.control.arm({ fault, key, endpoint: call.endpoint });
+    const exchange = await sendValidOnce(sharedContext, withKey(call, key));
     // What may be free need not be listed (readings R18, S36).
-    const charges = await chargesOf(context, key, 1, priceOf(call) === undefined ? UNPRICED : undefined);
+    const charges = await chargesOf(sharedContext, key, 1, priceOf(call) === undefined ? UNPRICED : undefined);
     const { amount_micros: amount = 0, lines = [] } = charges[0] ?? {};
     return { key, exchange, amount, lines, times: charges.length };
   });
@@ -47,9 +47,9 @@ const nextAnswers = oncePerRun<Exchange>('answer after a bill');
 
 /** The next answer to the same call with the key of its bill: an armed fault is used up then, if it struck. */
 export function answerAfter(context: Context, call: Call, fault: FollowUpFault): Promise<Exchange> {
-  return nextAnswers(context, cacheKeyOf(call, fault), async () => {
-    const { key } = await billFor(context, call, fault);
-    return sendValidOnce(context, withKey(call, key));
+  return nextAnswers(context, cacheKeyOf(call, fault), async (sharedContext) => {
+    const { key } = await billFor(sharedContext, call, fault);
+    return sendValidOnce(sharedContext, withKey(call, key));
   });
 }
 

@@ -23,6 +23,7 @@ export async function withoutCredit(context: Context, call: Call): Promise<Call>
   const order = keyOrderFor(call);
   if (order.environment === undefined)
     return { ...call, authorization: { kind: 'header', value: `Bearer ${await context.emptyKey()}` } };
-  const made = async (): Promise<string> => (await context.control.createKey({ ...order, balance_micros: 0 })).key;
+  const made = async (sharedContext: Context): Promise<string> =>
+    (await sharedContext.control.createKey({ ...order, balance_micros: 0 })).key;
   return withKey(call, await emptyLive(context, 'key', made));
 }

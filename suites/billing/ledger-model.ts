@@ -58,7 +58,7 @@ export function judgeStatus(words: string, account: Account, cost: Cost, exchang
   const got = succeeded(exchange) ? 200 : exchange.status;
   if (allowed.some((status) => status === got)) return undefined;
   const state = account.revoked ? 'a revoked key' : `a key that holds ${money(account.balance)}`;
-  return broken(`${words} with ${state} is answered with ${allowed.join(' or ')}.`, describeResponse(exchange));
+  return broken(`With ${state}, ${words} is answered with ${allowed.join(' or ')}.`, describeResponse(exchange));
 }
 
 /** What the control API shows of a key. */
@@ -84,10 +84,13 @@ export function judgeStatement(words: string, account: Account, cost: Cost, seen
   const paid = fallen - late;
   const possible = paid === cost.least || paid === cost.most || (cost.most === Number.POSITIVE_INFINITY && paid >= 0);
   const due = cost.least === cost.most ? money(cost.least) : `${money(cost.least)} or ${money(cost.most)}`;
-  const fall = `It fell from ${account.balance} to ${seen.balance}, by ${fallen} micros${late === 0 ? '' : `, ${late} of them for embeddings before`}.`;
+  const fall =
+    fallen === 0
+      ? `It stayed at ${account.balance} micros.`
+      : `It went from ${account.balance} to ${seen.balance}, down by ${fallen} micros${late === 0 ? '' : `, ${late} of them for embeddings before`}.`;
   if (!possible && cost.most === 0)
     return broken(`After ${words} the balance is ${money(account.balance)}.`, `It is ${money(seen.balance)}.`);
-  if (!possible) return broken(`${words} takes ${due} off the balance.`, fall);
+  if (!possible) return broken(`The balance falls by ${due} with ${words}.`, fall);
   if (seen.charged === account.spent + fallen) return undefined;
   return broken(
     'The charges of a key come to what its balance fell by.',

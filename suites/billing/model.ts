@@ -51,6 +51,16 @@ function examplesFor(calls: readonly ModelCall[]): readonly (readonly Command[])
   ];
 }
 
+/** The sequence without one half of it, without one quarter and so on, at last without one command. */
+function shorterSequences(commands: Iterable<Command>): readonly (readonly Command[])[] {
+  const all = [...commands];
+  const shorter: (readonly Command[])[] = [];
+  for (let size = all.length >> 1; size > 0; size >>= 1)
+    for (let from = all.length - size; from >= 0; from -= size)
+      shorter.push([...all.slice(0, from), ...all.slice(from + size)]);
+  return shorter;
+}
+
 const pick = fc.nat({ max: 2 });
 const amount = fc.constantFrom(1, 15_000, 34_999, 35_000, 150_000, 165_000, 510_000);
 const credit = fc.tuple(pick, amount).map(([at, micros]) => creditCommand(at, micros));
@@ -78,6 +88,7 @@ export const billingModel: Check = {
     return checkProperty<Iterable<Command>>('billing.model', context, {
       examples,
       arbitrary: sequence,
+      smaller: shorterSequences,
       runs: context.settings.runs ?? examples.length + SEQUENCES,
       try: async (commands, own) => {
         const steps: string[] = [];

@@ -105,27 +105,27 @@ const bursts = oncePerRun<Burst>('burst');
 
 /** Sent once a run; each request once, whatever comes of it. */
 export function burst(context: Context): Promise<Burst> {
-  return bursts(context, 'all', async () => {
-    const { key } = await context.control.createKey({ balance_micros: RICH });
+  return bursts(context, 'all', async (sharedContext) => {
+    const { key } = await sharedContext.control.createKey({ balance_micros: RICH });
     const endpoints = new Map<PaidEndpoint, { answers: readonly Exchange[]; sent: number }>();
     for (const endpoint of paidEndpoints) {
       const own = withKey(validCall(endpoint), key);
       const before: Exchange[] = [];
       // The credit of a new key may take a moment to show. What is sent is counted, each time.
       const use = async (): Promise<Exchange> => {
-        const exchange = await send(context, own, { fresh: true, retry: 'rate-limited' });
+        const exchange = await send(sharedContext, own, { fresh: true, retry: 'rate-limited' });
         before.push(exchange);
         return exchange;
       };
       const isRefused = ({ status }: Exchange): boolean => CONTENT_STATUSES.includes(status);
-      const served = await pollUntil(context, use, (exchange) => succeeded(exchange) || isRefused(exchange));
+      const served = await pollUntil(sharedContext, use, (exchange) => succeeded(exchange) || isRefused(exchange));
       if (isRefused(served)) {
         // An endpoint that refuses its smallest valid request is for `accepts-valid` to blame.
         context.noteRefused(served, true);
         continue;
       }
       if (!succeeded(served)) throw unjudgeable(served);
-      const atOnce = Array.from({ length: BURST }, () => send(context, own, { race: true, retry: false }));
+      const atOnce = Array.from({ length: BURST }, () => send(sharedContext, own, { race: true, retry: false }));
       const answers = [...before, ...(await Promise.all(atOnce))];
       const sent = answers.reduce((sum, { attempts }) => sum + attempts, 0);
       endpoints.set(endpoint, { answers, sent });

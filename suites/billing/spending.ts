@@ -1,4 +1,5 @@
 import { type KeyOrder, limits } from '../../spec/index.ts';
+import { endingOf } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
 import { armIfOffered, type PriorFailure, sendFailingRequest } from '../engine/faults.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
@@ -16,7 +17,7 @@ import { asStream, validCall } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, isInconclusive, keyOrderFor, succeeded, withKey } from '../target/exchange.ts';
-import { chargesOf } from './bill.ts';
+import { type Bill, billFor, chargesOf } from './bill.ts';
 import { chat, embeddings, finder, rerank } from './calls.ts';
 import { unevenCharge } from './judges.ts';
 import { burst } from './parallel.ts';
@@ -115,12 +116,35 @@ async function judgeSpree(context: Context, assert: Assertions, { key, calls }: 
   const charges = await chargesOf(context, key, due + 1);
   for (const endpoint of PRICED) {
     const listed = charges.filter((charge) => charge.endpoint === endpoint).length;
+    if (listed === sent(endpoint)) continue;
+    const alone = await findWrongCharge(
+      context,
+      calls.filter((call) => call.endpoint === endpoint),
+    );
     assert.require(
-      listed === sent(endpoint),
+      false,
       'Each answered request is charged once.',
-      `${sent(endpoint)} ${endpoint} requests were answered and ${listed} charges are listed for ${endpoint}.`,
+      alone
+        ? `One ${endpoint} request with a key of its own was answered and charged ${alone.times} times.`
+        : `${sent(endpoint)} ${endpoint} requests were answered and ${listed} charges are listed for ${endpoint}.`,
+      alone?.exchange,
     );
   }
+}
+
+/** The maximum number of calls that are tried alone. */
+const MAX_TRIED_ALONE = 12;
+
+/** The first of the calls that is not charged once with a key of its own, if any. */
+async function findWrongCharge(context: Context, calls: readonly Call[]): Promise<Bill | undefined> {
+  for (const call of calls.slice(0, MAX_TRIED_ALONE)) {
+    const bill = await billFor(context, call).catch((error: unknown) => {
+      if (endingOf(error) === undefined) throw error;
+      return undefined;
+    });
+    if (bill !== undefined && bill.times !== 1) return bill;
+  }
+  return undefined;
 }
 
 /** A request that is charged like any other. */

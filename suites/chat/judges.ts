@@ -11,10 +11,10 @@ const SEARCH = 'search_official_source';
 
 /** Without a stream the answer is one JSON object. Source: Resources, chat request body. */
 export const oneObject: Judge = (exchange) => {
-  if (isStream(exchange)) return broken(`It came as an event stream: ${excerpt(exchange.body)}`);
   const parsed = jsonOf(exchange);
-  if (!parsed.ok) return 'nothing';
-  return objectIn(parsed.value) ? 'fine' : broken(`It is ${excerpt(exchange.body)}.`);
+  // JSON with the content type of a stream breaks only the rule about content types.
+  if (parsed.ok) return objectIn(parsed.value) ? 'fine' : broken(`The body is ${excerpt(exchange.body)}.`);
+  return isStream(exchange) ? broken(`An event stream came: ${excerpt(exchange.body)}`) : 'nothing';
 };
 
 /** A search action tells what was searched for. Source: Resources, chat response body. */
@@ -61,7 +61,7 @@ export const followUpsNull: Judge = (exchange) => {
   if (listIn(questions).length === 0) return 'nothing';
   return broken(
     '`follow_up_questions` is null when `include_follow_ups` is false or left out.',
-    `It holds ${JSON.stringify(questions)}.`,
+    `\`follow_up_questions\` holds ${JSON.stringify(questions)}.`,
   );
 };
 

@@ -137,7 +137,7 @@ const nullWhenNone = (rule: string, fault: string, field: string, extra: object)
       assert.require(
         value === null,
         `\`${field}\` is null when there are none.`,
-        value === undefined ? 'It is absent.' : `It is ${JSON.stringify(value)}.`,
+        `\`${field}\` is ${value === undefined ? 'absent' : JSON.stringify(value)}.`,
         exchange,
       );
     },

@@ -76,5 +76,7 @@ describe('pages of PDFs whose page counts nobody knows', () => {
       { message: 'Yes.', sources: [{ id: 'PF2' }] },
     );
     expect(pages.sequenceInAny(second)).toMatchObject({ kind: 'broken' });
+    // It is unknown then which page it is: one fault breaks one rule.
+    expect(pages.titleInAny(second)).toBe('nothing');
   });
 });

@@ -108,7 +108,7 @@ export const numbering: Judge = (exchange) =>
     });
     if (numbers.length === 0) return 'nothing';
     const expected = `The numbers of ${prefix} sources are positive and run 1, 2, 3 within the prefix.`;
-    const actual = `They are ${numbers.join(', ')}.`;
+    const actual = `The numbers of ${prefix} are ${numbers.join(', ')}.`;
     if (numbers.includes(0)) return broken(expected, actual);
     return Math.max(...numbers) > new Set(numbers).size ? tolerated(expected, actual) : 'fine';
   });

@@ -107,6 +107,8 @@ export const title: Judge = (exchange) =>
 
 /** The same of PDFs whose page counts nobody knows: the page in the title is counted for each URL; the name is judged where it is one of the fixtures'. */
 export const titleInAny: Judge = (exchange) => {
+  // If a page is missing, it is unknown which one; the rule about the sequence fails.
+  if (typeof countedThrough(exchange) === 'object') return 'nothing';
   const attached = attachedTo(exchange).flat();
   const seen = new Map<unknown, number>();
   return judgeEach(citationsOf(exchange), ({ at, item }) => {

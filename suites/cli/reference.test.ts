@@ -42,6 +42,22 @@ describe("the reference simulator's answer", () => {
     expect(await referenceFor([stepOf(valid, revoked)])).toMatchObject({ status: 401 });
   });
 
+  it('takes its own key for one that was created with all permissions and credit, and answers the request at fault', async () => {
+    const keyCreation = (order: object): Step =>
+      stepOf(JSON.stringify(order), {
+        to: 'control',
+        url: 'https://acme.example/_control/keys',
+        answer: { status: 201, headers: [], body: '{"key": "$LIVE_KEY_1"}' },
+      });
+    const withCreatedKey = { headers: { authorization: 'Bearer $LIVE_KEY_1', 'content-type': 'application/json' } };
+    const plain = keyCreation({ environment: 'live', balance_micros: 100_000_000_000 });
+    expect(await referenceFor([plain, stepOf(valid, withCreatedKey)])).toMatchObject({ status: 200 });
+    expect(await referenceFor([keyCreation({ permissions: [] }), stepOf(valid, withCreatedKey)])).toBeUndefined();
+    expect(await referenceFor([keyCreation({ balance_micros: 0 }), stepOf(valid, withCreatedKey)])).toBeUndefined();
+    const later = stepOf('{}', { to: 'control', url: 'https://acme.example/_control/faults' });
+    expect(await referenceFor([stepOf('{}', { at_fault: true }), stepOf(valid), later])).toMatchObject({ status: 422 });
+  });
+
   it('is left out if the simulator lacks the state of the target, or cannot be sent the same', async () => {
     const prepared = stepOf('{}', { to: 'control', url: 'https://acme.example/_control/faults' });
     const ownKey = stepOf(valid, { headers: { authorization: 'Bearer $KEY_1' } });

@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { elide, type Failure, type ReportDraft, type RuleReport, type Step } from '../../reports/index.ts';
+import {
+  elide,
+  type Failure,
+  KEY_NAME,
+  type ReportDraft,
+  type RuleReport,
+  type Step,
+  shownStep,
+} from '../../reports/index.ts';
+import { isObject } from '../../spec/index.ts';
 import { namedKeys } from '../engine/key-names.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -30,14 +39,14 @@ export async function withReference(
     for (const rule of draft.rules) {
       const { failure } = rule;
       const timeLeft = deadline - performance.now();
-      const step = timeLeft > 0 && failure ? lastStep(failure) : undefined;
+      const step = timeLeft > 0 && failure ? stepToRepeat(failure) : undefined;
       if (failure === undefined || step === undefined) {
         rules.push(rule);
         continue;
       }
       target ??= await open();
       const reference = await Promise.race([
-        referenceResponse(step, profile, target),
+        referenceResponse(step, profile, target, plainKeysIn(failure)),
         sleep(timeLeft, undefined, { ref: false }),
       ]);
       rules.push(reference === undefined ? rule : { ...rule, failure: { ...failure, reference } });
@@ -52,16 +61,35 @@ export async function withReference(
 }
 
 /** The request that shows a failure, if no earlier step changes its response; creating a key does not. */
-function lastStep({ steps = [] }: Failure): Step | undefined {
-  const last = steps.at(-1);
-  if (last?.to !== 'api' || UNSENDABLE.test(last.body ?? '')) return undefined;
+function stepToRepeat({ steps = [] }: Failure): Step | undefined {
+  const step = shownStep(steps);
+  if (step?.to !== 'api' || UNSENDABLE.test(step.body ?? '')) return undefined;
   const isHarmless = ({ to, method, url }: Step): boolean =>
     to === 'api' || (method === 'POST' && url.endsWith('/keys'));
-  return steps.every(isHarmless) ? last : undefined;
+  return steps.slice(0, steps.indexOf(step)).every(isHarmless) ? step : undefined;
 }
 
-async function referenceResponse(step: Step, profile: Profile, target: DryRunTarget): Promise<Failure['reference']> {
-  const request = requestOf(step, profile, parseProfile(target.profile, 'of the simulator', {}));
+/** A key with so much credit is never refused for lack of credit. */
+const PLENTY_MICROS = 100_000_000;
+
+/** The names of the keys that a failure created with all permissions and enough credit: any other such key replaces them. */
+function plainKeysIn({ steps = [] }: Failure): readonly string[] {
+  return steps.flatMap(({ to, body = '{}', answer }) => {
+    const name = to === 'control' ? /"key"\s*:\s*"\$(\w+)"/.exec(answer.body)?.[1] : undefined;
+    const order: unknown = name === undefined ? undefined : JSON.parse(body);
+    const isPlain =
+      isObject(order) && !('permissions' in order) && Number(order.balance_micros ?? PLENTY_MICROS) >= PLENTY_MICROS;
+    return name !== undefined && isPlain ? [name] : [];
+  });
+}
+
+async function referenceResponse(
+  step: Step,
+  profile: Profile,
+  target: DryRunTarget,
+  plainKeys: readonly string[],
+): Promise<Failure['reference']> {
+  const request = requestOf(step, profile, parseProfile(target.profile, 'of the simulator', {}), plainKeys);
   if (request === undefined) return undefined;
   const answer = await target.transport.send(request, { timeoutMs: TIMEOUT_MS });
   if (answer.failure !== undefined) return undefined;
@@ -77,21 +105,21 @@ function requestOf(
   { method, url, headers, body }: Step,
   profile: Profile,
   reference: Profile,
+  plainKeys: readonly string[],
 ): WireRequest | undefined {
   if (!url.startsWith(profile.base_url)) return undefined;
-  const keys = new Map(
-    namedKeys(profile).map(({ name, value }) => {
-      const role = (['active', 'revoked', 'empty'] as const).find((one) => profile.keys[one] === value);
-      return [`$${name}`, role && reference.keys[role]];
-    }),
-  );
+  const named = namedKeys(profile).map(({ name, value }): [string, string | undefined] => {
+    const role = (['active', 'revoked', 'empty'] as const).find((one) => profile.keys[one] === value);
+    return [name, role && reference.keys[role]];
+  });
+  const keys = new Map([...plainKeys.map((name): [string, string] => [name, reference.keys.active]), ...named]);
   let hasUnknownKey = false;
   const replaceKeys = (text: string): string =>
-    text.replace(/\$[A-Z][A-Z0-9_]*/g, (name) => {
+    text.replace(KEY_NAME, (written, name: string) => {
       // A key that was never issued, see `keyNamer`.
-      const key = keys.get(name) ?? /^\$HEX_(\w+)$/.exec(name)?.[1]?.padStart(32, '0');
+      const key = keys.get(name) ?? /^HEX_(\w+)$/.exec(name)?.[1]?.padStart(32, '0');
       hasUnknownKey ||= key === undefined;
-      return key ?? name;
+      return key ?? written;
     });
   const request = {
     method,

@@ -63,7 +63,7 @@ export function lastGood(judges: readonly Judge[]): Check {
       assert.require(
         namesOf(usual).length === 0 || namesOf(exchange).length > 0,
         'The last good snapshot is a whole catalogue.',
-        'It is empty, while the usual catalogue is not.',
+        'The catalogue is empty, while the usual one is not.',
         exchange,
       );
     },

@@ -1,3 +1,4 @@
+import { defined } from '../../spec/index.ts';
 import { affordable, type Context } from '../engine/context.ts';
 import { casesWith } from '../engine/in-circumstances.ts';
 import { scenarioOver } from '../engine/scenario.ts';
@@ -5,6 +6,7 @@ import { sendValid } from '../engine/send.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf, listIn, objectIn, objectsIn } from '../judges/read.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
+import { positions as positionsOf } from './judges.ts';
 import { cosine, isZero, nearerInput, stands } from './nearest.ts';
 import { embeddingsCall, fullBatch } from './traffic.ts';
 
@@ -50,6 +52,8 @@ export const rightInput = scenarioOver(
   async (context, { call, positions, reversed = false }, assert) => {
     const inputs = inputsOf(call);
     const batch = await sendValid(context, call);
+    // If the indexes are not the positions, it is unknown which input a vector belongs to; `embeddings.response.positions` fails.
+    if (typeof positionsOf(batch) === 'object') return;
     const others = reversed
       ? await vectorsReversed(context, inputs)
       : await Promise.all(positions.map((at) => vectorAlone(context, inputs[at] ?? '')));
@@ -69,6 +73,12 @@ export const rightInput = scenarioOver(
       // Equal inputs have nothing to be mixed up.
       const nearer = stands(own, others, texts) ? nearerInput(vector, own, others) : undefined;
       if (nearer === undefined) continue;
+      // `embeddings.defaults` judges what the format changes.
+      const format = objectIn(call.body)?.encoding_format;
+      if (format !== undefined) {
+        const alike = await Promise.all(positions.map((at) => vectorAlone(context, inputs[at] ?? '', { format })));
+        if (nearerInput(vector, own, alike) === undefined) continue;
+      }
       if (nearer.other < ALIKE && !(await comesAgain(context, inputs[position] ?? '')))
         throw new Unjudgeable(`${scene} is like that of no input, but one input alone gets other vectors each time`);
       const owner = nearer.other < ALIKE && !reversed ? await ownerOf(context, vector, inputs) : undefined;
@@ -110,7 +120,7 @@ const LOOKS = 6;
 
 async function comesAgain(context: Context, input: string): Promise<boolean> {
   const [first = [], ...others] = await Promise.all(
-    Array.from({ length: LOOKS }, () => vectorAlone(context, input, true)),
+    Array.from({ length: LOOKS }, () => vectorAlone(context, input, { fresh: true })),
   );
   return others.every((other) => (cosine(first, other) ?? 1) >= ALIKE);
 }
@@ -122,8 +132,14 @@ async function vectorsReversed(context: Context, inputs: readonly string[]): Pro
 }
 
 /** The vector of one string; empty when there is not exactly one, which other rules blame. */
-async function vectorAlone(context: Context, input: string, fresh = false): Promise<readonly number[]> {
-  const exchange = await sendValid(context, embeddingsCall({ input }), { fresh });
+async function vectorAlone(
+  context: Context,
+  input: string,
+  { fresh = false, format }: { readonly fresh?: boolean; readonly format?: unknown } = {},
+): Promise<readonly number[]> {
+  const exchange = await sendValid(context, embeddingsCall({ input, ...defined({ encoding_format: format }) }), {
+    fresh,
+  });
   const whole = listIn(bodyOf(exchange)?.data).length === 1;
   return (whole ? vectorAt(exchange, 0) : undefined) ?? [];
 }

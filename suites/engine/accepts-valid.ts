@@ -151,9 +151,12 @@ function isServed(exchange: Exchange): boolean {
 export function judgeAccepted(exchange: Exchange): Judgement {
   if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
   assertJudgeable(exchange);
-  const response = describeResponse(exchange);
   const addition = isRequestSpecific(exchange)
-    ? ' It came each time, while the smallest valid request was accepted in between.'
+    ? ' each time, while the smallest valid request was accepted in between'
     : '';
-  return broken(`A valid ${exchange.call.endpoint} request is answered with 200.`, `${response}${addition}`);
+  const response = describeResponse(exchange);
+  const actual = exchange.failure
+    ? `${response}${addition && ` So it was${addition}.`}`
+    : response.replace(/^(.*?):/, `$1${addition}:`);
+  return broken(`A valid ${exchange.call.endpoint} request is answered with 200.`, actual);
 }

@@ -2,6 +2,7 @@ import { defined, type EndpointName } from '../../spec/index.ts';
 import { bases } from '../generate/bases.ts';
 import type { CallResources } from '../generate/calls-in-circumstances.ts';
 import type { Authorization, Call } from '../target/exchange.ts';
+import { RequestLog } from '../target/request-log.ts';
 import { endingOf } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { oncePerRun } from './once-per-run.ts';
@@ -15,6 +16,9 @@ export async function sharedKeys(context: Context): Promise<readonly string[]> {
   const { keys = {} } = await keysOfRun(context);
   return Object.values(keys).flatMap((one) => (one.kind === 'key' ? [one.key] : []));
 }
+
+/** A context with a separate log: what many cases share is no evidence of the first one that needs it. */
+const withSeparateLog = (context: Context): Context => context.withLog(new RequestLog());
 
 /** The keys and files that the calls in circumstances may use. */
 interface Resources extends CallResources {
@@ -48,7 +52,7 @@ export async function acceptsAttachments(context: Context): Promise<boolean> {
   const { fixtures_url: fixtures } = context.profile;
   if (fixtures === undefined) return false;
   return firstPdf(context, 'all', () =>
-    send(context, withOnePage(fixtures), { timeoutMs: 60_000, expectsSuccess: true }).then(
+    send(withSeparateLog(context), withOnePage(fixtures), { timeoutMs: 60_000, expectsSuccess: true }).then(
       ({ status }) => !CONTENT_STATUSES.includes(status),
       (error: unknown) => {
         if (endingOf(error) === undefined) throw error;
@@ -76,7 +80,7 @@ function keysOfRun(context: Context): Promise<Pick<CallResources, 'keys'>> {
       // In quick runs the profile's own key serves as the test key, which saves a call in each of hundreds of runs.
       if (context.settings.quick && environment === 'test' && keys.active.startsWith('svc_test_'))
         return { kind: 'active' };
-      const { key } = await context.control.createKey({ environment, balance_micros: BALANCE_MICROS });
+      const { key } = await withSeparateLog(context).control.createKey({ environment, balance_micros: BALANCE_MICROS });
       return { kind: 'key', key };
     };
     return context.hasControlApi

@@ -5,6 +5,7 @@ import type { Call, WireResponse } from '../target/exchange.ts';
 import { caseRule } from './case-rule.ts';
 import type { Check, Outcome } from './check.ts';
 import { throwIfBroken } from './check-errors.ts';
+import { describeIntermittent } from './confirm.ts';
 import type { Context } from './context.ts';
 import { fakeProfile, openFakeSession } from './fake-target.test-support.ts';
 import { checkProperty } from './property.ts';
@@ -84,6 +85,24 @@ const overExamples: Check = {
 const ok = { status: 200 };
 const refused = { status: 400 };
 
+describe('a failure that comes and goes', () => {
+  it('says nothing of its circumstances', () => {
+    const came = 'It comes and goes: of 3 times that the same was sent, it came 2.';
+    const actualOf = (actual: string): string => describeIntermittent(actual, '2 of 3 times');
+    expect(
+      actualOf('It is 0. Seen with `stream` true (not false) and `a` of v1.2, not with one of them left out.'),
+    ).toBe(`It is 0. ${came}`);
+    expect(actualOf('It is 0. Seen with 5 inputs. When it was repeated: The target answered 402.')).toBe(
+      `It is 0. When it was repeated: The target answered 402. ${came}`,
+    );
+    expect(actualOf('It is 0. Not seen again with any of its circumstances left out: it comes by chance.')).toBe(
+      `It is 0. ${came}`,
+    );
+    expect(describeIntermittent('It is 0. Seen with 5 inputs.', '2 of 2 times')).toBe('It is 0. Seen with 5 inputs.');
+    expect(describeIntermittent('It is 0. Seen with 5 inputs.', undefined)).toBe('It is 0. Seen with 5 inputs.');
+  });
+});
+
 describe('a failure', () => {
   it('is blamed when it is seen again between two controls that are accepted', async () => {
     const { outcome, probes, controls } = await judgeWith((_, control) => (control ? ok : refused));
@@ -98,7 +117,8 @@ describe('a failure', () => {
 
   it('that no temporary failure explains is blamed at once, and says where it did not come each time', async () => {
     const { outcome } = await judgeWith((probe, control) => (control || probe > 1 ? ok : refused), undefined, certain);
-    expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '1 of 3 times' } });
+    const actual = 'It got 400. It comes and goes: of 3 times that the same was sent, it came 1.';
+    expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '1 of 3 times', actual } });
     const { outcome: each } = await judgeWith((_, control) => (control ? ok : refused), undefined, certain);
     expect(each.failure?.seen).toBeUndefined();
   });

@@ -41,9 +41,38 @@ export function reportedFailure(
   seed: number,
   path: string,
 ): Failure {
-  const finding = { ...broken.finding, expected: expectedOf(rule, broken.finding) };
-  const whole = context.keyHistory.withKeySetup(steps, broken.exchange);
+  const finding = {
+    ...broken.finding,
+    expected: expectedOf(rule, broken.finding),
+    actual: describeIntermittent(broken.finding.actual, seen),
+  };
+  const now = performance.now();
+  const together = finding.together?.map(
+    (exchange): LoggedRequest => ({
+      to: 'api',
+      request: exchange.request,
+      response: exchange,
+      call: exchange.call,
+      startedAt: now,
+      endedAt: now,
+    }),
+  );
+  const whole = context.keyHistory.withKeySetup(together ?? steps, broken.exchange);
   return evidenceOf(finding, broken.exchange, seed, path, whole, seen, namedKeys(context.profile));
+}
+
+/**
+ * Says of a failure that did not come each time that it comes and goes, and leaves out its circumstances: they are
+ * probably not the reason.
+ */
+export function describeIntermittent(actual: string, seen: string | undefined): string {
+  const [, times, tries] = /^(\d+) of (\d+) times$/.exec(seen ?? '') ?? [];
+  if (times === tries) return actual;
+  const withoutCircumstances = actual.replace(
+    / (?:Seen with .*?(?:, not with(?:out| one of them left out))?|Not seen again with any .*?)\.(?=$| When)/s,
+    '',
+  );
+  return `${withoutCircumstances} It comes and goes: of ${tries} times that the same was sent, it came ${times}.`;
 }
 
 /**

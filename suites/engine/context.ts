@@ -126,7 +126,10 @@ export class Context {
   /** A revoked key: the profile's, or one created and revoked through the control API. */
   async revokedKey(): Promise<string> {
     return (
-      this.profile.keys.revoked ?? revokedKeys(this, 'key', async () => this.#revoke(await this.#createKey('revoked')))
+      this.profile.keys.revoked ??
+      revokedKeys<Context>(this, 'key', async (sharedContext) =>
+        sharedContext.#revoke(await sharedContext.#createKey('revoked')),
+      )
     );
   }
 
@@ -134,9 +137,9 @@ export class Context {
   async otherRevokedKeys(): Promise<readonly (readonly [key: string, beside: string])[]> {
     if (!this.#control) return [];
     const make = (otherReason: string, order: KeyOrder): Promise<readonly [string, string]> =>
-      revokedKeys(this, otherReason, async () => this.#revoke((await this.control.createKey(order)).key)).then(
-        (key) => [key, otherReason],
-      );
+      revokedKeys<Context>(this, otherReason, async (sharedContext) =>
+        sharedContext.#revoke((await sharedContext.control.createKey(order)).key),
+      ).then((key) => [key, otherReason]);
     return Promise.all([
       make('without credit', { balance_micros: 0 }),
       make('without permission', { permissions: ['embeddings'] }),
@@ -145,7 +148,10 @@ export class Context {
 
   /** A key without credit: the profile's, or one created through the control API. */
   async emptyKey(): Promise<string> {
-    return this.profile.keys.empty ?? emptyKeys(this, 'key', () => this.#createKey('empty', 0));
+    return (
+      this.profile.keys.empty ??
+      emptyKeys<Context>(this, 'key', (sharedContext) => sharedContext.#createKey('empty', 0))
+    );
   }
 
   async #createKey(state: 'revoked' | 'empty', balance = 100_000_000): Promise<string> {

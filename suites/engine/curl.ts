@@ -1,33 +1,24 @@
-import { quote } from '../../reports/index.ts';
+import { KEY_NAME, nearKeyLine, neverIssuedLine, quote } from '../../reports/index.ts';
 import { isObject } from '../../spec/index.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { type KeyNamer, keyNamer } from './key-names.ts';
+import { createdKeyOf } from './key-history.ts';
+import type { KeyNamer, Sent } from './key-names.ts';
 
 /** Longer bodies are written as a program that prints them, in characters. */
 const MAX_LITERAL = 4_000;
 
-/** The variable of a key as `keyNamer` writes it. */
-const KEY_VARIABLE = /(\$[A-Z][A-Z0-9_]*)/g;
-
 /** A text as one shell word, in which key names are expanded as variables. */
 function shellWord(text: string): string {
-  const rest = text.replace(KEY_VARIABLE, '');
+  const rest = text.replace(KEY_NAME, '');
   if (rest.length < text.length && /^[\w :/.=+-]*$/.test(rest)) return `"${text}"`;
   return text
-    .split(KEY_VARIABLE)
-    .map((part, at) => (at % 2 === 1 ? `"${part}"` : part && quote(part)))
+    .split(KEY_NAME)
+    .map((part, at) => (at % 2 === 1 ? `"$${part}"` : part && quote(part)))
     .join('');
 }
 
-/**
- * A shell command that repeats the request of an exchange, with keys as variables: `$ASSAY_KEY` unless `name` gives
- * another.
- */
-export function curlOf(
-  exchange: Exchange,
-  name: KeyNamer = keyNamer([{ to: 'api', request: exchange.request, response: exchange, call: exchange.call }], []),
-): string {
-  const { request, call } = exchange;
+/** A shell command that repeats the request of an exchange, with keys as variables. */
+export function curlOf({ request, call }: Pick<Exchange, 'request' | 'call'>, name: KeyNamer): string {
   const parts = ['curl', '-sS', '-i'];
   if (request.method !== 'GET') parts.push('-X', request.method);
   parts.push(quote(request.url));
@@ -45,6 +36,68 @@ export function curlOf(
     return `${rawPrinter(request.body)} | ${parts.join(' ')} --data-binary @-`;
   if (text.length <= MAX_LITERAL) return `${parts.join(' ')} --data-binary ${quote(text)}`;
   return `node -p ${quote(`JSON.stringify(${expressionOf(call.body)})`)} | ${parts.join(' ')} --data-binary @-`;
+}
+
+/** Prints the key that a call of the control API created. */
+const PRINT_CREATED_KEY = `sed -n 's/.*"key" *: *"\\([^"]*\\)".*/\\1/p'`;
+
+/** A longer command for a whole counterexample is too long to copy, in characters. */
+const MAX_WHOLE = 4_000;
+
+/**
+ * A shell command that reproduces a failure. For a single exchange it sends its request, after the calls of the control
+ * API that created and changed its keys, and before those that read its effects, such as a charge. Without an exchange it
+ * sends the whole counterexample, and is empty if that is too long. `active` is the name of the active key.
+ */
+export function reproductionCurlOf(
+  exchange: Exchange | undefined,
+  sent: readonly Sent[],
+  name: KeyNamer,
+  active: string,
+): string {
+  if (exchange === undefined) {
+    const steps = sent.map((one) => stepCurlOf(one, name)).filter((step, at, all) => step !== all[at - 1]);
+    const whole = [...digitsFor(steps.join(' '), active), ...steps].join(' && ');
+    return whole.length > MAX_WHOLE ? '' : whole;
+  }
+  const curl = curlOf(exchange, name);
+  const usedKeys = new Set(namesIn(curl));
+  const index = sent.findIndex(({ response }) => response.body === exchange.body);
+  const at = index < 0 ? sent.length : index;
+  const controlCalls = (requests: readonly Sent[], reads: boolean): string[] =>
+    requests
+      .filter(({ to, request }) => to === 'control' && (request.method === 'GET') === reads)
+      .map((one) => stepCurlOf(one, name))
+      .filter((step) => namesIn(step).some((key) => usedKeys.has(key)));
+  const before = controlCalls(sent.slice(0, at), false);
+  const after = new Set(controlCalls(sent.slice(at + 1), true));
+  return [...digitsFor(curl, active), ...before, curl, ...after].join(' && ');
+}
+
+/** The names of keys in a text, also of one that it sets. */
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(KEY_NAME)].map(([, name = '']) => name).concat(/^(\w+)=\$\(/.exec(text)?.[1] ?? []);
+
+/** Assignments for the digits of keys that were never issued. */
+function digitsFor(curl: string, active: string): string[] {
+  return [...new Set(namesIn(curl))].flatMap((name) => {
+    if (name === 'NEAR_KEY') return [nearKeyLine(active)];
+    return name.startsWith('HEX_') ? [neverIssuedLine(name)] : [];
+  });
+}
+
+/** One step as a shell command: the creation of a key sets its name; the response to any other change is not printed. */
+function stepCurlOf(one: Sent, name: KeyNamer): string {
+  const { to, request, call } = one;
+  if (to === 'api' && call !== undefined) return curlOf({ request, call }, name);
+  const headers = Object.entries(request.headers).map(([field, value]) => ` -H ${shellWord(`${field}: ${value}`)}`);
+  const data =
+    request.body === undefined ? '' : ` --data-binary ${shellWord(name(Buffer.from(request.body).toString()))}`;
+  const method = request.method === 'GET' ? '' : ` -X ${request.method}`;
+  const curl = `curl -sS${method} ${shellWord(name(request.url))}${headers.join('')}${data}`;
+  const [keyName] = namesIn(name(createdKeyOf(one) ?? ''));
+  if (keyName !== undefined) return `${keyName}=$(${curl} | ${PRINT_CREATED_KEY})`;
+  return request.method === 'GET' ? curl : `${curl} >/dev/null`;
 }
 
 const rawPrinter = (bytes: Uint8Array): string =>

@@ -52,7 +52,62 @@ describe('the evidence of a failure', () => {
       answer: { status: 200, headers: [['content-type', 'application/json']], body: '{}' },
       at_ms: 10,
       took_ms: 4,
+      at_fault: true,
     });
+  });
+
+  it('has only the exchanges that show it together, and the calls that created their keys', () => {
+    const [one, two] = [finder(), finder({ kind: 'key', key: hex('3') })];
+    const together = { ...finding, together: [one, two] };
+    const { steps = [], curl } = evidenceOf(
+      together,
+      two,
+      1,
+      '',
+      requestLogOf(keyCreation(hex('3')), finder(), finder()),
+    );
+    expect(steps.map(({ to, at_fault }) => [to, at_fault])).toEqual([
+      ['control', undefined],
+      ['api', undefined],
+      ['api', true],
+    ]);
+    expect(curl.split(' && ').map((line) => line.slice(0, 10))).toEqual(['KEY_1=$(cu', 'curl -sS -', 'curl -sS -']);
+  });
+
+  it('marks the step that shows it, though others came later', () => {
+    const [judged, probe] = [finder(), finder()];
+    const { steps = [] } = evidenceOf(finding, judged, 1, '', requestLogOf(judged, probe));
+    expect(steps.map(({ at_fault }) => at_fault)).toEqual([true, undefined]);
+  });
+
+  it('shows separately the parts of a long response that the finding names', () => {
+    const partsOf = (actual: string, exchange: Exchange): unknown => {
+      const { counterexample } = evidenceOf(broken('This is due.', actual), exchange, 1, '');
+      return (counterexample as { response: { parts?: unknown } }).response.parts;
+    };
+    const results = Array.from({ length: 40 }, (_, at) => ({ url: `https://a.example/${at}`, score: at }));
+    const long = exchangeWith({ endpoint: 'finder', body: {} }, { results, usage: { query_count: 2 } });
+    expect(partsOf('results[30].score is 30 after `results[29]`, 29.', long)).toEqual({
+      'results[30].score': '30',
+      'results[29]': '{"url":"https://a.example/29","score":29}',
+    });
+    expect(partsOf('`results[31].title` is missing.', long)).toEqual({
+      'results[31]': '{"url":"https://a.example/31","score":31}',
+    });
+    expect(partsOf('`usage` is {"query_count": 2}.', long)).toEqual({ usage: '{"query_count":2}' });
+    expect(partsOf('The status is 201, e.g. here.', long)).toBeUndefined();
+    expect(partsOf('`a` is 1.', exchangeWith({ endpoint: 'finder', body: {} }, { a: 1 }))).toBeUndefined();
+    const events = Array.from({ length: 40 }, (_, at) => `data: {"type":"message","content":"${at}"}\n\n`).join('');
+    const stream = { ...long, body: new TextEncoder().encode(events) };
+    expect(partsOf('Event 1 comes after event 31.', stream)).toEqual({
+      'event 1': '{"type":"message","content":"0"}',
+      'event 31': '{"type":"message","content":"30"}',
+    });
+    expect(partsOf('In event 2 (`message`), `content` is "1".', stream)).toEqual({
+      'event 2': '{"type":"message","content":"1"}',
+      content: '"1"',
+    });
+    expect(partsOf('content is "x", `content`.', stream)).toEqual({ content: '"39"' });
   });
 
   it('holds of a stream when its pieces came, neighbours together where there are many', () => {
@@ -79,17 +134,18 @@ describe('the evidence of a failure', () => {
   });
 
   it('outlines the steps where no single exchange shows the failure', () => {
-    const { counterexample, curl } = evidenceOf(
-      finding,
-      undefined,
-      1,
-      '',
-      requestLogOf(keyCreation(hex('3')), finder()),
-    );
-    expect(curl).toBe('');
+    const entries = requestLogOf(keyCreation(hex('3')), finder(), finder());
+    const { counterexample, curl } = evidenceOf(finding, undefined, 1, '', entries);
+    expect(curl).toMatch(/^KEY_1=\$\(curl .*\) && curl .*finder' -H "authorization: Bearer \$ASSAY_KEY"/);
     expect(counterexample).toEqual({
-      steps: ['POST http://target.example/_control/keys: 201', 'POST http://target.example/v1/finder: 200'],
+      steps: [
+        'POST http://target.example/_control/keys: 201 {"key":"$KEY_1","balance_micros":1}',
+        'POST http://target.example/v1/finder with $ASSAY_KEY {"query":"a"}: 200 {} (2 times)',
+      ],
     });
+    const long = { query: 'long '.repeat(2_000) };
+    const tooLong = requestLogOf(exchangeWith({ endpoint: 'finder', body: long, notation: 'escaped' }));
+    expect(evidenceOf(finding, undefined, 1, '', tooLong).curl).toBe('');
     expect(evidenceOf(finding, undefined, 1, '').counterexample).toBeNull();
   });
 
@@ -149,7 +205,7 @@ describe('the evidence of a failure', () => {
       'Basic $ASSAY_KEY',
       'Bearer $ASSAY_REVOKED_KEY',
       'Bearer $NEAR_KEY',
-      'Bearer svc_test_$HEX_10',
+      `Bearer svc_test_\${HEX_1}0`,
     ]);
     expect(steps[0]?.answer.body).toBe('{"key":"$KEY_1","balance_micros":1}');
     expect(JSON.stringify(steps)).not.toMatch(/[0-9a-f]{32}/);
@@ -182,16 +238,33 @@ describe('the evidence of a failure', () => {
   });
 });
 
+describe('the request in short', () => {
+  const bodyOf = (body: object): unknown => {
+    const { counterexample } = evidenceOf(finding, exchangeWith({ endpoint: 'rerank', body }), 1, '');
+    return (counterexample as { request: { body: unknown } }).request.body;
+  };
+
+  it('keeps every field of a long body', () => {
+    const documents = Array.from({ length: 101 }, (_, at) => `Note ${at}: ${'word '.repeat(at % 7)}`);
+    expect(bodyOf({ query: 'a', documents, top_n: 3 })).toEqual({
+      characters: expect.any(Number),
+      outline: { query: 'a', documents: [...documents.slice(0, 3), '… 97 more items …', documents.at(-1)], top_n: 3 },
+    });
+    expect(bodyOf({ query: 'a', documents: ['b'] })).toEqual({ query: 'a', documents: ['b'] });
+    expect(bodyOf({ query: 'ab'.repeat(2_000) })).toEqual({ javascript: '{"query":"ab".repeat(2000)}' });
+  });
+});
+
 describe('a curl line', () => {
   it('holds the headers that a request had otherwise than usual, and leaves out what it came without', () => {
     const call: Call = { endpoint: 'finder', body: {}, headers: { accept: '*/*', 'content-type': null } };
-    const line = curlOf(exchangeWith(call));
+    const line = curlOf(exchangeWith(call), (text) => text);
     expect(line).toContain("-H 'accept: */*'");
     expect(line).toContain("-H 'content-type:'");
   });
 
   it('holds the names of keys as variables', () => {
-    expect(curlOf(finder())).toContain('-H "authorization: Bearer $ASSAY_KEY"');
+    expect(evidenceOf(finding, finder(), 1, '').curl).toContain('-H "authorization: Bearer $ASSAY_KEY"');
     const named = evidenceOf(
       finding,
       finder(),
@@ -205,6 +278,28 @@ describe('a curl line', () => {
     const odd = finder({ kind: 'header', value: `Bearer "${active}"` });
     const { curl } = evidenceOf(finding, odd, 1, '', [], undefined, keys);
     expect(curl).toContain(`-H 'authorization: Bearer "'"$ASSAY_KEY"'"'`);
+  });
+
+  it('first sets the keys that the run created, by the calls that created and changed them before the request', () => {
+    const [one, two] = [hex('3'), hex('4')];
+    const keyRevocation: LoggedRequest = {
+      ...keyCreation(one),
+      request: { method: 'DELETE', url: `http://target.example/_control/keys/${one}`, headers: {} },
+      response: { ...exchangeOf({ endpoint: 'finder' }, '', { status: 204 }) },
+    };
+    const exchange = finder({ kind: 'key', key: one });
+    const curlFor = (judged: Exchange, ...before: readonly LoggedRequest[]): string =>
+      evidenceOf(finding, judged, 1, '', requestLogOf(...before, judged, keyRevocation), undefined, keys).curl;
+    const creation = `REVOKED_KEY_1=$(curl -sS -X POST 'http://target.example/_control/keys' | sed -n 's/.*"key" *: *"\\([^"]*\\)".*/\\1/p')`;
+    const revocation = 'curl -sS -X DELETE "http://target.example/_control/keys/$REVOKED_KEY_1" >/dev/null';
+    const line = curlFor(exchange, keyCreation(one), keyCreation(two), keyRevocation);
+    expect(line.split(' && ')).toEqual([creation, revocation, expect.stringContaining('Bearer $REVOKED_KEY_1')]);
+    const later = curlFor(exchange, keyCreation(one)).split(' && ');
+    expect(later).toEqual([creation.replace('REVOKED_', ''), expect.stringContaining('Bearer $KEY_1')]);
+    const longer = curlFor(finder({ kind: 'header', value: `Bearer ${hex('6')}0` }));
+    expect(longer).toMatch(/^HEX_1=0{31}1 && curl .*"authorization: Bearer svc_test_\$\{HEX_1\}0"/);
+    const near = curlFor(finder({ kind: 'header', value: `Bearer ${active.slice(0, -1)}9` }));
+    expect(near).toMatch(/^case \$ASSAY_KEY in .* esac && curl .*"authorization: Bearer \$NEAR_KEY"/);
   });
 });
 

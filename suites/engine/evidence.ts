@@ -1,10 +1,19 @@
 import { elide, type Failure, type Step } from '../../reports/index.ts';
-import { defined } from '../../spec/index.ts';
+import { defined, isObject } from '../../spec/index.ts';
 import type { Finding } from '../judges/judgement.ts';
-import { type Exchange, excerpt, headerOf, mediaTypeOf, utf8Of, type WireResponse } from '../target/exchange.ts';
+import {
+  type Exchange,
+  excerpt,
+  headerOf,
+  jsonOf,
+  mediaTypeOf,
+  utf8Of,
+  type WireResponse,
+} from '../target/exchange.ts';
 import type { LoggedRequest } from '../target/request-log.ts';
+import { streamOf } from '../target/stream.ts';
 import { authorizationIn } from '../target/wire.ts';
-import { curlOf, expressionOf } from './curl.ts';
+import { expressionOf, reproductionCurlOf } from './curl.ts';
 import { type KeyNamer, keyNamer, type NamedKey } from './key-names.ts';
 
 /** Longest part of a request or response in the short form, in characters. */
@@ -24,14 +33,15 @@ export function evidenceOf(
   seen?: string,
   keys: readonly NamedKey[] = [],
 ): Failure {
-  const sent = inOrder(entries, exchange);
+  const { together } = finding;
+  const sent = together === undefined ? inOrder(entries, exchange) : onlyTogether(entries, together);
   const name = keyNamer(sent, keys);
   const steps = stepsOf(sent, exchange, name);
   return {
     expected: name(finding.expected ?? ''),
     actual: name(finding.actual),
-    counterexample: exchange === undefined ? outlineOf(steps) : exampleOf(exchange, name),
-    curl: exchange === undefined ? '' : curlOf(exchange, name),
+    counterexample: exchange === undefined ? outreproductionCurlOf(steps) : exampleOf(exchange, finding, name),
+    curl: reproductionCurlOf(together === undefined ? exchange : undefined, sent, name, keys[0]?.name ?? 'ASSAY_KEY'),
     seed,
     path,
     ...defined({ seen }),
@@ -39,13 +49,32 @@ export function evidenceOf(
   };
 }
 
-/** The steps, one line each, if no single exchange shows the failure. */
-function outlineOf(steps: readonly Step[]): unknown {
+/** Longest body in the outline of a step, in characters. */
+const MAX_OUTLINED = 200;
+
+/** The steps, one line each, if no single exchange shows the failure. Equal steps that follow each other are one line. */
+function outreproductionCurlOf(steps: readonly Step[]): unknown {
   if (steps.length === 0) return null;
-  return { steps: steps.map(({ method, url, answer }) => `${method} ${url}: ${answer.failure ?? answer.status}`) };
+  const lines: { line: string; times: number }[] = [];
+  for (const { method, url, headers, body, answer } of steps) {
+    const key = /\$\w+/.exec(headers.authorization ?? '')?.[0];
+    const sent = [
+      method,
+      url,
+      ...(key === undefined ? [] : [`with ${key}`]),
+      ...(body === undefined ? [] : [elide(body, MAX_OUTLINED)]),
+    ];
+    const response =
+      answer.failure ?? (answer.body === '' ? answer.status : `${answer.status} ${elide(answer.body, MAX_OUTLINED)}`);
+    const line = `${sent.join(' ')}: ${response}`;
+    const last = lines.at(-1);
+    if (last?.line === line) last.times += 1;
+    else lines.push({ line, times: 1 });
+  }
+  return { steps: lines.map(({ line, times }) => (times === 1 ? line : `${line} (${times} times)`)) };
 }
 
-function exampleOf(exchange: Exchange, name: KeyNamer): unknown {
+function exampleOf(exchange: Exchange, finding: Finding, name: KeyNamer): unknown {
   const { call, request } = exchange;
   return {
     request: {
@@ -58,10 +87,62 @@ function exampleOf(exchange: Exchange, name: KeyNamer): unknown {
     response: {
       status: exchange.status,
       content_type: headerOf(exchange, 'content-type') ?? null,
+      ...partsNamed(finding.actual, exchange),
       body: excerpt(exchange.body, MAX_EXCERPT),
       ...defined({ failure: exchange.failure?.message }),
     },
   };
+}
+
+/** Shorter bodies are shown in full anyway, in bytes. */
+const SHORT_BODY = 400;
+/** Longest part of a response that is shown separately, in characters, and how many such parts. */
+const MAX_PART = 300;
+const MAX_PARTS = 3;
+
+/** Parts of a response that a sentence names: `sources[10]`, `usage.total_tokens`, `data`, event 3. */
+const PART_NAME = /\b[Ee]vents? (\d+)|`?\b([a-z_]+(?:(?:\[\d+\]|\.[a-z_]+)+|(?=`)))/g;
+
+/** The parts of a long response that a sentence names: an excerpt may not reach them. */
+function partsNamed(actual: string, exchange: Exchange): { parts?: Readonly<Record<string, string>> } {
+  if (exchange.body.length <= SHORT_BODY) return {};
+  const parsed = jsonOf(exchange);
+  const { events } = parsed.ok ? { events: [] } : streamOf(exchange);
+  const parts: Record<string, string> = {};
+  let root: unknown = parsed.ok ? parsed.value : undefined;
+  for (const [, eventNumber, path] of actual.matchAll(PART_NAME)) {
+    // Sentences count events from 1.
+    const event = eventNumber === undefined ? undefined : events[Number(eventNumber) - 1];
+    if (event !== undefined) {
+      parts[`event ${eventNumber}`] = elide(event.data, MAX_PART);
+      root = event.value;
+    }
+    // If no event is named, the last event with such a field counts.
+    const parent =
+      root ?? events.findLast(({ value }) => path !== undefined && partAt(value, path) !== undefined)?.value;
+    const part = path === undefined ? undefined : partAt(parent, path);
+    if (part !== undefined && !Object.keys(parts).some((name) => name.startsWith(part.path))) {
+      for (const name of Object.keys(parts)) if (part.path.startsWith(name)) delete parts[name];
+      parts[part.path] = elide(JSON.stringify(part.value), MAX_PART);
+    }
+    if (Object.keys(parts).length === MAX_PARTS) break;
+  }
+  return Object.keys(parts).length === 0 ? {} : { parts };
+}
+
+/** The value at a path or, where it is missing, what should hold it; undefined for the whole. */
+function partAt(value: unknown, path: string): { readonly path: string; readonly value: unknown } | undefined {
+  let found: { path: string; value: unknown } | undefined;
+  let node = value;
+  for (const [step] of path.matchAll(/\[\d+\]|[a-z_]+/g)) {
+    if (typeof node !== 'object' || node === null) break;
+    const next = (node as Record<string, unknown>)[step.replace(/[[\]]/g, '')];
+    if (next === undefined) break;
+    const isItem = step.startsWith('[');
+    found = { path: found === undefined ? step : `${found.path}${isItem ? '' : '.'}${step}`, value: next };
+    node = next;
+  }
+  return found;
 }
 
 /**
@@ -84,14 +165,31 @@ function unusualParts({ call, request }: Exchange, name: KeyNamer): object {
   };
 }
 
-/** The value, or, if it is long, an expression that produces it. */
+/** The number of items that are shown from the start of a long list, and the longest text in it, in characters. */
+const MAX_ITEMS = 3;
+const MAX_TEXT = 200;
+
+/** A value without the middle of its long lists and texts, so that no field is cut off. */
+function outlined(value: unknown): unknown {
+  if (typeof value === 'string') return elide(value, MAX_TEXT);
+  if (!Array.isArray(value))
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, outlined(item)]))
+      : value;
+  const omitted = value.length - MAX_ITEMS - 1;
+  if (omitted < 2) return value.map(outlined);
+  return [...value.slice(0, MAX_ITEMS).map(outlined), `… ${omitted} more items …`, outlined(value.at(-1))];
+}
+
+/** The value, or, if it is long, an expression that produces it, or else an outline. */
 function shortened(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';
   if (text.length <= MAX_EXCERPT) return value;
   const expression = expressionOf(value);
-  return expression.length <= MAX_EXCERPT
-    ? { javascript: expression }
-    : { excerpt: `${text.slice(0, MAX_EXCERPT)}…`, characters: text.length };
+  if (expression.length <= MAX_EXCERPT) return { javascript: expression };
+  const outline = outlined(value);
+  const isShort = JSON.stringify(outline).length <= MAX_EXCERPT;
+  return { characters: text.length, ...(isShort ? { outline } : { excerpt: `${text.slice(0, MAX_EXCERPT)}…` }) };
 }
 
 /** Longest body of a request and of the failed response, in characters; longer ones are truncated in the middle. */
@@ -118,6 +216,12 @@ function inOrder(entries: readonly LoggedRequest[], exchange: Exchange | undefin
   ];
 }
 
+/** Only these exchanges, after the calls of the control API that set up their keys. */
+function onlyTogether(entries: readonly LoggedRequest[], together: readonly Exchange[]): readonly SentRequest[] {
+  const keys = entries.filter(({ to, request }) => to === 'control' && request.method !== 'GET');
+  return together.reduce<readonly SentRequest[]>((sent, exchange) => inOrder(sent as LoggedRequest[], exchange), keys);
+}
+
 /**
  * The steps of a counterexample for a report. A body is written as text; if it is not UTF-8, as `base64: …`; if it is long
  * and has repetitions, as `javascript: EXPRESSION`, whose value is the body. Keys are replaced by names, see `keyNamer`.
@@ -127,7 +231,8 @@ function stepsOf(sent: readonly SentRequest[], exchange: Exchange | undefined, n
   // Start and end are rounded in the same way, so that the order of steps is kept in whole milliseconds.
   const since = (time: number): number => Math.round(time - begin);
   return sent.map(({ to, request, response, startedAt, endedAt }, at) => {
-    const isJudged = at === sent.length - 1 || response.body === exchange?.body;
+    const isAtFault = response.body === exchange?.body;
+    const isJudged = at === sent.length - 1 || isAtFault;
     return {
       to,
       method: request.method,
@@ -143,6 +248,7 @@ function stepsOf(sent: readonly SentRequest[], exchange: Exchange | undefined, n
       },
       at_ms: since(startedAt),
       took_ms: since(endedAt) - since(startedAt),
+      ...(isAtFault ? { at_fault: true } : {}),
     };
   });
 }

@@ -33,14 +33,15 @@ const KEY_FORM = /(svc_[a-z0-9]+_)([0-9a-f]{32})([0-9a-f]*)/gi;
 /** The name of a key that is not in the profile. */
 const GENERATED_NAME = /^\$(?:(?:OTHER|REVOKED|LIVE|EMPTY)_)*KEY_\d+$/;
 
-type Sent = Pick<LoggedRequest, 'to' | 'request' | 'response'> & { readonly call?: Call };
+/** The part of a logged request that names of keys need. */
+export type Sent = Pick<LoggedRequest, 'to' | 'request' | 'response'> & { readonly call?: Call };
 
 /**
  * Names every key of a counterexample, so that a report distinguishes them and a script can reuse them. The keys of the
  * profile have the names of their variables; a key created by `POST /keys` has its properties and a number, such as
  * `$KEY_1` and `$LIVE_KEY_1`; a key of other origin is `$OTHER_KEY_n`. The digits of a key that was never issued are
  * `$HEX_n`; the active key with another last digit is `$NEAR_KEY`. If `profileKeys` is empty, no key counts as never
- * issued.
+ * issued. A name has braces if a letter or digit follows it, as a shell needs it.
  */
 export function keyNamer(sent: readonly Sent[], profileKeys: readonly NamedKey[]): KeyNamer {
   const names = new Map(profileKeys.map(({ name, value }) => [value, `$${name}`]));
@@ -63,19 +64,24 @@ export function keyNamer(sent: readonly Sent[], profileKeys: readonly NamedKey[]
     if (whole.length === active.length && whole.slice(0, -1) === active.slice(0, -1)) return '$NEAR_KEY';
     if (profileKeys.length === 0) add(whole, numbered('OTHER_KEY'));
     else add(digits, numbered('HEX'));
-    return profileKeys.length === 0 ? (names.get(whole) ?? '') : `${prefix}${names.get(digits)}${rest}`;
+    return profileKeys.length === 0
+      ? (names.get(whole) ?? '')
+      : `${prefix}${nameBefore(names.get(digits) ?? '', rest)}${rest}`;
   };
   return (text) => {
     // Longest first: one key may be the start of another.
     const byLength = [...names].filter(([, name]) => !name.startsWith('$HEX')).sort(([a], [b]) => b.length - a.length);
-    const named = byLength.reduce(
-      (rest, [value, name]) =>
-        rest.replaceAll(keyPattern(value), () => name).replaceAll(keyPattern(encodeURIComponent(value)), () => name),
-      text,
-    );
+    const named = byLength.reduce((rest, [value, name]) => {
+      const nameHere = (key: string, at: number, whole: string): string =>
+        nameBefore(name, whole.slice(at + key.length));
+      return rest.replaceAll(keyPattern(value), nameHere).replaceAll(keyPattern(encodeURIComponent(value)), nameHere);
+    }, text);
     return named.replace(KEY_FORM, nameUnknownKey);
   };
 }
+
+/** A key name as it is written directly before a text. */
+const nameBefore = (name: string, text: string): string => (/^\w/.test(text) ? `\${${name.slice(1)}}` : name);
 
 function authorizationKindOf({ call }: Sent): string | undefined {
   if (call === undefined) return undefined;

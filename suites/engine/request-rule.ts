@@ -1,4 +1,4 @@
-import { type Constraint, findRule, oncePerObject, resolveConstraint } from '../../spec/index.ts';
+import { type Constraint, defined, findRule, oncePerObject, resolveConstraint } from '../../spec/index.ts';
 import { type Body, validCall } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { type Pair, pairsOf, pairsOn } from '../generate/pairs.ts';
@@ -63,8 +63,9 @@ export function pairsInCircumstances(context: Context, constraint: Constraint): 
 
 async function makePairs(context: Context, constraint: Constraint): Promise<readonly Pair[]> {
   const { endpoint } = constraint;
-  // A case that is made again in fewer circumstances keeps its kind of fault.
-  const kinds = new Map<number, string>();
+  // A case that is made again in fewer circumstances keeps its kind of fault and, if possible, its location: a target may
+  // check only the first item.
+  const faults = new Map<number, string>();
   return casesInCircumstances(
     context,
     endpoint,
@@ -74,21 +75,33 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
       // Numbers use the value next to the bound: it detects an off-by-one error as well as a missing check.
       const startAt = NUMBER_KEYWORDS.has(constraint.keyword) ? 0 : at;
       const pairs = pairsOn(constraint, body as Body);
-      const ofSameKind = pairs.filter((candidate) => kindOf(candidate) === kinds.get(at));
       const best = (among: readonly Pair[]): Pair | undefined =>
         bestPair(among, call, startAt, (candidate) => breaksOnly(constraint, candidate));
-      const pair = best(ofSameKind) ?? best(pairs);
-      if (pair && !kinds.has(at)) kinds.set(at, kindOf(pair));
+      const previous = faults.get(at);
+      const sameKind = pairs.filter(({ fault }) => previous !== undefined && kindOf(fault) === kindOf(previous));
+      const sameFault = sameKind.filter(({ fault }) => fault === previous);
+      const sameItem = sameKind.filter(({ fault }) => isInFirstItem(fault) === isInFirstItem(previous ?? ''));
+      const pair = best(sameFault) ?? best(sameItem) ?? best(sameKind) ?? best(pairs);
+      if (pair && previous === undefined) faults.set(at, pair.fault);
       return (
-        pair && { ...pair, start: call, control: { ...call, ...pair.control }, mutated: { ...call, ...pair.mutated } }
+        pair && {
+          ...pair,
+          start: call,
+          control: { ...call, ...pair.control },
+          mutated: { ...call, ...pair.mutated },
+          ...defined({ inAscii: pair.inAscii && { ...call, ...pair.inAscii } }),
+        }
       );
     },
     ({ mutated }, row) => ({ ...row, ...levelsOf(mutated) }),
   );
 }
 
-/** The description of a fault without the name of the field. */
-const kindOf = ({ fault }: Pair): string => fault.replace(/^"[^"]*" /, '');
+/** The description of a fault without the path of the field. */
+const kindOf = (fault: string): string => fault.replace(/^"[^"]*" /, '');
+
+/** Whether a fault is in the first item of a list. */
+const isInFirstItem = (fault: string): boolean => /^"[^"[]*\[0\]/.test(fault);
 
 /**
  * The first suitable pair that keeps all circumstances of the call except the one that its fault replaces, or else the
@@ -184,10 +197,16 @@ async function sendControl(context: Context, constraint: Constraint, pair: Pair)
     throw new RuleBroken(
       broken(
         `A request with "${constraint.path.join('.')}" exactly at its bound (${constraint.keyword} ${constraint.node[constraint.keyword]}) is accepted.`,
-        describeResponse(exchange),
+        `${describeResponse(exchange)}${await describeAsciiControl(context, pair)}`,
       ),
       exchange,
     );
   }
   return exchange;
+}
+
+/** An addition for a target that accepts a text of equally many ASCII letters; empty otherwise. */
+async function describeAsciiControl(context: Context, { inAscii }: Pair): Promise<string> {
+  if (inAscii === undefined || !succeeded(await send(context, inAscii))) return '';
+  return ' As many letters "a" in its place are accepted: it seems to count bytes, not characters.';
 }

@@ -3,6 +3,7 @@ import type { Finding, JudgeAll } from '../judges/judgement.ts';
 import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
 import { circumstancesOfCase } from './case-origin.ts';
 import type { Check } from './check.ts';
+import { RuleBroken } from './check-errors.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import { callsOf, type Traffic } from './response-rule.ts';
 import { scenario } from './scenario.ts';
@@ -32,14 +33,14 @@ export const wholeRunRule = (
       const all = exchanges.filter(succeeded);
       const judgement = judge(all);
       if (judgement === 'fine') assert.judged();
-      const wholeRunFinding = typeof judgement === 'object' ? ([judgement, all[0]] as const) : [];
+      const wholeRunFinding = typeof judgement === 'object' ? ([judgement, judgement.shownBy ?? all[0]] as const) : [];
       const [finding, sample] =
         perCircumstance && wholeRunFinding.length === 0
           ? judgePerCircumstance(judge, calls, exchanges)
           : wholeRunFinding;
       if (finding === undefined) return;
       if (finding.kind !== 'broken') return assert.tolerate(finding);
-      assert.requireAtOnce(false, finding.expected, finding.actual, sample);
+      throw new RuleBroken(finding, sample, true);
     },
   );
 
@@ -61,7 +62,10 @@ function judgePerCircumstance(
   for (const [circumstance, group] of groups) {
     const judgement = group.length < MIN_RESPONSES ? 'nothing' : judge(group);
     if (typeof judgement === 'object' && judgement.kind !== 'remarked')
-      return [{ ...judgement, actual: `${judgement.actual} Seen with ${circumstance}, not in all answers.` }, group[0]];
+      return [
+        { ...judgement, actual: `${judgement.actual} Seen with ${circumstance}, not in all answers.` },
+        judgement.shownBy ?? group[0],
+      ];
   }
   return [];
 }

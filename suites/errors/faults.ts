@@ -21,8 +21,8 @@ export function failedExchange(
   endpoint: EndpointName,
   call: Call = validCall(endpoint),
 ): Promise<Exchange> {
-  return failed(context, `${fault} ${cacheKeyOf(call)}`, () =>
-    sendWithFault(context, {
+  return failed(context, `${fault} ${cacheKeyOf(call)}`, (sharedContext) =>
+    sendWithFault(sharedContext, {
       fault: { fault, endpoint },
       call,
       isExpected: (exchange) => exchange.status >= 500 && errorResponseOf(exchange).code === fault,

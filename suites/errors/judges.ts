@@ -63,7 +63,9 @@ export const detailNamesField: ErrorJudge = (exchange, { schema, names }) => {
   const locs = objectsIn(bodyOf(exchange)?.detail).map(({ item }) => item.loc);
   if (!locs.some(Array.isArray)) return 'nothing';
   const steps = locs.flatMap(listIn).flatMap((step) => (typeof step === 'string' ? step.split(/[.[\]/]+/) : []));
-  return steps.some((step) => names.includes(step)) ? 'fine' : broken(`For \`${names[0]}\` it is ${judgedLocs(locs)}.`);
+  return steps.some((step) => names.includes(step))
+    ? 'fine'
+    : broken(`\`loc\` is ${judgedLocs(locs)} where \`${names[0]}\` is at fault.`);
 };
 
 const judgedLocs = (locs: readonly unknown[]): string => locs.map((loc) => formatValue(loc)).join(' and ');

@@ -88,7 +88,7 @@ async function sameRefusal(context: Context, failure: EarlyFailure | Pair): Prom
   if (ordinary && mediaTypeOf(exchange) !== EVENT_STREAM) return ['fine', exchange];
   const control = 'fault' in failure ? failure.control : { ...call, authorization: { kind: 'active' } as const };
   await sendValid(context, asStream(control));
-  const actual = `A request whose ${why} is answered with ${describeOutcome(due)} without a stream; with \`stream\` true it got ${seen(exchange)}.`;
+  const actual = `With \`stream\` true a request whose ${why} got ${seen(exchange)}. Without a stream it is answered with ${describeOutcome(due)}.`;
   return [broken(PLAIN, actual), exchange];
 }
 

@@ -45,15 +45,15 @@ async function failingCases(context: Context): Promise<readonly Failing[]> {
 
 /** The answer to a valid stream request whose generation fails, with a key of its own; made once a run. */
 const failingStream = (context: Context, { call, after }: Failing): Promise<Exchange> =>
-  known(context, cacheKeyOf(call, after), async () => {
-    const exchange = await sendWithFault(context, {
+  known(context, cacheKeyOf(call, after), async (sharedContext) => {
+    const exchange = await sendWithFault(sharedContext, {
       fault: { fault: 'stream_error', endpoint: 'chat', after_messages: after },
       call,
       isExpected: (answer) => succeeded(answer) && isCompleteStream(answer),
     });
     const unreached = exchange.failure !== undefined && exchange.failure.kind !== 'broken';
     if (unreached) throw unjudgeable(exchange);
-    if (!succeeded(exchange)) await assertAcceptedWithoutFault(context, call);
+    if (!succeeded(exchange)) await assertAcceptedWithoutFault(sharedContext, call);
     if (exchange.status >= 400 && exchange.status < 500) throw unjudgeable(exchange);
     if (isUntouched(exchange)) throw faultDidNotStrike('the stream came to its end with sources');
     return exchange;
@@ -121,7 +121,7 @@ const errorEvent = failing(
     }
     const actual = `The event is ${quoted(event.data)}.`;
     assert.require(objectIn(event.value?.error) !== undefined, expected, actual, exchange);
-    const lost = `It is sent, but clients never get it as an event of its own: ${quoted(event.data)}.`;
+    const lost = `The \`error\` event is sent, but clients never get it as an event of its own: ${quoted(event.data)}.`;
     // Where other events are run together too, `events.framing` says so.
     const framed = parsed.events.every((item) => item === event || item.wellFramed);
     assert.require(!framed || parsed.dispatched.includes(event.data), expected, lost, exchange);
@@ -143,12 +143,17 @@ const errorThenDone = failing(
     if (!event) return;
     const expected = `After an \`error\` event the stream ends with \`data: ${DONE}\` and no further events.`;
     const next = parsed.events.find((item) => item.index > event.index);
-    assert.require(next === undefined, expected, `${quoted(next?.data ?? '')} follows it.`, exchange);
-    const end = exchange.failure?.message ?? 'the stream just ends';
+    assert.require(
+      next === undefined,
+      expected,
+      `Event ${Number(next?.index) + 1} follows the \`error\` event: ${quoted(next?.data ?? '')}.`,
+      exchange,
+    );
+    const end = exchange.failure?.message ?? 'It just ends after the `error` event';
     assert.require(
       parsed.doneAt !== -1,
       expected,
-      `No end marker follows it: ${end}. ${formatStreamEnd(parsed)}`,
+      `The stream has no end marker. ${end}. ${formatStreamEnd(parsed)}`,
       exchange,
     );
     const line = parsed.endLine?.text ?? '';

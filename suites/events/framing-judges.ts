@@ -94,7 +94,7 @@ export const done: Judge = (exchange) => {
   if (endLine?.text === `data: ${DONE}`) return 'fine';
   if (endLine) return broken(`Line ${endLine.lineNumber} reads ${quoted(endLine.text)}.`);
   const last = events.at(-1);
-  return broken(last ? `It has none. ${formatStreamEnd(parsed)}` : 'The stream holds no event.');
+  return broken(last ? `The stream has no end marker. ${formatStreamEnd(parsed)}` : 'The stream holds no event.');
 };
 
 /** Nothing but blank lines after the end marker. Source: Events; readings S13. */

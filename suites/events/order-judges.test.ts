@@ -20,6 +20,15 @@ describe('the order of the success path', () => {
   });
 });
 
+describe('follow-up questions that were not asked for', () => {
+  const questions = { type: 'follow_up_questions', follow_up_questions: [] };
+  it('break the rule in any stream, but not after an error: another rule judges what follows it', () => {
+    expect(judges.followUpsUnasked(streamed([...good, questions]))).toMatchObject({ kind: 'broken' });
+    expect(judges.followUpsUnasked(streamed([questions, failure]))).toMatchObject({ kind: 'broken' });
+    expect(judges.followUpsUnasked(streamed([...good.slice(0, 3), failure, questions]))).toBe('nothing');
+  });
+});
+
 describe('an event that is missing', () => {
   it.each<[string, string]>([
     ['has no end', streamText(...without('sources')).replace('data: [DONE]\n\n', '')],

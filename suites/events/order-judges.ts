@@ -43,6 +43,9 @@ export const followUpsPresent: Judge = onSuccess(({ parsed, request }) =>
 export const followUpsUnasked: Judge = onStream(({ parsed, request }) => {
   if (request.include_follow_ups === true) return 'nothing';
   const [event] = eventsOf(parsed, 'follow_up_questions');
+  // `events.error-then-done` judges what follows an error.
+  const [error] = eventsOf(parsed, 'error');
+  if (event && error && error.index < event.index) return 'nothing';
   return event === undefined ? 'fine' : broken(`Event ${event.index + 1} is \`follow_up_questions\`.`);
 });
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../spec/index.ts';
+import { describeDifference } from '../judges/difference.ts';
 import { broken, type Judge, type JudgeAll, type Judgement, tolerated } from '../judges/judgement.ts';
 import { isPage } from '../judges/odd-values.ts';
 import { judgeEach, listIn, objectsIn } from '../judges/read.ts';
@@ -64,7 +65,9 @@ function stepSourcesKnown(parsed: ParsedStream): Judgement {
     if (own === undefined || twins.includes(undefined)) return 'nothing';
     if (twins.includes(own)) return 'fine';
     return broken(
-      `A step in event ${index + 1} holds ${own}; the final event has ${twins[0] ?? 'no source with that id'}.`,
+      twins[0] === undefined
+        ? `The final event has no source with the id of one that a step in event ${index + 1} holds: ${own}.`
+        : `Of ${item.id}, ${describeDifference(JSON.parse(own), JSON.parse(twins[0]), [`on a step in event ${index + 1}`, 'in the final event'])}.`,
     );
   });
 }

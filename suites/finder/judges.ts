@@ -45,7 +45,7 @@ export const answerWithheld: Judge = (exchange) => {
   return typeof answer === 'string'
     ? broken(
         '`answer` is null unless `include_answer` is true.',
-        `With \`include_answer\` ${asked === undefined ? 'left out' : 'false'} it is ${formatValue(answer)}.`,
+        `With \`include_answer\` ${asked === undefined ? 'left out' : 'false'} \`answer\` is ${formatValue(answer)}.`,
       )
     : 'nothing';
 };
@@ -57,7 +57,7 @@ export const answerWithheld: Judge = (exchange) => {
 export const timeDecimals: Judge = (exchange) => {
   const time = bodyOf(exchange)?.response_time;
   if (typeof time !== 'number') return 'nothing';
-  return Number(time.toFixed(2)) === time ? 'fine' : broken(`It is ${time}.`);
+  return Number(time.toFixed(2)) === time ? 'fine' : broken(`\`response_time\` is ${time}.`);
 };
 
 /** Results that differ in one thing differ in the others. Source: readings S40. */

@@ -54,7 +54,7 @@ export const answerNone = scenarioOver(
     assert.require(
       answer === null,
       '`answer` is null when none is generated, though one was asked for.',
-      `It is ${formatValue(answer)}.`,
+      `\`answer\` is ${formatValue(answer)}.`,
       exchange,
     );
   },
@@ -73,7 +73,7 @@ export const resultsNone = scenarioOver(
     assert.require(
       results === null,
       '`results` is null when there are none: not an empty array, and not left out.',
-      `It is ${formatValue(results)}.`,
+      `\`results\` is ${formatValue(results)}.`,
       exchange,
     );
   },

@@ -65,7 +65,7 @@ const words: Readonly<Record<string, Words>> = {
     'marks and links': 'quotes, slashes, markup and a link in the text',
     'one word': 'a text of one word',
   },
-  instructions: optionalText('instructions'),
+  instructions: { ...optionalText('instructions'), given: '`instructions` of two lines with quotes' },
   language: optionalText('language'),
   depth: field('search_depth'),
   answer: field('include_answer'),

@@ -17,6 +17,8 @@ export interface Pair {
   readonly field: string;
   /** The valid call from which a control at a bound, or in circumstances, was made. */
   readonly start?: Call;
+  /** The control with equally many ASCII letters, if its text at a bound has other letters. */
+  readonly inAscii?: Call;
 }
 
 /** The minimal pairs of one constraint: fixed examples, and an arbitrary for more. */
@@ -89,9 +91,10 @@ function examplesOf(constraint: ConstraintOnBases): readonly Pair[] {
       return locationsOf(constraint, 1).map(({ base, path }) => pairWith(constraint, base, path, []));
     case 'maxLength':
       return ['a', 'é', '語'].flatMap((character, at) =>
-        locationsOf(constraint, at === 0 ? 3 : 1).map(({ base, path }) =>
-          boundPair(constraint, base, path, (size) => character.repeat(size)),
-        ),
+        locationsOf(constraint, at === 0 ? 3 : 1).map(({ base, path }) => ({
+          ...boundPair(constraint, base, path, (size) => character.repeat(size)),
+          ...(at === 0 ? {} : { inAscii: callOf(constraint, put(base, path, 'a'.repeat(boundOf(constraint)))) }),
+        })),
       );
     case 'maxItems':
       return locationsOf(constraint, 1).map(({ base, path }) => {
@@ -138,9 +141,11 @@ function pairWith(constraint: ConstraintOnBases, base: Body, path: JsonPath, val
 /** A length far below every bound. */
 const SHORT_TEXT = 10;
 
+const boundOf = ({ node, keyword }: Constraint): number => Number(node[keyword]);
+
 /** A pair with the control exactly at the bound and the mutation one beyond it. */
 function boundPair(constraint: ConstraintOnBases, base: Body, path: JsonPath, make: (size: number) => unknown): Pair {
-  const bound = Number(constraint.node[constraint.keyword]);
+  const bound = boundOf(constraint);
   const fault = `"${formatPath(path)}" has ${bound + 1} ${constraint.keyword === 'maxItems' ? 'items' : 'characters'}`;
   const [control, mutated] = [put(base, path, make(bound)), put(base, path, make(bound + 1))];
   // A short text of the same letters: if the target refuses even that, it does not accept the letters, and the bound is

@@ -14,6 +14,8 @@ export interface Finding {
   readonly certain?: boolean;
   /** The exchange that shows a tolerated finding best; a broken rule carries its own. */
   readonly shownBy?: Exchange | undefined;
+  /** The exchanges that show it together: the evidence holds only these. */
+  readonly together?: readonly Exchange[];
 }
 
 /** The result of a judge: a finding, `fine`, or `nothing` if the exchange has nothing that the rule applies to. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../spec/index.ts';
+import type { Exchange } from '../target/exchange.ts';
 import { broken, type JudgeAll, tolerated } from './judgement.ts';
 import { bodyOf, requestBodyOf } from './read.ts';
 
@@ -13,13 +14,14 @@ const MIN_REQUESTS = 3;
 export const judgeIdsDiffer =
   (contentOf: (request: JsonObject) => unknown): JudgeAll =>
   (exchanges) => {
-    const idBy = new Map<string, string>();
+    const idBy = new Map<string, { id: string; exchange: Exchange }>();
     for (const exchange of exchanges) {
       const id = bodyOf(exchange)?.id;
       const request = normalized(contentOf(requestBodyOf(exchange)));
-      if (typeof id === 'string' && !idBy.has(request)) idBy.set(request, id);
+      if (typeof id === 'string' && !idBy.has(request)) idBy.set(request, { id, exchange });
     }
-    const ids = [...idBy.values()];
+    const all = [...idBy.values()];
+    const ids = all.map(({ id }) => id);
     const different = new Set(ids).size;
     if (ids.length < MIN_REQUESTS) return 'nothing';
     const duplicate = ids.find((id, at) => ids.indexOf(id) !== at);
@@ -27,9 +29,14 @@ export const judgeIdsDiffer =
     const digits = Math.max(...ids.map((id) => id.length - id.indexOf('_') - 1));
     const expectedCollisions = Math.ceil(ids.length ** 2 / 16 ** digits);
     const message = `${ids.length} different requests had ${different} different ids; ${duplicate} came more than once.`;
-    if (different === 1) return broken(message);
+    const together = all
+      .filter(({ id }) => id === duplicate)
+      .map(({ exchange }) => exchange)
+      .slice(0, 2);
+    const evidence = { together, shownBy: together[1] };
+    if (different === 1) return { ...broken(message), ...evidence };
     if (duplicate === undefined || ids.length - different <= expectedCollisions) return 'fine';
-    return (different < ids.length / 2 ? broken : tolerated)(message);
+    return { ...(different < ids.length / 2 ? broken : tolerated)(message), ...evidence };
   };
 
 const normalized = (content: unknown): string =>

@@ -93,7 +93,7 @@ export const searchCount: Judge = (exchange) => {
   if (typeof count !== 'number') return 'nothing';
   const sent = sentDocuments(exchange).length;
   const due = Math.ceil(sent / limits.documentsPerSearchUnit);
-  return count === due ? 'fine' : broken(`For ${sent} documents it is ${count} instead of ${due}.`);
+  return count === due ? 'fine' : broken(`For ${sent} documents \`usage.search_count\` is ${count} instead of ${due}.`);
 };
 
 /** The number of documents sent. Source: Resources, rerank response body. */
@@ -101,7 +101,7 @@ export const documentsCount: Judge = (exchange) => {
   const count = objectIn(bodyOf(exchange)?.usage)?.documents_count;
   if (typeof count !== 'number') return 'nothing';
   const sent = sentDocuments(exchange).length;
-  return count === sent ? 'fine' : broken(`For ${sent} documents it is ${count}.`);
+  return count === sent ? 'fine' : broken(`For ${sent} documents \`usage.documents_count\` is ${count}.`);
 };
 
 /** What tells requests apart: the query and the texts, however they are given. */

@@ -32,6 +32,11 @@ export class RequestLog {
     return this.#count;
   }
 
+  /** Counts requests whose result this case shares with another one of the run. */
+  countShared(requests: number): void {
+    this.#count += requests;
+  }
+
   add(entry: LoggedRequest): void {
     this.#count += 1;
     this.#entries.push(entry);
