@@ -57,7 +57,7 @@ const basePrice = (rule: string, tier: ChatTier): Check =>
       { words: `A chat request with ${chatModel[tier]}`, call: chat(tier) },
       { words: `A chat request of three messages with ${chatModel[tier]}`, call: chatAbout(tier, {}) },
       {
-        words: `A chat request with instructions and a domain filter for ${chatModel[tier]}`,
+        words: `A chat request with instructions, a language and a domain filter for ${chatModel[tier]}`,
         call: chat(tier, { instructions: 'Answer in short sentences.', language: 'en', include_domains: ['who.int'] }),
       },
     ],

@@ -6,28 +6,33 @@ import { send, sendValid } from '../engine/send.ts';
 import { bases } from '../generate/bases.ts';
 import { byIndex, equalUpToRounding } from '../judges/difference.ts';
 import { formatValue } from '../judges/format-value.ts';
-import { bodyOf, listIn, objectIn, objectsIn } from '../judges/read.ts';
-import { type Call, type Exchange, succeeded } from '../target/exchange.ts';
+import { Unjudgeable } from '../judges/judgement.ts';
+import { bodyOf, objectIn, objectsIn } from '../judges/read.ts';
+import { type Call, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 import { fourteenDocuments } from './traffic.ts';
 
 const base = bases.rerank[0] ?? {};
 const call = (extra: object): Call => ({ endpoint: 'rerank', body: { ...base, ...extra } });
-const indexesOf = (exchange: Exchange): readonly unknown[] =>
-  objectsIn(bodyOf(exchange)?.results).map(({ item }) => item.index);
+const indexesOf = (exchange: Exchange): readonly unknown[] => resultsOf(exchange).map(({ item }) => item.index);
+
 /** Scores by index. */
 const scoresByIndex = (exchange: Exchange): ReadonlyMap<unknown, unknown> =>
-  new Map(objectsIn(bodyOf(exchange)?.results).map(({ item }) => [item.index, item.relevance_score]));
+  new Map(resultsOf(exchange).map(({ item }) => [item.index, item.relevance_score]));
 
 const scoresOf = (exchange: Exchange): readonly unknown[] =>
-  objectsIn(bodyOf(exchange)?.results).map(({ item }) => item.relevance_score);
+  resultsOf(exchange).map(({ item }) => item.relevance_score);
+
+/** The results of an answer. Throws Unjudgeable if there is no list of them: the rules about the answer and its fields blame that. */
+function resultsOf(exchange: Exchange): ReturnType<typeof objectsIn> {
+  const results = bodyOf(exchange)?.results;
+  if (Array.isArray(results)) return objectsIn(results);
+  throw new Unjudgeable(`the answer holds no list of results: ${excerpt(exchange.body)}`);
+}
 
 /** Whether two answers rank their documents alike. */
 const sameScores = (one: Exchange, other: Exchange): boolean => equalUpToRounding(ranked(one), ranked(other));
 const ranked = (exchange: Exchange): unknown =>
-  byIndex(objectsIn(bodyOf(exchange)?.results), ({ item }) => item.index).map(({ item }) => [
-    item.index,
-    item.relevance_score,
-  ]);
+  byIndex(resultsOf(exchange), ({ item }) => item.index).map(({ item }) => [item.index, item.relevance_score]);
 
 /** Strings and objects may stand in one request. */
 export const documentsMixed = acceptanceRule('rerank.documents-mixed', 'documents of both kinds', [
@@ -43,7 +48,7 @@ export const topNNull = scenario(
     const exchange = await send(context, call({ documents: fourteenDocuments, top_n: null }));
     if (!succeeded(exchange)) await sendValid(context, call({ documents: fourteenDocuments }));
     assert.accepted(exchange, '`top_n` null is accepted.');
-    const [got, sent] = [listIn(bodyOf(exchange)?.results).length, fourteenDocuments.length];
+    const [got, sent] = [resultsOf(exchange).length, fourteenDocuments.length];
     assert.require(
       got === sent,
       '`top_n` null returns all documents.',
