@@ -1,3 +1,4 @@
+import { traitsOf } from './disturbances.ts';
 import { type Exchange, isInconclusive, succeeded } from './exchange.ts';
 import { BudgetSpent } from './meter.ts';
 import type { Sender, SendOptions } from './sender.ts';
@@ -52,7 +53,7 @@ export async function attributeFailure(sender: Sender, exchange: Exchange, optio
 
 /** The larger the share of other responses that fail, the likelier all attempts of one request fail by coincidence. */
 function probesNeeded({ disturbances }: Sender, { attempts, call, request }: Exchange): number {
-  const failureShare = disturbances.shareOfOthers(identityOf(call), attempts, request.body?.length ?? 0);
+  const failureShare = disturbances.shareOfOthers(traitsOf(call, request), attempts);
   const failures = Math.ceil(Math.log(MAX_CHANCE) / Math.log(Math.min(Math.max(failureShare, 0.001), 0.5)));
   return Math.min(Math.max(failures - attempts + 1, PROBES.min), PROBES.max);
 }

@@ -1,5 +1,6 @@
 import type { Disturbance } from '../../reports/index.ts';
-import { headerOf, isInconclusive, type WireResponse } from './exchange.ts';
+import { type Call, headerOf, isInconclusive, type WireRequest, type WireResponse } from './exchange.ts';
+import { identityOf, wantsStream } from './wire.ts';
 
 /** Incidents further apart than this belong to two disturbances. */
 const MERGE_WITHIN_MS = 5_000;
@@ -15,11 +16,25 @@ interface Incident {
   readonly what: string;
   /** The identity of its request. */
   readonly request: string | undefined;
+  readonly requestKind: string;
   /** The size class of that request. */
   readonly size: number;
 }
 
-/** With fewer requests of at least some size, their share of failures means nothing. */
+/** A request, as far as others can fail for the same reason: its identity, its kind (such as a stream of chat) and the bytes of its body. */
+export interface RequestTraits {
+  readonly identity: string;
+  readonly kind: string;
+  readonly bytes: number;
+}
+
+export const traitsOf = (call: Call, { body }: WireRequest): RequestTraits => ({
+  identity: identityOf(call),
+  kind: wantsStream(call) ? `${call.endpoint} stream` : call.endpoint,
+  bytes: body?.length ?? 0,
+});
+
+/** With fewer requests of a size or kind, their share of failures means nothing. */
 const MIN_SIMILAR = 10;
 
 /** The size class of a body: each class is twice as large as the one below. */
@@ -31,35 +46,43 @@ export class Disturbances {
   #incidents: Incident[] = [];
   /** How many requests were sent, by size class. */
   readonly #sent: number[] = [];
+  /** How many were sent, by kind. */
+  readonly #sentOfKind = new Map<string, number>();
+  /** Identities of requests whose latest response is inconclusive. */
+  readonly #failing = new Set<string>();
+  /** Identities of requests that failed and had a conclusive response later: those failures were temporary. */
+  readonly #recovered = new Set<string>();
 
-  noteSent(bytes: number): void {
+  noteSent({ kind, bytes }: RequestTraits): void {
     const size = sizeClass(bytes);
     this.#sent[size] = (this.#sent[size] ?? 0) + 1;
+    this.#sentOfKind.set(kind, (this.#sentOfKind.get(kind) ?? 0) + 1);
   }
 
-  /** Notes a response if it is inconclusive; `bytes` is the size of the request's body. */
-  note(endpoint: string, response: WireResponse, request?: string, bytes = 0): void {
+  /** Notes a response if it is inconclusive. */
+  note(endpoint: string, response: WireResponse, request?: RequestTraits): void {
     const { failure, status } = response;
-    if (!isInconclusive(response) || failure?.kind === 'cancelled' || failure?.kind === 'not-recorded') return;
+    if (failure?.kind === 'cancelled' || failure?.kind === 'not-recorded') return;
+    if (!isInconclusive(response)) {
+      if (request && this.#failing.delete(request.identity)) this.#recovered.add(request.identity);
+      return;
+    }
     if (this.#incidents.length >= MAX_INCIDENTS) return;
     const isRateLimited = status === 429 || (status === 503 && headerOf(response, 'retry-after') !== undefined);
     const kind = failure === undefined && isRateLimited ? 'throttled' : 'away';
-    this.#add(
-      kind,
-      endpoint,
-      failure === undefined ? String(status) : (failure.code ?? failure.kind),
-      request,
-      sizeClass(bytes),
-    );
+    this.#add(kind, endpoint, failure === undefined ? String(status) : (failure.code ?? failure.kind), request);
   }
 
   /** Notes a valid request that was refused once and accepted when it was repeated. */
   noteRefusal(endpoint: string, { status }: WireResponse): void {
-    if (this.#incidents.length < MAX_INCIDENTS) this.#add('away', endpoint, String(status), undefined, 0);
+    if (this.#incidents.length < MAX_INCIDENTS) this.#add('away', endpoint, String(status), undefined);
   }
 
-  #add(kind: Incident['kind'], endpoint: string, what: string, request: string | undefined, size: number): void {
-    this.#incidents.push({ kind, endpoint, at: Math.round(performance.now() - this.#startedAt), what, request, size });
+  #add(kind: Incident['kind'], endpoint: string, what: string, request: RequestTraits | undefined): void {
+    const { identity, kind: requestKind = endpoint, bytes = 0 } = request ?? {};
+    const at = Math.round(performance.now() - this.#startedAt);
+    if (identity !== undefined) this.#failing.add(identity);
+    this.#incidents.push({ kind, endpoint, at, what, request: identity, requestKind, size: sizeClass(bytes) });
   }
 
   /** Removes the incidents of a request whose failures belong to the request itself. */
@@ -68,16 +91,26 @@ export class Disturbances {
   }
 
   /**
-   * The share of other requests with an inconclusive response: among all, or among those of at least half the size, if
-   * that share is larger. An unreliable connection breaks under long bodies first.
+   * The share of other requests with an inconclusive response, the largest of three: among all, among those of at least
+   * half the size (an unreliable connection breaks under long bodies first), and among those of its kind, where only
+   * failures count that were temporary (what serves streams may fail more often than the rest).
    */
-  shareOfOthers(request: string, attempts: number, bytes: number): number {
-    const share = (minSize: number, minSent: number): number => {
-      const sent = this.#sent.reduce((sum, count, size) => (size >= minSize ? sum + count : sum), 0) - attempts;
-      const incidents = this.#incidents.filter((sign) => sign.request !== request && sign.size >= minSize).length;
-      return sent < minSent ? 0 : incidents / Math.max(sent, 1);
+  shareOfOthers({ identity, kind, bytes }: RequestTraits, attempts: number): number {
+    const others = this.#incidents.filter(({ request }) => request !== identity);
+    const share = (incidents: number, sent: number, minSent: number): number =>
+      sent - attempts < minSent ? 0 : incidents / Math.max(sent - attempts, 1);
+    const shareFromSize = (minSize: number, minSent: number): number => {
+      const sent = this.#sent.reduce((sum, count, size) => (size >= minSize ? sum + count : sum), 0);
+      return share(others.filter(({ size }) => size >= minSize).length, sent, minSent);
     };
-    return Math.max(share(0, 0), share(sizeClass(bytes) - 1, MIN_SIMILAR));
+    const temporary = others.filter(
+      ({ request, requestKind }) => requestKind === kind && request !== undefined && this.#recovered.has(request),
+    );
+    return Math.max(
+      shareFromSize(0, 0),
+      shareFromSize(sizeClass(bytes) - 1, MIN_SIMILAR),
+      share(temporary.length, this.#sentOfKind.get(kind) ?? 0, MIN_SIMILAR),
+    );
   }
 
   read(): readonly Disturbance[] {

@@ -1,6 +1,6 @@
 import { defined, type EndpointName } from '../../spec/index.ts';
 import { hasAttachments, maxCost } from './cost.ts';
-import { Disturbances } from './disturbances.ts';
+import { Disturbances, traitsOf } from './disturbances.ts';
 import { type Call, type Exchange, mediaTypeOf, succeeded, type WireRequest, type WireResponse } from './exchange.ts';
 import { GarbledResponses } from './garbled.ts';
 import { Health } from './health.ts';
@@ -100,7 +100,7 @@ export class Sender {
     const { options, slots, health, disturbances, accepted, persistentFailures } = this;
     const identity = identityOf(call);
     const request = toWire(call, options.baseUrl, options.activeKey);
-    const bodySize = request.body?.length ?? 0;
+    const traits = traitsOf(call, request);
     const { unreachable } = health;
     if (unreachable !== undefined) return { ...noResponse(unreachable), call, request, attempts: 0 };
     if (options.pauses !== false && !race && !probe) await health.waitWhileProbed(call.endpoint);
@@ -121,7 +121,7 @@ export class Sender {
     const isExpectedFault = expectsFault && (response.status >= 500 || response.failure?.kind === 'broken');
     if (!isExpectedFault) {
       health.note(call.endpoint, response);
-      if (!persistentFailures.has(identity)) disturbances.note(call.endpoint, response, identity, bodySize);
+      if (!persistentFailures.has(identity)) disturbances.note(call.endpoint, response, traits);
       // Many large responses at once would fill our memory.
       if (isOverloaded(response) || response.failure?.kind === 'too-large') slots.shrink();
       // The other requests do not use a literal header: a rate limit on it does not concern them.
@@ -157,7 +157,7 @@ export class Sender {
     const { options, meter, disturbances } = this;
     const cost = maxCost(call);
     await meter.reserve(cost);
-    disturbances.noteSent(request.body?.length ?? 0);
+    disturbances.noteSent(traitsOf(call, request));
     const response = await options.transport.send(request, {
       timeoutMs,
       ...connectionOptions,

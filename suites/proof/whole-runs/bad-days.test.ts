@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { atMost, noise, perSecond } from './noise.test-support.ts';
+import { atMost, noise, onStreams, perSecond } from './noise.test-support.ts';
 import { forgetsOnce, outage, restarts } from './outage.test-support.ts';
 import { proveRows, type Row } from './prove-rows.test-support.ts';
 import { twoModels } from './replicas.test-support.ts';
@@ -151,6 +151,14 @@ const noises: readonly Row[] = [
     name: 'fails every fifth request',
     conditions: [noise(0.2, ['503', '502'])],
     open: (rule) => raceUnknown(rule) || rule.startsWith('billing.'),
+    disturbed: ['away'],
+  },
+  {
+    name: 'fails every third stream',
+    conditions: [onStreams(noise(0.33, ['503']))],
+    areas: ['chat', 'events'],
+    depth: 'standard',
+    open: (_, reason) => /503/.test(reason),
     disturbed: ['away'],
   },
   {

@@ -35,6 +35,14 @@ export const noise =
     };
   };
 
+/** Disturbs streams only. */
+export const onStreams =
+  (condition: Condition): Condition =>
+  (stage) => {
+    const disturb = condition(stage);
+    return (request, next) => (/"stream":\s*true/.test(String(request.body)) ? disturb(request, next) : next(request));
+  };
+
 /** Numbers from 0 to 1, drawn by a seed. */
 function chances(seed: number): () => number {
   let state = seed;
