@@ -311,7 +311,7 @@ const variants = variantsOf(areas, {
   'citations/rarely': [
     'It cites its first source in one answer of two.',
     editAnswer(({ message, sources }) => ({
-      message: message.length % 2 === 0 ? message : message.replaceAll(/\[[A-Z]{2}\d+\]/g, ''),
+      message: message.split(' ').length % 2 === 0 ? message : message.replaceAll(/\[[A-Z]{2}\d+\]/g, ''),
       sources,
     })),
     { reading: 'S42' },

@@ -68,6 +68,16 @@ describe('the control API of a target', () => {
     expect(answers).toHaveLength(5);
   });
 
+  it('was disturbed where it answered as agreed before, and no JSON each time later', async () => {
+    const key = { key: 'svc_test_1', balance_micros: 5 };
+    const cutOff = [201, '{"key":"svc_te'] as const;
+    const once = clientAnsweredBy([[201, key], cutOff, cutOff, cutOff, cutOff, cutOff]);
+    await once.createKey();
+    await expect(once.createKey()).rejects.toMatchObject({ disturbed: true });
+    const never = clientAnsweredBy([cutOff]);
+    await expect(never.createKey()).rejects.toMatchObject({ disturbed: false });
+  });
+
   it('offers what it does for another key: one that it made and does not know was forgotten', async () => {
     const [unknown, key] = [[404, {}] as const, { key: 'svc_test_2', balance_micros: 5 }];
     // Asked three times, then for the key itself, and for a new one.

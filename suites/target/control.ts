@@ -50,6 +50,8 @@ interface ControlApiState {
   worked: boolean;
   /** Operations that worked, by name. */
   readonly offered: Set<string>;
+  /** Operations that were answered as agreed at least once, by name: what is no JSON later is a temporary failure. */
+  readonly understood: Set<string>;
   /** Operations that got a response other than one of a control API after all retries, by name. */
   readonly refused: Set<string>;
   /** Operations that the target does not offer for keys that it knows, by name. */
@@ -87,6 +89,7 @@ export class ControlClient {
     state: ControlApiState = {
       worked: false,
       offered: new Set(),
+      understood: new Set(),
       refused: new Set(),
       absent: new Set(),
       partial: false,
@@ -195,9 +198,15 @@ export class ControlClient {
     const response = jsonOf(await this.#call(method, path, expected, body));
     const name = operationName(method, path);
     if (!response.ok)
-      throw new ControlFailed(`the control API answered ${name} with something else than JSON: ${response.reason}`);
+      throw new ControlFailed(
+        `the control API answered ${name} with something else than JSON: ${response.reason}`,
+        this.#state.understood.has(name),
+      );
     const parsed = readShape(schema, response.value);
-    if (parsed.ok) return parsed.value;
+    if (parsed.ok) {
+      this.#state.understood.add(name);
+      return parsed.value;
+    }
     throw new ControlFailed(`the control API answered ${name} otherwise than agreed: ${parsed.fault}`);
   }
 
