@@ -121,7 +121,7 @@ export async function confirm(
     context.client.cache.evictSimilar(exchange);
     evictResult(exchange);
   }
-  throw new Unjudgeable(`seen 1 of ${times} times, which a bad moment may explain: ${words}`, isTransient);
+  throw new Unjudgeable(`seen 1 of ${times} times, which a temporary failure may explain: ${words}`, isTransient);
 }
 
 /** Chooses which of two failures of one case to show: the later one, unless it was refused and the first was served, for example because the credit of its key was spent by then. */
