@@ -40,7 +40,7 @@ export function evidenceOf(
   return {
     expected: name(finding.expected ?? ''),
     actual: name(finding.actual),
-    counterexample: exchange === undefined ? outreproductionCurlOf(steps) : exampleOf(exchange, finding, name),
+    counterexample: exchange === undefined ? outlineOf(steps) : exampleOf(exchange, finding, name),
     curl: reproductionCurlOf(together === undefined ? exchange : undefined, sent, name, keys[0]?.name ?? 'ASSAY_KEY'),
     seed,
     path,
@@ -53,7 +53,7 @@ export function evidenceOf(
 const MAX_OUTLINED = 200;
 
 /** The steps, one line each, if no single exchange shows the failure. Equal steps that follow each other are one line. */
-function outreproductionCurlOf(steps: readonly Step[]): unknown {
+function outlineOf(steps: readonly Step[]): unknown {
   if (steps.length === 0) return null;
   const lines: { line: string; times: number }[] = [];
   for (const { method, url, headers, body, answer } of steps) {

@@ -1,6 +1,6 @@
 import { defined, type EndpointName } from '../../spec/index.ts';
 import { hasAttachments, maxCost } from './cost.ts';
-import { Disturbances, traitsOf } from './disturbances.ts';
+import { Disturbances, type RequestTraits, traitsOf } from './disturbances.ts';
 import { type Call, type Exchange, mediaTypeOf, succeeded, type WireRequest, type WireResponse } from './exchange.ts';
 import { GarbledResponses } from './garbled.ts';
 import { Health } from './health.ts';
@@ -112,7 +112,7 @@ export class Sender {
       const timeout = health.isUnavailable(call.endpoint)
         ? Math.min(maxTimeout, this.#timeoutWhileUnavailable(call.endpoint))
         : maxTimeout;
-      return this.#exchange(call, request, timeout, connectionOptions);
+      return this.#exchange(call, request, traits, timeout, connectionOptions);
     };
     const raw = await (race ? attempt() : hasAttachments(call) ? slots.runSlow(attempt) : slots.run(attempt));
     // An expected fault may break the format of a stream.
@@ -151,13 +151,14 @@ export class Sender {
   async #exchange(
     call: Call,
     request: WireRequest,
+    traits: RequestTraits,
     timeoutMs: number,
     connectionOptions: Pick<TransportOptions, 'newConnection' | 'connection'>,
   ): Promise<WireResponse> {
     const { options, meter, disturbances } = this;
     const cost = maxCost(call);
     await meter.reserve(cost);
-    disturbances.noteSent(traitsOf(call, request));
+    disturbances.noteSent(traits);
     const response = await options.transport.send(request, {
       timeoutMs,
       ...connectionOptions,
