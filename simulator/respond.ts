@@ -94,7 +94,7 @@ const [records, lists, bodies] = [
   rememberingFor<Uint8Array>(),
   rememberingFor<Uint8Array>(),
 ];
-const chats = rememberingFor<ChatAnswer>();
+const chats = new WeakMap<ChatRequest, { readonly pdfs: Making['pdfs']; readonly answer: ChatAnswer }>();
 const streams = rememberingFor<readonly StreamEvent[]>();
 
 /** From this many bytes on, several writes are faster than joining the parts first. */
@@ -120,7 +120,7 @@ async function respondToChat(request: ChatRequest, making: Making): Promise<ApiR
   const followUpFaults = ['no_follow_ups', 'follow_ups_not_invoked'] as const;
   const faults = struck(making.take, ['no_sources', ...(request.include_follow_ups ? followUpFaults : [])]);
   const make = (): ChatAnswer => answerChat(request, contextOf(making, faults));
-  const answer = faults.size === 0 && making.pdfs.length === 0 ? chats(request, make) : make();
+  const answer = faults.size === 0 ? chatOf(request, making.pdfs, make) : make();
   const events = (): readonly StreamEvent[] => streams(answer, () => streamEventsOf(answer, request));
   const tempo = making.parts.pacer.begin(making.take('pace'));
   if (request.stream === true) return sendStream(events(), making, tempo, answer.followUpsInvoked);
@@ -129,6 +129,21 @@ async function respondToChat(request: ChatRequest, making: Making): Promise<ApiR
   const body = bodies(answer, () => jsonBytes(chatResponseOf(answer)));
   return finish(body, making, answer.followUpsInvoked);
 }
+
+/** The answer to a request, cached as long as its PDFs say the same when they are fetched again. */
+function chatOf(request: ChatRequest, pdfs: Making['pdfs'], make: () => ChatAnswer): ChatAnswer {
+  const before = chats.get(request);
+  if (before && saySame(before.pdfs, pdfs)) return before.answer;
+  const answer = make();
+  chats.set(request, { pdfs, answer });
+  return answer;
+}
+
+const saySame = (some: Making['pdfs'], others: Making['pdfs']): boolean =>
+  some.every(({ pages }, at) => {
+    const same = others[at]?.pages;
+    return same?.length === pages.length && pages.every(({ markdown }, index) => markdown === same[index]?.markdown);
+  });
 
 type AnswerFault = AnswerContext['faults'] extends ReadonlySet<infer F> ? F : never;
 

@@ -1,3 +1,4 @@
+import type { Mention } from './concepts.ts';
 import { dangerIn } from './danger.ts';
 import { withoutIdioms } from './idioms.ts';
 import { leaningOf } from './leaning.ts';
@@ -16,7 +17,7 @@ export function withoutAsides(original: string): string {
   if (original.length > longest) return original;
   const text = withoutIdioms(original);
   const clauses = text.split(between).filter((clause) => /\w/.test(clause));
-  if (clauses.length < 2) return text;
+  if (clauses.length < 2 || !read(text).mentions.some(isElsewhere)) return text;
   const readings = clauses.map((clause) => read(clause));
   if (!readings.some(namesTopic)) return text;
   const returns = returning.test(text);
@@ -25,10 +26,11 @@ export function withoutAsides(original: string): string {
   return left.length === clauses.length || dangerIn(read(text)) !== undefined ? text : left.join(', ');
 }
 
+const isElsewhere = ({ meaning }: Mention): boolean => meaning.kind === 'elsewhere';
 const returning = /\b(?:anyway|by the way|btw)\b/i;
 
 function isAside(reading: Reading, returns: boolean): boolean {
-  const elsewhere = reading.mentions.filter(({ meaning }) => meaning.kind === 'elsewhere');
+  const elsewhere = reading.mentions.filter(isElsewhere);
   if (elsewhere.length === 0 || reading.aspects.length > 0) return false;
   const { medical, everyday } = leaningOf(reading);
   // «My rabbit is three. Which antibiotic helps?» is about the rabbit in both sentences.

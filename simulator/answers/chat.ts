@@ -47,10 +47,8 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
     ...retrievedSources('PM', literature),
   ];
   const sources = cited.map(({ source }) => source);
-  const found = [...web, ...literature].map(({ document }) => document.topic);
-  const about = topics
-    .filter(({ slug }) => found.includes(slug))
-    .sort((left, right) => found.indexOf(left.slug) - found.indexOf(right.slug));
+  const found = new Set([...web, ...literature].map(({ document }) => document.topic));
+  const about = [...found].flatMap((slug) => topicOfSlug.get(slug) ?? []);
   const { language = null, instructions = null } = request;
   const quotes = quotesFrom(cited, question);
   const topicOf = new Map(cited.map(({ source, hit }) => [source.id, hit?.document.topic]));
@@ -99,6 +97,8 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
     followUpsInvoked: followUps.invoked,
   };
 }
+
+const topicOfSlug = new Map(topics.map((topic) => [topic.slug, topic]));
 
 /** The names of topics in one phrase. */
 function named(about: readonly Topic[]): string | null {

@@ -624,9 +624,10 @@ function findCombinedSigns(reading: Reading): string | null {
   const text = `${stemText(reading)} ${terms.join(' ')}`;
   const emergency = emergencies.find(
     ({ all, some = [], least = 0, not }) =>
-      !not?.test(text) &&
+      // The first sign of nearly all is missing.
       all.every((sign) => sign.test(text)) &&
-      (least === 0 || some.filter((sign) => sign.test(text)).length >= least),
+      (least === 0 || some.filter((sign) => sign.test(text)).length >= least) &&
+      !not?.test(text),
   );
   return emergency?.slug ?? null;
 }

@@ -79,6 +79,7 @@ export function unspoken(
   substitutes: readonly Substitute[],
   quoted: readonly { readonly topic: string; readonly sentence: string; readonly aspect: Aspect | null }[],
 ): readonly Substitute[] {
+  if (substitutes.length === 0) return substitutes;
   const spoken = quoted.filter(({ topic }) => topic !== '');
   const said = quoted.map(({ sentence, aspect }) => ({ stems: ` ${stemsOf(sentence)} `, aspect }));
   const [first] = spoken;

@@ -225,27 +225,32 @@ function pointedAt({ mentions }: Reading): string | undefined {
   const complaints = [...new Set(mentions.map(({ meaning }) => meaning))].filter(
     ({ kind, term }) => kind === 'symptom' || kind === 'body' || vague.has(term.slice(1)) || habits.has(term.slice(1)),
   );
+  if (complaints.length === 0) return undefined;
   const onlyHabit = complaints.every(({ term }) => !vague.has(term.slice(1)) || habits.has(term.slice(1)));
+  const enough = onlyHabit ? strongLead : constellation;
+  const isBeyondDoubt = (supports: number, strongest: number): boolean =>
+    (onlyHabit && supports > 0) || supports >= severalComplaints || (supports > 1 && strongest >= strongLead);
   let best: { slug: string; sum: number } | undefined;
-  for (const slug of conditions) {
-    if (vague.has(slug) || habits.has(slug)) continue;
-    const topic = vocabulary().meanings.get(`#${slug}`);
-    const near = topic === undefined ? undefined : meaningsNear(topic);
-    const shares = complaints.map(({ kind, term, leads }) => {
-      const share = Math.max(leads.get(slug) ?? 0, near?.has(term) ? describedShare : 0);
-      return kind === 'body' ? bodyShare * share : share;
-    });
-    const sum = shares.reduce((total, share) => total + share, 0);
-    const supports = shares.filter((share) => share >= describedShare).length;
-    const sureEnough =
-      (onlyHabit && supports > 0) ||
-      supports >= severalComplaints ||
-      (supports > 1 && Math.max(...shares) >= strongLead);
-    if (sureEnough && sum >= (onlyHabit ? strongLead : constellation) && sum > (best?.sum ?? 0)) best = { slug, sum };
+  pointable ??= conditions
+    .filter((slug) => !vague.has(slug) && !habits.has(slug))
+    .map((slug) => [slug, vocabulary().meanings.get(`#${slug}`)] as const)
+    .map(([slug, topic]) => [slug, topic === undefined ? undefined : meaningsNear(topic)] as const);
+  for (const [slug, near] of pointable) {
+    let [sum, supports, strongest] = [0, 0, 0];
+    for (const { kind, term, leads } of complaints) {
+      const full = Math.max(leads.get(slug) ?? 0, near?.has(term) ? describedShare : 0);
+      const share = kind === 'body' ? bodyShare * full : full;
+      sum += share;
+      strongest = Math.max(strongest, share);
+      if (share >= describedShare) supports += 1;
+    }
+    if (sum >= enough && sum > (best?.sum ?? 0) && isBeyondDoubt(supports, strongest)) best = { slug, sum };
   }
   return best?.slug;
 }
 
+/** The conditions that complaints may point to, with the terms near to each. Built for the first question that has complaints. */
+let pointable: readonly (readonly [slug: string, near: ReadonlyMap<string, number> | undefined])[] | undefined;
 const conditions = topics.filter(({ kind }) => kind === 'condition').map(({ slug }) => slug);
 
 /** The topics that a text describes; weaker descriptions count if it is about a person. */
