@@ -195,9 +195,12 @@ const mutants = mutantsOf({
     'http-upgraded': [
       'PDF URLs with http are fetched by https.',
       editInput('chat', (input) => {
-        const messages = JSON.stringify(input.messages ?? null);
-        const upgraded = messages.replace(/(?<="pdf_urls":\[[^\]]*)"http:/g, '"https:');
-        return upgraded === messages ? undefined : { ...input, messages: JSON.parse(upgraded) };
+        if (!urlsOf(input, 'pdf_urls').some((url) => url.startsWith('http:'))) return undefined;
+        const upgraded = (url: unknown) => (typeof url === 'string' ? url.replace(/^http:/, 'https:') : url);
+        const messages = listIn(input.messages).map((item) =>
+          isObject(item) && Array.isArray(item.pdf_urls) ? { ...item, pdf_urls: item.pdf_urls.map(upgraded) } : item,
+        );
+        return { ...input, messages };
       }),
     ],
     'ftp-accepted': ['PDF URLs with ftp are accepted.', paths(/^ftp:/)],
