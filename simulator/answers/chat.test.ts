@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { corpus, topics } from '../../fixtures/index.ts';
+import { topics, wholeCorpus } from '../../fixtures/index.ts';
 import type { ChatRequest } from '../../spec/index.ts';
 import { answerChat, type ChatAnswer } from './chat.ts';
 import { framesIn } from './frames.ts';
 import { givenChat, givenContext, givenPdf } from './given.test-support.ts';
 import { notice } from './notice.ts';
 import { sentencesOf } from './sentences.ts';
+
+const corpus = wholeCorpus();
 
 const messageOf = (answer: ChatAnswer): string => answer.fragments.join('');
 

@@ -1,4 +1,4 @@
-import { type Topic, topics } from '../../fixtures/index.ts';
+import { type Topic, topicBySlug } from '../../fixtures/index.ts';
 import { type ChatRequest, models, type Source } from '../../spec/index.ts';
 import { type Chance, createChance } from '../chance.ts';
 import { compose } from './compose.ts';
@@ -48,7 +48,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
   ];
   const sources = cited.map(({ source }) => source);
   const found = new Set([...web, ...literature].map(({ document }) => document.topic));
-  const about = [...found].flatMap((slug) => topicOfSlug.get(slug) ?? []);
+  const about = [...found].flatMap((slug) => topicBySlug.get(slug) ?? []);
   const { language = null, instructions = null } = request;
   const quotes = quotesFrom(cited, question);
   const topicOf = new Map(cited.map(({ source, hit }) => [source.id, hit?.document.topic]));
@@ -97,8 +97,6 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
     followUpsInvoked: followUps.invoked,
   };
 }
-
-const topicOfSlug = new Map(topics.map((topic) => [topic.slug, topic]));
 
 /** The names of topics in one phrase. */
 function named(about: readonly Topic[]): string | null {

@@ -12,11 +12,11 @@ export function inPregnancy(
 ): ReadonlyMap<string, number> {
   if (!aspects.includes('pregnancy')) return found;
   if (found.size === 0 && stems.some((word) => eaten.has(word))) return new Map([['healthy-eating', 1]]);
-  const { byFirstStem, meanings } = vocabulary();
+  const { namesFrom, meanings } = vocabulary();
   const complaints = mentions.filter(({ meaning: { kind, term } }) => kind === 'symptom' || vague.has(term.slice(1)));
   for (const { at, length } of complaints) {
     const name = [...stems.slice(at, at + length), 'in', stem('pregnancy')];
-    const phrase = byFirstStem.get(name[0] as string)?.find((one) => one.stems.join(' ') === name.join(' '));
+    const phrase = namesFrom(name[0] as string).find((one) => one.stems.join(' ') === name.join(' '));
     const slug = phrase?.meaning.term.slice(1) ?? '';
     if (meanings.get(`#${slug}`)?.kind === 'condition') return new Map([[slug, 1]]);
   }

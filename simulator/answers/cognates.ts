@@ -65,11 +65,11 @@ export const cognate = remembering(5_000, (word): string => {
 
 /** A one-word name, or a medical word; other words of names would match foreign words by chance. */
 function isMedical(word: string): boolean {
-  const { words, byFirstStem } = vocabulary();
+  const { words, namesFrom } = vocabulary();
   if (!words.has(word)) return false;
   const root = stem(word);
   if (isMedicalWord(root)) return true;
-  return (byFirstStem.get(root) ?? []).some(
+  return namesFrom(root).some(
     ({ stems, meaning: { kind } }) =>
       stems.length === 1 && !['plain', 'elsewhere', 'body', 'aspect', 'sign'].includes(kind),
   );

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { corpus } from '../../fixtures/index.ts';
+import { wholeCorpus } from '../../fixtures/index.ts';
 import { answerChat } from './chat.ts';
 import { emergencyByCombinedSigns } from './combined-signs.ts';
 import { affirmed } from './denied.ts';
 import { givenChat, givenContext } from './given.test-support.ts';
 import { read } from './reading.ts';
+
+const corpus = wholeCorpus();
 
 const emergencyIn = (text: string): string | undefined => emergencyByCombinedSigns(affirmed(read(text)));
 const answered = (text: string) => {

@@ -48,7 +48,8 @@ interface Vocabulary {
   /** All stems in `loosely`. */
   readonly looseStems: ReadonlySet<string>;
   readonly meanings: ReadonlyMap<string, Meaning>;
-  readonly byFirstStem: ReadonlyMap<string, readonly Phrase[]>;
+  /** The names that begin with a stem, in the order in which they are tried. */
+  namesFrom(first: string): readonly Phrase[];
   /** Single words of all names, in lower case. */
   readonly words: ReadonlySet<string>;
 }
@@ -72,42 +73,56 @@ export function vocabulary(): Vocabulary {
 }
 
 /** Serialises the vocabulary for `prepared.ts`. */
-export function writeVocabulary({ meanings, byFirstStem, loosely, words }: Vocabulary = build()): WrittenVocabulary {
+export function writeVocabulary(): WrittenVocabulary {
+  const { meanings, byFirstStem, loosely, looseStems, words } = build();
   const places = new Map([...meanings.values()].map((meaning, at) => [meaning, at]));
   const placeOf = (meaning: Meaning): number => places.get(meaning) as number;
   return {
     meanings: [...places.keys()].map(({ term, kind, leads }) => [term, kind, Object.fromEntries(leads)]),
-    names: [...byFirstStem.values()].flatMap((list) =>
-      list.map(({ stems, exact, meaning }) => [stems.join(' '), placeOf(meaning), exact?.join(' ') ?? 0] as const),
+    names: Object.fromEntries(
+      [...byFirstStem].map(([first, list]) => [
+        first,
+        list.map(({ stems, exact, meaning }) => [stems.join(' '), placeOf(meaning), exact?.join(' ') ?? 0] as const),
+      ]),
     ),
     loosely: Object.fromEntries([...loosely].map(([key, meaning]) => [key, placeOf(meaning)])),
+    looseStems: [...looseStems].join(' '),
     words: [...words].join(' '),
   };
 }
 
-/** Deserialises it. */
-export function readVocabulary({ meanings: written, names, loosely, words }: WrittenVocabulary): Vocabulary {
+/** Deserialises it. Names are read when a text first has their first word: no start waits for thousands of them. */
+export function readVocabulary({
+  meanings: written,
+  names,
+  loosely,
+  looseStems,
+  words,
+}: WrittenVocabulary): Vocabulary {
   const meanings = written.map(
     ([term, kind, leads]): Meaning => ({ term, kind, leads: new Map(Object.entries(leads)) }),
   );
-  const byFirstStem = new Map<string, Phrase[]>();
-  for (const [joined, at, exact] of names) {
-    const stems = joined.split(' ');
-    const phrase = { stems, exact: exact === 0 ? null : exact.split(' '), meaning: meanings[at] as Meaning };
-    const list = byFirstStem.get(stems[0] as string);
-    if (list === undefined) byFirstStem.set(stems[0] as string, [phrase]);
-    else list.push(phrase);
-  }
+  const read = new Map<string, readonly Phrase[]>();
+  const readNames = (first: string): readonly Phrase[] => {
+    if (!Object.hasOwn(names, first)) return none;
+    const phrases = (names[first] ?? []).map(([stems, at, exact]) => ({
+      stems: stems.split(' '),
+      exact: exact === 0 ? null : exact.split(' '),
+      meaning: meanings[at] as Meaning,
+    }));
+    read.set(first, phrases);
+    return phrases;
+  };
   return {
     meanings: new Map(meanings.map((meaning) => [meaning.term, meaning])),
-    byFirstStem,
+    namesFrom: (first) => read.get(first) ?? readNames(first),
     loosely: new Map(Object.entries(loosely).map(([key, at]) => [key, meanings[at] as Meaning])),
-    looseStems: new Set(Object.keys(loosely).flatMap((key) => key.split(' '))),
+    looseStems: new Set(looseStems.split(' ')),
     words: new Set(words.split(' ')),
   };
 }
 
-function build(): Vocabulary {
+function build(): Vocabulary & { readonly byFirstStem: ReadonlyMap<string, readonly Phrase[]> } {
   const meanings = new Map<string, Meaning>();
   const byFirstStem = new Map<string, Phrase[]>();
   const words = new Set<string>();
@@ -146,7 +161,7 @@ function build(): Vocabulary {
   const rank = ({ stems, exact }: Phrase): number => 2 * stems.length + (exact === null ? 0 : 1);
   for (const list of byFirstStem.values()) list.sort((left, right) => rank(right) - rank(left));
   const looseStems = new Set([...loosely.keys()].flatMap((key) => key.split(' ')));
-  return { meanings, byFirstStem, loosely, looseStems, words };
+  return { meanings, byFirstStem, namesFrom: (first) => byFirstStem.get(first) ?? none, loosely, looseStems, words };
 }
 
 /** Symptoms of several words, with the topics that have them: `numb thumb and fingers`. */
@@ -167,17 +182,17 @@ function described(): Map<string, string[]> {
  * the documents of its topic. The longest name counts, so that `gestational diabetes` does not name every diabetes.
  */
 export function mentionsIn(written: readonly string[], stems: readonly string[]): Mention[] {
-  const { byFirstStem } = vocabulary();
+  const { namesFrom } = vocabulary();
   const shouted = written.length > 3 && written.every((word) => word === word.toUpperCase());
   const found: Mention[] = [];
   const doubts: Mention[] = [];
   for (let at = 0; at < stems.length; at += 1) {
-    for (const { stems: name, exact, meaning } of byFirstStem.get(stems[at] as string) ?? none) {
+    for (const { stems: name, exact, meaning } of namesFrom(stems[at] as string)) {
       if (!standsAt(name, stems, at)) continue;
       // «A cold sore» is not «a cold».
       const reachesOn = (longer: Phrase): boolean =>
         longer.exact === null && longer.stems.length >= name.length && standsAt(longer.stems, stems, at + 1);
-      if (articles.has(stems[at] as string) && byFirstStem.get(stems[at + 1] as string)?.some(reachesOn)) continue;
+      if (articles.has(stems[at] as string) && namesFrom(stems[at + 1] ?? '').some(reachesOn)) continue;
       if (exact !== null && name.length === 1 && meansElse(written, at)) continue;
       const mention = { meaning, at, length: name.length };
       // Most names may be written in any form.

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { corpus } from '../../fixtures/index.ts';
+import { wholeCorpus } from '../../fixtures/index.ts';
 import { answerChat } from './chat.ts';
 import { answerFinder } from './finder.ts';
 import { givenContext } from './given.test-support.ts';
+
+const corpus = wholeCorpus();
 
 const topicOf = (url: string | undefined): string =>
   corpus.find((document) => document.url === url)?.topic ?? 'no source';

@@ -21,26 +21,22 @@ interface Phrases {
 function phrasesOf(meanings: Table): Phrases {
   const lengths = new Map<string, number>();
   for (const phrase of meanings.keys()) {
-    const words = phrase.split(' ');
-    const first = words[0] as string;
-    lengths.set(first, Math.min(longest, Math.max(words.length, lengths.get(first) ?? 0)));
+    const end = phrase.indexOf(' ');
+    const [first, length] = end < 0 ? [phrase, 1] : [phrase.slice(0, end), phrase.split(' ').length];
+    lengths.set(first, Math.min(longest, Math.max(length, lengths.get(first) ?? 0)));
   }
   return { meanings, lengths };
 }
-/** Phrases that are certainly of another language (`surely`), and all phrases (`perhaps`). */
-interface Tables {
-  readonly surely: Phrases;
-  readonly perhaps: Phrases;
+let [sure, all]: (Phrases | undefined)[] = [];
+/** Phrases that are certainly of another language. Built for the first text, so that no server start waits for it. */
+function surely(): Phrases {
+  sure ??= phrasesOf(new Map(entriesOf(foreign.words)));
+  return sure;
 }
-
-let read: Tables | undefined;
-
-/** Built for the first text, so that no server start waits for it. */
-function tables(): Tables {
-  if (read) return read;
-  const sure = entriesOf(foreign.words);
-  read = { surely: phrasesOf(new Map(sure)), perhaps: phrasesOf(new Map([...entriesOf(foreign.doubtful), ...sure])) };
-  return read;
+/** All phrases. Built for the first text that may be in another language. */
+function perhaps(): Phrases {
+  all ??= phrasesOf(new Map([...entriesOf(foreign.doubtful), ...surely().meanings]));
+  return all;
 }
 /** A word this short is a function word too, unless it denies something or is a unit. */
 const short = /^(?!no$|not$|mg$|ml$|kg$|cm$|mm$)[a-zà-ÿ]{1,3}$/;
@@ -50,7 +46,7 @@ const englishJoining = wordSet('the and is are of my with for what how can have 
 const enough = 2;
 /** The weight of a function word that is also English. */
 const half = 0.5;
-const mayJoin = (word: string): boolean => !joining.has(word) && tables().perhaps.meanings.get(word)?.length === 0;
+const mayJoin = (word: string): boolean => !joining.has(word) && perhaps().meanings.get(word)?.length === 0;
 
 /** A text with its foreign words translated into English. */
 export interface Translated {
@@ -72,12 +68,11 @@ export function translated(original: readonly string[]): Translated {
   const isJoined =
     joined >= enough || (joined > 0 && !isEnglish && joined + half * lower.filter(mayJoin).length >= enough);
   // A single word is foreign even if it is also English: «gripe».
-  const { perhaps, surely } = tables();
-  const sure = lower.length === 1 ? perhaps : surely;
-  if (!isJoined && !isEmergency && !lower.some((_, at) => found(sure, lower, at) !== undefined))
+  const certain = lower.length === 1 ? perhaps() : surely();
+  if (!isJoined && !isEmergency && !lower.some((_, at) => found(certain, lower, at) !== undefined))
     return { words: written, isForeign: false, unknown: none };
   const isForeign = isJoined || isEmergency || !isEnglish;
-  const table = isForeign ? perhaps : surely;
+  const table = isForeign ? perhaps() : surely();
   const content = isForeign ? contentOf(lower) : undefined;
   const isIdle = (word: string): boolean => joined > 0 && short.test(word);
   const words: string[] = [];
@@ -110,7 +105,7 @@ type Found = readonly [english: English, length: number];
 function found({ meanings, lengths }: Phrases, words: readonly string[], at: number): Found | undefined {
   const most = lengths.get(words[at] as string) ?? 0;
   for (let length = Math.min(most, words.length - at); length > 0; length -= 1) {
-    const english = meanings.get(words.slice(at, at + length).join(' '));
+    const english = meanings.get(length === 1 ? (words[at] as string) : words.slice(at, at + length).join(' '));
     if (english !== undefined) return [english, length];
   }
   return undefined;
@@ -134,7 +129,7 @@ function contentOf(lower: readonly string[]): Content {
 }
 
 const tells = (word: string): boolean =>
-  !joining.has(word) && tables().perhaps.meanings.get(word)?.length !== 0 && (word === 'no' || word.length > 2);
+  !joining.has(word) && perhaps().meanings.get(word)?.length !== 0 && (word === 'no' || word.length > 2);
 
 /** Endings of German, French, Spanish, Italian and Portuguese words; up to two are removed: `geschwollenen`, `hinchados`. */
 const ending = /(?:e[nrms]?|[aio]s?|n|s)$/;
@@ -157,7 +152,7 @@ let rootPhrases: Phrases | undefined;
 function byRoots(): Phrases {
   if (rootPhrases) return rootPhrases;
   const table = new Map<string, English>();
-  for (const [words, english] of tables().perhaps.meanings) {
+  for (const [words, english] of perhaps().meanings) {
     const telling = words.split(' ').filter(tells);
     const key = telling.map(rootOf).join(' ');
     // A single word left of a longer phrase would mean less than the phrase.

@@ -1,4 +1,4 @@
-import { type CorpusDocument, catalogue, corpus } from '../../fixtures/index.ts';
+import { type CorpusDocument, catalogue, documentsAbout, wholeCorpus } from '../../fixtures/index.ts';
 import type { DomainFilters } from './domain-filter.ts';
 import { normaliseDomain } from './domain-filter.ts';
 import { remembering } from './remembering.ts';
@@ -15,7 +15,9 @@ let names: ReadonlyMap<string, string> | undefined;
 /** The name of the publisher at a domain, if it has a page in the corpus. */
 function nameAt(domain: string): string | undefined {
   names ??= new Map(
-    corpus.filter(({ title }) => title.includes(' - ')).map((one) => [one.domain, publisherOf(one.title)]),
+    wholeCorpus()
+      .filter(({ title }) => title.includes(' - '))
+      .map((one) => [one.domain, publisherOf(one.title)]),
   );
   return names.get(domain);
 }
@@ -34,8 +36,8 @@ export function homeFor(category: string, { include_domains }: DomainFilters): s
 }
 
 const moved = remembering(mostKnown, (key: string): CorpusDocument | undefined => {
-  const [id = '', domain = ''] = key.split(' ');
-  const document = corpus.find((one) => one.id === id);
+  const [topic = '', id = '', domain = ''] = key.split(' ');
+  const document = documentsAbout(topic).find((one) => one.id === id);
   if (document === undefined) return undefined;
   const before = document.title.includes(' - ') ? publisherOf(document.title) : undefined;
   const name = nameAt(domain);
@@ -55,4 +57,4 @@ const moved = remembering(mostKnown, (key: string): CorpusDocument | undefined =
  * them: a filter by one domain gives what it would have on the topic.
  */
 export const documentAt = (document: CorpusDocument, domain: string): CorpusDocument =>
-  moved(`${document.id} ${domain}`) ?? document;
+  moved(`${document.topic} ${document.id} ${domain}`) ?? document;

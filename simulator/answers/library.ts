@@ -1,11 +1,11 @@
-import { type Aspect, type CorpusDocument, corpus } from '../../fixtures/index.ts';
+import { type Aspect, type CorpusDocument, documentsAbout } from '../../fixtures/index.ts';
 import type { Meaning } from './concepts.ts';
 import { readPrinted } from './reading.ts';
 import { kindsShown, type SoughtKind } from './sought-kinds.ts';
 
 type Channel = CorpusDocument['channel'];
 
-let shelves: ReadonlyMap<string, readonly CorpusDocument[]> | undefined;
+const shelves = new Map<string, readonly CorpusDocument[]>();
 const readings = new WeakMap<CorpusDocument, readonly SentenceRead[]>();
 
 /** A sentence of a document, as it was read. */
@@ -24,15 +24,11 @@ export interface SentenceRead {
 
 /** The documents on a topic in one channel, in the order of the corpus. */
 export function documentsOn(topic: string, channel: Channel): readonly CorpusDocument[] {
-  shelves ??= shelved();
-  return shelves.get(`${channel} ${topic}`) ?? [];
-}
-
-function shelved(): ReadonlyMap<string, readonly CorpusDocument[]> {
-  const found = new Map<string, CorpusDocument[]>();
-  for (const document of corpus) {
-    const shelf = `${document.channel} ${document.topic}`;
-    found.set(shelf, [...(found.get(shelf) ?? []), document]);
+  const shelf = `${channel} ${topic}`;
+  let found = shelves.get(shelf);
+  if (found === undefined) {
+    found = documentsAbout(topic).filter((document) => document.channel === channel);
+    shelves.set(shelf, found);
   }
   return found;
 }

@@ -7,9 +7,11 @@ export interface WrittenVocabulary {
     kind: Topic['kind'] | Concept['kind'],
     leads: Readonly<Record<string, number>>,
   ])[];
-  /** Names that begin with the same stem are in the order in which they are tried. `exact` is 0 if any form counts. */
-  readonly names: readonly (readonly [stems: string, meaning: number, exact: string | 0])[];
+  /** Names by their first stem, in the order in which they are tried. `exact` is 0 if any form counts. */
+  readonly names: Readonly<Record<string, readonly (readonly [stems: string, meaning: number, exact: string | 0])[]>>;
   readonly loosely: Readonly<Record<string, number>>;
+  /** All stems in `loosely`. */
+  readonly looseStems: string;
   readonly words: string;
 }
 

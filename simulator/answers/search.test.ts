@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { corpus, topics } from '../../fixtures/index.ts';
+import { topics, wholeCorpus } from '../../fixtures/index.ts';
 import { read } from './reading.ts';
 import { closest, type SearchQuery, search } from './search.ts';
 import { subjectOf } from './subject.ts';
+
+const corpus = wholeCorpus();
 
 const searchFor = (text: string, given: Partial<SearchQuery> = {}) =>
   search({ subject: subjectOf(read(text)), channel: 'web', ...given });

@@ -1,5 +1,7 @@
-import { corpus, testKeys } from '../../fixtures/index.ts';
+import { testKeys, wholeCorpus } from '../../fixtures/index.ts';
 import { type EndpointName, endpoints, limits, models } from '../../spec/index.ts';
+
+const corpus = wholeCorpus();
 
 /** A kind of request to measure. `body` gives the n-th one: each has other texts, but an answer of about the same size. */
 export interface BenchCase {

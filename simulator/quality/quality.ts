@@ -4,7 +4,7 @@
  */
 
 import { Command, Option } from 'commander';
-import { corpus, testKeys } from '../../fixtures/index.ts';
+import { testKeys, wholeCorpus } from '../../fixtures/index.ts';
 import {
   type ChatResponse,
   type EmbeddingsResponse,
@@ -24,6 +24,8 @@ import {
   readSets,
   type Triple,
 } from './sets.ts';
+
+const corpus = wholeCorpus();
 
 /** The result of one case. */
 interface Verdict {
