@@ -1,4 +1,4 @@
-import { rememberingTexts } from './remembering.ts';
+import { rememberingFor, rememberingTexts } from './remembering.ts';
 import { corrected } from './spelling.ts';
 
 /** What the value of a blood test or a measurement means for an adult. */
@@ -20,9 +20,6 @@ interface Range {
   readonly name: string;
   /** What it is called, as a pattern. */
   readonly words: string;
-  readonly asked: RegExp;
-  /** Its names alone. */
-  readonly called: RegExp;
   readonly unit: string;
   readonly low: number | null;
   readonly high: number | null;
@@ -178,15 +175,24 @@ function row(
   [lowSlug, highSlug]: readonly [string | null, string | null],
   alarm?: readonly [number | null, number | null],
 ): Range {
-  // A value in milligrams is a dose.
-  const asked = new RegExp(
-    `(?:^|[^\\p{L}\\d_])(?:${words})${filling}(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:mg|mcg|micrograms?|units?|iu|g|grams?|times|minutes?|hours?|weeks?|months?|years?|days?|tablets?|tage?n?|wochen?|jours?|semaines?|d[ií]as?|semanas?)(?![\\p{L}])(?!\\s*/?\\s*d?l(?![\\p{L}])))(?:[\\d.,]*\\s*(${writtenUnits}))?`,
-    'iu',
-  );
-  const called = new RegExp(`(?:^|[^\\p{L}\\d_])(?:${words})(?:[^\\p{L}\\d_]|$)`, 'iu');
   const slugs = { ...(lowSlug && { lowSlug }), ...(highSlug && { highSlug }) };
-  return { name, words, asked, called, unit, low, high, within, ...slugs, ...(alarm && { alarm }) };
+  return { name, words, unit, low, high, within, ...slugs, ...(alarm && { alarm }) };
 }
+
+const [asking, calling] = [rememberingFor<RegExp>(), rememberingFor<RegExp>()];
+/** A value after a name. A value in milligrams is a dose. */
+const askedOf = (range: Range): RegExp =>
+  asking(
+    range,
+    () =>
+      new RegExp(
+        `(?:^|[^\\p{L}\\d_])(?:${range.words})${filling}(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:mg|mcg|micrograms?|units?|iu|g|grams?|times|minutes?|hours?|weeks?|months?|years?|days?|tablets?|tage?n?|wochen?|jours?|semaines?|d[ií]as?|semanas?)(?![\\p{L}])(?!\\s*/?\\s*d?l(?![\\p{L}])))(?:[\\d.,]*\\s*(${writtenUnits}))?`,
+        'iu',
+      ),
+  );
+/** A name alone. */
+const calledOf = (range: Range): RegExp =>
+  calling(range, () => new RegExp(`(?:^|[^\\p{L}\\d_])(?:${range.words})(?:[^\\p{L}\\d_]|$)`, 'iu'));
 
 /** A value after any of the names: one search instead of one for each row, since most texts with numbers have none of these. */
 const anyAsked = new RegExp(
@@ -202,8 +208,9 @@ const asksForRange =
 /** Words for people whose values differ from those of healthy adults: the ill, young, old or pregnant. */
 const ofOthers =
   /\b(?:targets?|goals?|aim|diabet\w*|pregnan\w*|child\w*|bab(?:y|ies)|newborns?|toddlers?|teenagers?|frail|elderly|older|(?:patients?|people|someone|somebody|man|woman|adults?) (?:with|on))\b/i;
-const named = ({ name, called }: Range, text: string): boolean =>
-  called.test(text) || new RegExp(`(?:^|\\W)${name.replace(/^(?:resting|blood) /, '')}(?:\\W|$)`, 'i').test(text);
+const named = (range: Range, text: string): boolean =>
+  calledOf(range).test(text) ||
+  new RegExp(`(?:^|\\W)${range.name.replace(/^(?:resting|blood) /, '')}(?:\\W|$)`, 'i').test(text);
 
 /** The values of a question: «potassium 5.8», «bp 150/95»; if it asks what is normal, only the range. Typos are corrected if nothing is found. */
 export const valuesIn = rememberingTexts(
@@ -224,7 +231,7 @@ function valuesAsWritten(text: string): readonly ValueRead[] {
   const [, systolic, diastolic] = pressure.exec(text) ?? pressureAlone.exec(text) ?? [];
   if (systolic !== undefined) found.set('bp', pressureRead(Number(systolic), Number(diastolic)));
   for (const range of anyAsked.test(text) ? ranges : []) {
-    const [, digits = '', unit] = range.asked.exec(text) ?? [];
+    const [, digits = '', unit] = askedOf(range).exec(text) ?? [];
     const figure = Number(digits.replace(',', '.') || Number.NaN);
     const fits =
       unit === undefined ? figure >= range.within[0] && figure <= range.within[1] : unitOf(unit) === range.unit;
