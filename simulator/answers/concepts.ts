@@ -82,7 +82,9 @@ export function writeVocabulary(): WrittenVocabulary {
     names: Object.fromEntries(
       [...byFirstStem].map(([first, list]) => [
         first,
-        list.map(({ stems, exact, meaning }) => [stems.join(' '), placeOf(meaning), exact?.join(' ') ?? 0] as const),
+        list
+          .map(({ stems, exact, meaning }) => [stems.join(' '), placeOf(meaning), exact?.join(' ')].join('\t'))
+          .join('\n'),
       ]),
     ),
     loosely: Object.fromEntries([...loosely].map(([key, meaning]) => [key, placeOf(meaning)])),
@@ -105,11 +107,14 @@ export function readVocabulary({
   const read = new Map<string, readonly Phrase[]>();
   const readNames = (first: string): readonly Phrase[] => {
     if (!Object.hasOwn(names, first)) return none;
-    const phrases = (names[first] ?? []).map(([stems, at, exact]) => ({
-      stems: stems.split(' '),
-      exact: exact === 0 ? null : exact.split(' '),
-      meaning: meanings[at] as Meaning,
-    }));
+    const phrases = (names[first] ?? '').split('\n').map((name): Phrase => {
+      const [stems = '', at, exact = ''] = name.split('\t');
+      return {
+        stems: stems.split(' '),
+        exact: exact === '' ? null : exact.split(' '),
+        meaning: meanings[Number(at)] as Meaning,
+      };
+    });
     read.set(first, phrases);
     return phrases;
   };

@@ -7,8 +7,11 @@ export interface WrittenVocabulary {
     kind: Topic['kind'] | Concept['kind'],
     leads: Readonly<Record<string, number>>,
   ])[];
-  /** Names by their first stem, in the order in which they are tried. `exact` is 0 if any form counts. */
-  readonly names: Readonly<Record<string, readonly (readonly [stems: string, meaning: number, exact: string | 0])[]>>;
+  /**
+   * Names by their first stem, in the order in which they are tried: a line for each, with its stems, its meaning and its exact form (empty if any
+   * form counts) between tabs. Texts are read from JSON faster than lists, and most names are never looked at.
+   */
+  readonly names: Readonly<Record<string, string>>;
   readonly loosely: Readonly<Record<string, number>>;
   /** All stems in `loosely`. */
   readonly looseStems: string;
