@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EmbeddingsResponse } from '../../spec/index.ts';
 import { writeEmbeddings } from './embeddings.ts';
-import { givenContext } from './given.test-support.ts';
+import { anyText, givenContext } from './given.test-support.ts';
 import { tokenCount } from './token-count.ts';
 import { writtenVectorOf } from './vector.ts';
 
 const model = 'svc-embed-v1';
-const text = fc.string({ unit: 'binary', minLength: 1 });
+const text = anyText(1);
 const vectorOf = (one: string): number[] => JSON.parse(Buffer.from(writtenVectorOf(one)).toString());
 const answer = (input: string | [string, ...string[]], seed: number): EmbeddingsResponse =>
   JSON.parse(Buffer.concat(writeEmbeddings({ model, input }, givenContext({ seed }))).toString());

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { ChatRequest } from '../../spec/index.ts';
 import type { PdfDocument } from '../attachments/index.ts';
 import type { AnswerContext } from './context.ts';
@@ -24,3 +25,10 @@ export function givenPdf(url: string, ...pages: readonly string[]): PdfDocument 
   const filename = url.split('/').at(-1) ?? '';
   return { url, filename, pages: pages.map((markdown, at) => ({ page: at + 1, markdown })) };
 }
+
+const character = fc
+  .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
+  .map((code) => String.fromCodePoint(code));
+
+/** Texts of any characters. fast-check's own unit `binary` takes a second for its first text. */
+export const anyText = (minLength = 0): fc.Arbitrary<string> => fc.string({ unit: character, minLength });
