@@ -78,5 +78,5 @@ export function maskKey(token: string): string {
 
 /** A text with each key cut to its prefix and last four characters. */
 export function maskKeys(text: string): string {
-  return text.replaceAll(/(svc_(?:test|live)_)[0-9a-fA-F]+([0-9a-fA-F]{4})/g, '$1…$2');
+  return text.includes('svc_') ? text.replaceAll(/(svc_(?:test|live)_)[0-9a-fA-F]+([0-9a-fA-F]{4})/g, '$1…$2') : text;
 }

@@ -12,7 +12,7 @@ export interface Making {
   readonly pdfs: AnswerContext['pdfs'];
   readonly echo: AnswerContext['echo'];
   readonly take: TakeFault;
-  readonly trace: Pick<Trace, 'onLeft'>;
+  readonly trace: Pick<Trace, 'entry' | 'isLeft'>;
   /** Its `signal` aborts when the client has left. */
   readonly request: Pick<ApiRequest, 'signal'>;
 }

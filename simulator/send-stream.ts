@@ -7,6 +7,7 @@ import type { Tempo } from './pace.ts';
 import { bytesOf, endMarker, frame, piecesInTurn, streamBody } from './stream.ts';
 import { breakOff, failureEvent, streamFaults, strikeStream } from './stream-faults.ts';
 import { styles } from './stream-styles.ts';
+import { noteLeft } from './trace.ts';
 import { type ApiResponse, sentAtOnce } from './wire.ts';
 
 /** The frames of an answer in the plain style, written once for each answer. */
@@ -18,7 +19,7 @@ const restMs = 8;
 /** Sends a chat answer as a stream, in the style, at the pace and with the fault that are armed for it. A stream that a fault breaks costs nothing. */
 export function sendStream(
   whole: readonly StreamEvent[],
-  { bill, parts: { world, openStreams }, take, trace, request }: Making,
+  { bill, parts: { world, journal, openStreams }, take, trace, request }: Making,
   tempo: Tempo | null,
   followUpsInvoked: boolean,
 ): ApiResponse {
@@ -68,7 +69,7 @@ export function sendStream(
       ...(due && { pause: (at) => until(due[at] ?? 0, awake?.signal).catch(() => {}) }),
       complete,
       abandon: (left) => {
-        if (left) trace.onLeft();
+        if (left) noteLeft(trace, journal);
         tempo?.end();
         openStreams.delete(stop);
         awake?.abort();

@@ -12,7 +12,7 @@ import { answerRequest } from './pipeline.ts';
 import { createRecall } from './recall.ts';
 import { createMemoryStore } from './stores/memory.ts';
 import { Struck } from './strike.ts';
-import { requestEntry, type Trace, tellAtEnd } from './trace.ts';
+import { noteLeft, requestEntry, type Trace, tellAtEnd } from './trace.ts';
 import { type ApiRequest, type ApiResponse, type Handler, type JsonAnswer, jsonResponse } from './wire.ts';
 import { createWorld } from './world.ts';
 
@@ -63,11 +63,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const handleApi = async (request: ApiRequest): Promise<ApiResponse> => {
     const from = world.elapsed();
     const watched = watcher?.begin(request, world);
-    let isLeft = false;
-    const note = (): void => {
-      isLeft = true;
-    };
-    const trace: Trace = { endpoint: null, faults: [], charge: null, onLeft: note };
+    const trace: Trace = { endpoint: null, faults: [], charge: null, entry: null, isLeft: false };
     const response = await answerRequest(request, parts, trace).catch((error) => refuse(request, error));
     const entry: JournalEntry = {
       endpoint: trace.endpoint,
@@ -80,8 +76,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     };
     const added = journal.add(entry);
     if (added instanceof Promise) await added;
-    trace.onLeft = () => void journal.markLeft(entry);
-    if (isLeft) trace.onLeft();
+    trace.entry = entry;
+    if (trace.isLeft) noteLeft(trace, journal);
     const sent = request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response;
     if (onRequest === undefined && watched === undefined) return sent;
     const { status } = sent;

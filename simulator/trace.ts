@@ -1,7 +1,7 @@
 import type { EndpointName } from '../spec/index.ts';
 import { bearerToken } from './authenticate.ts';
 import type { FaultName } from './faults.ts';
-import { shownTarget } from './journal.ts';
+import { type Journal, type JournalEntry, shownTarget } from './journal.ts';
 import type { Charge } from './ledger.ts';
 import { type ApiRequest, type ApiResponse, isStream } from './wire.ts';
 import type { World } from './world.ts';
@@ -13,8 +13,16 @@ export interface Trace {
   readonly faults: FaultName[];
   /** What it cost; null until it is charged. */
   charge: Charge | null;
-  /** Called once when the client left a stream before its end. */
-  onLeft: () => void;
+  /** Its entry in the journal; null until it has one. No function here: V8 keeps traces among old objects, and with them all that a function can reach. */
+  entry: JournalEntry | null;
+  /** Whether the client left a stream before its end. */
+  isLeft: boolean;
+}
+
+/** Notes, once, that the client left: in the journal too, as soon as the request has its entry there. */
+export function noteLeft(trace: Pick<Trace, 'entry' | 'isLeft'>, journal: Journal): void {
+  trace.isLeft = true;
+  if (trace.entry !== null) void journal.markLeft(trace.entry);
 }
 
 /** How an answer ended: complete, because the client left, or broken by a fault. */
