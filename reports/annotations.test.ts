@@ -10,11 +10,13 @@ describe('renderAnnotations', () => {
     expect(lines[2]).toBe(
       '::error title=rerank.results.sorted (MUST)::Results are sorted by relevance, highest first. (Rerank response body)' +
         '%0Aexpected: Scores that never rise.%0Aactual: results[1].relevance_score is 0.73 after 0.41.' +
-        '%0Ash reproduce/rerank.results.sorted.sh in the folder of report.json sends all of it again, with keys of its own',
+        '%0Areproduce: sh reproduce/rerank.results.sorted.sh (in the folder of report.json; it creates its own keys)',
     );
     const report = structuredClone(sample);
     Object.assign(report.rules[1]?.failure ?? {}, { curl: "curl -sS 'http://127.0.0.1:4010/v1/rerank'" });
-    expect(renderAnnotations(report)).toContain("%0Acurl -sS 'http://127.0.0.1:4010/v1/rerank'%0Ash reproduce/");
+    expect(renderAnnotations(report)).toContain(
+      "%0Acurl -sS 'http://127.0.0.1:4010/v1/rerank'%0Areproduce: sh reproduce/",
+    );
     const { gate: _, ...earlier } = sample;
     expect(renderAnnotations({ ...earlier, rules: [] })).toBe('');
   });

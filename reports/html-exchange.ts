@@ -1,5 +1,6 @@
 import { formatDuration } from './duration.ts';
 import { elide } from './elide.ts';
+import { partsOf } from './evidence.ts';
 import { fieldsAsCode, jsonMarked } from './html-marked.ts';
 import { type Html, html } from './html-template.ts';
 import { timelineHtml } from './html-timeline.ts';
@@ -19,7 +20,7 @@ const TALL = { rows: 18, width: 40 };
  * The whole exchange of a counterexample: each request beside its response, folded but for what shows the failure;
  * streams with a timeline.
  */
-export function exchangeHtml({ steps = [], expected, actual, reference }: Failure): Html {
+export function exchangeHtml({ steps = [], expected, actual, reference, counterexample }: Failure): Html {
   const shownBest = shownStep(steps);
   if (shownBest === undefined) return html``;
   const left = Math.max(0, steps.length - MAX_STEPS);
@@ -30,6 +31,7 @@ export function exchangeHtml({ steps = [], expected, actual, reference }: Failur
       // What a call of the control API read last, such as a charge, shows it as well.
       open: step === shownBest || (step === steps.at(-1) && step.to === 'control'),
       sentences: [expected, actual],
+      parts: step === shownBest ? partsOf(counterexample) : [],
       reference: step === shownBest ? reference : undefined,
     });
   });
@@ -41,10 +43,12 @@ interface Shown {
   open: boolean;
   /** Expected and actual; the fields and events that they name are marked. */
   sentences: readonly [expected: string, actual: string];
+  /** The parts of a long response that the sentences name. */
+  parts: ReturnType<typeof partsOf>;
   reference: Failure['reference'];
 }
 
-function stepHtml(step: Step, { number, open, sentences, reference }: Shown): Html {
+function stepHtml(step: Step, { number, open, sentences, parts, reference }: Shown): Html {
   const { to, method, url, headers, body, answer, at_ms, took_ms } = step;
   const place = open ? 'last' : 'other';
   const headersOf = (lines: readonly string[]): Html => textHtml(elide(lines.join('\n'), MAX_HEADERS[place]));
@@ -57,7 +61,7 @@ function stepHtml(step: Step, { number, open, sentences, reference }: Shown): Ht
 ${timelineHtml(step, sentences[1])}<div class="sides${reference === undefined ? '' : ' three'}"><div><p class="label">request</p>${headersOf(sent)}${
     body === undefined ? html`` : textHtml(formatted(body, place))
   }</div>
-<div><p class="label">answer</p>${headersOf([`status ${answer.status}`, ...came])}${textHtml(formatted(answer.body, place), open ? sentences : [])}${failed}</div>${
+<div><p class="label">answer</p>${headersOf([`status ${answer.status}`, ...came])}${parts.map(([path, part]) => html`<pre><mark>${path}</mark>: ${part}</pre>`)}${textHtml(formatted(answer.body, place), open ? sentences : [])}${failed}</div>${
     reference === undefined ? html`` : referenceHtml(reference, step)
   }</div></details>
 `;

@@ -14,13 +14,13 @@ const MAX_LINKS = 12;
 const LINE = 160;
 
 /** The failed rules by likely cause, the largest group first, each with its most informative rule. */
-export function mendFirstHtml({ rules }: Report): Html {
+export function causesHtml({ rules }: Report): Html {
   const causes = causesOf(rules);
   if (causes.length === 0) return html``;
   const left = causes.slice(MAX_CAUSES).reduce((sum, { rules: own }) => sum + own.length, 0);
   const more = left === 0 ? html`` : html`<p class="soft">${plural(left, 'more failure')} below</p>`;
-  return html`<h2 id="mend-first">Mend first</h2><section class="card">
-<p class="soft">Failed rules by likely cause. Of each group the rule that tells most is shown.</p>
+  return html`<h2 id="causes">Likely causes</h2><section class="card">
+<p class="soft">Failed rules that probably have the same cause, the largest group first: fix that one first. Of each group, one rule is shown with its evidence.</p>
 <ol class="causes">${causes.slice(0, MAX_CAUSES).map(causeHtml)}</ol>${more}</section>
 `;
 }
@@ -57,7 +57,7 @@ export function indexHtml({ rules }: Report): Html {
   );
   if (rows.length + open.length === 0) return html``;
   return html`<h2 id="failures">Index of failures</h2><section class="card"><table class="index">
-<tr><th>verdict</th><th>rule</th><th>what came</th></tr>
+<tr><th>verdict</th><th>rule</th><th>actual</th></tr>
 ${rows}${open}</table></section>
 `;
 }

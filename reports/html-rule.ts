@@ -1,12 +1,12 @@
 import { formatDuration } from './duration.ts';
 import { elide } from './elide.ts';
+import { counterexampleText } from './evidence.ts';
 import { exchangeHtml, textHtml } from './html-exchange.ts';
 import { fieldsAsCode, markDifferences } from './html-marked.ts';
 import { type Html, html } from './html-template.ts';
 import { plural } from './plural.ts';
 import type { Failure, RuleReport } from './report.ts';
 import { hasScript, scriptOf } from './reproduce.ts';
-import { showValue } from './show-value.ts';
 import { areaOf } from './summary.ts';
 
 /** Larger than for a terminal, but the page must still open. */
@@ -60,9 +60,9 @@ function sidesHtml({ expected, actual }: Failure, longest: number): Html {
 function evidence(failure: Failure, rule: RuleReport): Html {
   const { counterexample, curl, seed, path, steps = [] } = failure;
   return html`${exchangeHtml(failure)}
-${hasScript(rule) ? html`<p class="label">send all of it again, from the folder of this report</p><pre data-copy>sh ${scriptOf(rule.id)}</pre>` : html``}
+${hasScript(rule) ? html`<p class="label">reproduce it, in the folder of this report</p><pre data-copy>sh ${scriptOf(rule.id)}</pre>` : html``}
 ${curl === '' ? html`` : html`<p class="label">send the request again</p><pre data-copy>${elide(curl, MAX_LENGTH)}</pre>`}
-<details class="step"${steps.length === 0 ? html` open` : html``}><summary>counterexample <span class="soft">${path === '' ? `seed ${seed}` : `seed ${seed}, path ${path}`}</span></summary>${textHtml(showValue(counterexample, LIMITS))}</details>`;
+<details class="step"${steps.length === 0 ? html` open` : html``}><summary>counterexample <span class="soft">${path === '' ? `seed ${seed}` : `seed ${seed}, path ${path}`}</span></summary>${textHtml(counterexampleText(counterexample, LIMITS))}</details>`;
 }
 
 function row(name: string, value: string | undefined, longest: number): Html {

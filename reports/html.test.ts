@@ -26,7 +26,7 @@ describe('renderHtml', () => {
     expect(head).toContain('<p class="gate fail">GATE FAILED: 2 new failures');
     expect(head).toContain('The target throttled: 429 on chat, 12 answers, from 3.0 s to 9.5 s.');
     expect(head).toMatch(
-      /<h2 id="mend-first">.*<a href="#rule-rerank.results.sorted">.*0\.73 after 0\.41.*<h2 id="coverage">/s,
+      /<h2 id="causes">.*<a href="#rule-rerank.results.sorted">.*0\.73 after 0\.41.*<h2 id="failures">/s,
     );
   });
 
@@ -44,6 +44,18 @@ describe('renderHtml', () => {
     expect(page).toContain('{&quot;index&quot;:0,&quot;relevance_score&quot;:0.41}');
     expect(page).toContain('7 cases judged · 9 answers looked at · 20 ms');
     expect(page).toContain('content-type: application/json');
+  });
+
+  it('shows the parts of a long answer that the failure names before the answer', () => {
+    const steps = [hostileStep('{"a": 1}')];
+    const failure = { expected: '', actual: '', curl: '', seed: 1, path: '', steps };
+    const shown = (counterexample: unknown): string =>
+      renderHtml({ ...sample, rules: [ruleOf('a.b', 'fail', { failure: { ...failure, counterexample } })] });
+    const parts = { 'sources[4]': '{"id":"SW1"}' };
+    expect(shown({ request: {}, response: { parts } })).toMatch(
+      /<pre><mark>sources\[4\]<\/mark>: \{&quot;id&quot;:&quot;SW1&quot;\}<\/pre><pre>\{&quot;a&quot;:1\}/,
+    );
+    expect(shown({ request: {}, response: {} })).not.toContain('<pre><mark>');
   });
 
   it('draws the pairs of factors that were combined, with their numbers, also for screen readers', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { depthFacts } from './depth.ts';
+import { coveragesOf, depthFacts } from './depth.ts';
 import { gateLine } from './gate.ts';
-import { indexHtml, mendFirstHtml } from './html-failures.ts';
+import { causesHtml, indexHtml } from './html-failures.ts';
 import { latencyHtml } from './html-latency.ts';
 import { fieldsAsCode } from './html-marked.ts';
 import { ruleHtml } from './html-rule.ts';
@@ -49,12 +49,12 @@ export function renderHtml(report: Report): string {
 <p class="soft"><code>${target.base_url}</code> checked by ${tool.name} ${tool.version}, ${report.run.started_at}</p>
 ${contentsHtml(report)}
 ${verdictCard(report)}
-${mendFirstHtml(report)}
-${circumstancesHtml(report)}
+${causesHtml(report)}
 ${indexHtml(report)}
 <section><h2 id="rules">Rules</h2>
 ${controlsHtml(report)}
 ${groupsHtml(report)}</section>
+${circumstancesHtml(report)}
 ${latencyHtml(report)}
 ${readingsHtml(report)}
 ${reachHtml(report)}
@@ -66,12 +66,13 @@ ${reachHtml(report)}
   return page.markup;
 }
 
-function contentsHtml({ summary, run, readings = [], capabilities = [] }: Report): Html {
+function contentsHtml(report: Report): Html {
+  const { summary, run, readings = [], capabilities = [] } = report;
   const parts: readonly [boolean, string, string][] = [
-    [summary.fail > 0, 'mend-first', 'mend first'],
-    [run.coverage !== undefined && Object.keys(run.coverage).length > 0, 'coverage', 'circumstances met'],
+    [summary.fail > 1, 'causes', 'likely causes'],
     [summary.fail + summary.known + summary.warn + summary.inconclusive > 0, 'failures', 'index of failures'],
     [true, 'rules', 'rules'],
+    [coveragesOf(report).length > 0, 'coverage', 'circumstances met'],
     [run.latencies !== undefined, 'latencies', 'latencies'],
     [readings.length > 0, 'readings', 'open questions'],
     [capabilities.length > 0, 'reach', 'reach'],
@@ -166,10 +167,13 @@ function readingsHtml({ readings = [] }: Report): Html {
   return html`<h2 id="readings">Readings of open questions</h2><section class="card"><dl>${items}</dl></section>`;
 }
 
+/** Cells of a bar: few enough that one of them is visible. */
+const BAR = 60;
+
 function bar(counts: Report['summary']): Html {
   const widths = shares(
     COLUMNS.map((verdict) => counts[verdict]),
-    200,
+    BAR,
   );
   const label = COLUMNS.map((verdict) => `${counts[verdict]} ${verdict}`).join(', ');
   let x = 0;
@@ -179,7 +183,7 @@ function bar(counts: Report['summary']): Html {
     x += width;
     return rect;
   });
-  return html`<svg viewBox="0 0 200 10" preserveAspectRatio="none" role="img" aria-label="${label}">${rects}</svg>`;
+  return html`<svg viewBox="0 0 ${BAR} 10" preserveAspectRatio="none" role="img" aria-label="${label}">${rects}</svg>`;
 }
 
 const WORST_FIRST: readonly Verdict[] = ['fail', 'inconclusive', 'warn', 'known', 'skip', 'pass'];

@@ -1,12 +1,11 @@
 import { create } from 'xmlbuilder2';
 import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
+import { evidenceLines } from './evidence.ts';
 import { gateLine } from './gate.ts';
 import { interruptionOf, remarksOf } from './remarks.ts';
 import type { Report, RuleReport } from './report.ts';
-import { scriptAdvice } from './reproduce.ts';
 import { verdictLine } from './run-verdict.ts';
-import { showValue } from './show-value.ts';
 import { tallyByEndpoint } from './summary.ts';
 
 type Node = ReturnType<typeof create>;
@@ -89,17 +88,12 @@ function testCase(suite: Node, rule: RuleReport): void {
 }
 
 function evidence(rule: RuleReport): string {
-  const { clause, statement, failure, notes = [] } = rule;
-  const lines = [`${statement} (${clause})`];
-  if (failure !== undefined) {
-    lines.push(`expected: ${failure.expected}`, `actual:   ${failure.actual}`);
-    if (failure.seen !== undefined) lines.push(`seen:     ${failure.seen}`);
-    lines.push(`shown by: ${showValue(failure.counterexample)}`);
-    if (failure.curl !== '') lines.push(`try it:   ${failure.curl}`);
-    lines.push(...scriptAdvice(rule));
-    lines.push(`seed ${failure.seed}${failure.path === '' ? '' : `, path ${failure.path}`}`);
-  }
-  lines.push(...notes.map((note) => `note: ${note}`));
+  const { clause, statement, failure } = rule;
+  const lines = [
+    `${statement} (${clause})`,
+    ...(failure === undefined ? [] : [`expected: ${failure.expected}`, `actual:   ${failure.actual}`]),
+    ...evidenceLines(rule),
+  ];
   return lines.map((part) => escapeControls(elide(part, 8000), { keepLines: true })).join('\n');
 }
 

@@ -1,5 +1,6 @@
 import { causesOf } from './causes.ts';
 import { coveragesOf, depthFacts, metWords } from './depth.ts';
+import { counterexampleText } from './evidence.ts';
 import { gateLine } from './gate.ts';
 import { groupByReason, groupNotes } from './group-by-reason.ts';
 import { markdownBlock, markdownCode, markdownText, summaryText } from './markdown-text.ts';
@@ -8,7 +9,6 @@ import { interruptionOf, remarksOf } from './remarks.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { hasScript, scriptOf } from './reproduce.ts';
 import { runFacts } from './run-line.ts';
-import { showValue } from './show-value.ts';
 import { COLUMNS, tallyByEndpoint } from './summary.ts';
 
 /** GitHub refuses comments over 65,536 characters; the rest of the page needs some of them. */
@@ -113,10 +113,10 @@ function failureBlock(rule: RuleReport): string {
           `Expected: ${markdownText(failure.expected, 1000)}`,
           `Actual: ${markdownCode(failure.actual, 1000)}`,
           failure.seen === undefined ? '' : `Seen: ${markdownText(failure.seen)}`,
-          markdownBlock(showValue(failure.counterexample, { lines: 40 })),
+          markdownBlock(counterexampleText(failure.counterexample, { lines: 40 })),
           failure.curl === '' ? '' : markdownBlock(failure.curl),
           hasScript(rule)
-            ? `All of it again, with keys of its own: \`sh ${scriptOf(id)}\` in the folder of this report.`
+            ? `Reproduce: \`sh ${scriptOf(id)}\`, in the folder of this report; it creates its own keys.`
             : '',
         ];
   return [
@@ -132,7 +132,7 @@ function list(rules: readonly RuleReport[], verdict: Verdict, words: string): st
   const own = rules.filter((rule) => rule.verdict === verdict);
   const rows = own.map((rule) => {
     const { id, reason, statement } = rule;
-    const again = hasScript(rule) ? ` Again: \`sh ${scriptOf(id)}\`` : '';
+    const again = hasScript(rule) ? ` Reproduce: \`sh ${scriptOf(id)}\`` : '';
     return `- ${markdownCode(id)} ${markdownCode(reason ?? statement, 300)}${again}`;
   });
   return fold(`${own.length} ${words}`, rows);

@@ -204,11 +204,9 @@ export function scriptOf(id: string): string {
 export const hasScript = (rule: RuleReport): boolean =>
   ['fail', 'known', 'warn'].includes(rule.verdict) && /^\w[\w.-]*$/.test(rule.id) && canBeSentAgain(rule);
 
-/** How to send all of a failure again, for formats in plain text; none where there is no script. */
+/** How to reproduce a failure, for formats in plain text; nothing where there is no script. */
 export const scriptAdvice = (rule: RuleReport): string[] =>
-  hasScript(rule)
-    ? [`sh ${scriptOf(rule.id)} in the folder of report.json sends all of it again, with keys of its own`]
-    : [];
+  hasScript(rule) ? [`reproduce: sh ${scriptOf(rule.id)} (in the folder of report.json; it creates its own keys)`] : [];
 
 /** The scripts for all failures and warnings of a report, by file name. */
 export function scriptsOf({ rules, target }: Report): ReadonlyMap<string, string> {

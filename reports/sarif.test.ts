@@ -22,7 +22,7 @@ describe('renderSarif', () => {
     const broken = run.results.find(({ ruleId }: { ruleId: string }) => ruleId === 'rerank.results.sorted');
     expect(broken).toMatchObject({
       level: 'error',
-      message: { text: expect.stringMatching(/^results\[1\]\.relevance_score is 0\.73 after 0\.41\.\nExpected: /) },
+      message: { text: expect.stringMatching(/^results\[1\]\.relevance_score is 0\.73 after 0\.41\.\nexpected: /) },
       locations: [{ logicalLocations: [{ name: 'rerank', fullyQualifiedName: 'http://127.0.0.1:4010 rerank' }] }],
     });
     const help = run.tool.driver.rules[broken.ruleIndex].help;

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { isAbsolute, relative } from 'node:path';
 import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
+import { evidenceLines } from './evidence.ts';
 import { gateLine } from './gate.ts';
 import { remarksOf } from './remarks.ts';
 import type { Report, RuleReport } from './report.ts';
-import { scriptAdvice } from './reproduce.ts';
-import { showValue } from './show-value.ts';
 
 /** GitHub cuts longer messages in lists, but evidence is longer than one line. */
 const MAX_LENGTH = 4_000;
@@ -73,16 +72,10 @@ function descriptorOf(rule: RuleReport): object {
 function resultOf(rule: RuleReport, ruleIndex: number, { target }: Report, folder: string): object[] {
   const { id, verdict, failure, reason = '', endpoint } = rule;
   if (verdict !== 'fail' && verdict !== 'warn' && verdict !== 'known') return [];
-  const lines =
-    failure === undefined
-      ? [reason]
-      : [
-          failure.actual,
-          `Expected: ${failure.expected}`,
-          `Shown by: ${showValue(failure.counterexample)}`,
-          ...(failure.curl === '' ? [] : [failure.curl]),
-          ...scriptAdvice(rule),
-        ];
+  const lines = [
+    ...(failure === undefined ? [reason] : [failure.actual, `expected: ${failure.expected}`]),
+    ...evidenceLines(rule),
+  ];
   return [
     {
       ruleId: plain(id, 200),

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { isObject } from '../spec/index.ts';
+import { exchangeLines } from './evidence.ts';
 import type { Failure, RuleReport } from './report.ts';
 import { quote } from './shell-quote.ts';
 import { showValue } from './show-value.ts';
@@ -91,7 +91,7 @@ function reproduceLine({ curl }: Failure, theme: Theme, { lines, script, whole =
   const line = isLong ? '' : `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
   if (curl !== '' && !isLong && rows([line], theme) <= most) return theme.colourOf.known(line);
   const where = script === undefined ? `see ${whole}` : shCommand(script, theme);
-  return `  ${'try it'.padEnd(11)}${theme.colourOf.known(where)}`;
+  return `  ${'reproduce'.padEnd(11)}${theme.colourOf.known(where)}`;
 }
 
 /** Runs a script, whose path may need quotes. */
@@ -111,7 +111,7 @@ function counterexampleLines(value: unknown, lines: number, theme: Theme, whole 
   if (value === undefined || value === null) return [];
   const label = `  ${'shown by'.padEnd(11)}`;
   const width = theme.width - label.length;
-  const parts = exchangeLines(value, theme, width) ?? valueLines(value, theme, width);
+  const parts = exchangeRows(value, theme, width) ?? valueLines(value, theme, width);
   const cut = parts.length > lines;
   if (cut && lines < MIN_LINES) return [];
   const shown = cut ? parts.slice(0, lines - 1) : parts;
@@ -129,29 +129,13 @@ const valueLines = (value: unknown, theme: Theme, width: number): string[] =>
 const BODY_LINES = 4;
 
 /** A request and its response in little room; undefined for other values. */
-function exchangeLines(value: unknown, theme: Theme, width: number): string[] | undefined {
-  const { request, response } = value as { readonly [name: string]: unknown };
-  if (!isObject(request) || !isObject(response)) return undefined;
-  const { method, url, body, raw, ...odd } = request;
-  const { status, content_type: type, body: answer, failure, parts } = response;
-  const line = (text: string): string[] => [theme.clip(theme.text(text, 2 * theme.width), width)];
-  const whole = (of: unknown): string[] => {
-    if (of === undefined || of === '') return [];
-    const text = theme.text(typeof of === 'string' ? of : JSON.stringify(of), BODY_LINES * (width - 2) - 40);
-    return theme.hang('  ', text, undefined, BODY_LINES, width).split('\n');
-  };
-  return [
-    ...line(`${method} ${url}`),
-    ...Object.entries(odd).map(([name, own]) => {
-      const text = `${name}: ${typeof own === 'string' ? own : JSON.stringify(own)}`;
-      return `  ${theme.clip(theme.text(text, 2 * theme.width), width - 2)}`;
-    }),
-    ...whole(raw),
-    ...whole(isObject(body) ? (body.javascript ?? body.outline ?? body) : body),
-    ...line(failure === undefined ? `answered with ${status}, ${type ?? 'no content type'}` : `${failure}`),
-    ...(isObject(parts) ? Object.entries(parts).flatMap(([name, part]) => whole(`${name}: ${part}`)) : []),
-    ...whole(answer),
-  ];
+function exchangeRows(counterexample: unknown, theme: Theme, width: number): string[] | undefined {
+  return exchangeLines(counterexample)?.flatMap(({ kind, text }) => {
+    if (kind === 'line') return [theme.clip(theme.text(text, 2 * theme.width), width)];
+    if (kind === 'header') return [`  ${theme.clip(theme.text(text, 2 * theme.width), width - 2)}`];
+    const shown = theme.text(text, BODY_LINES * (width - 2) - 40);
+    return theme.hang('  ', shown, undefined, BODY_LINES, width).split('\n');
+  });
 }
 
 /** Rows on the terminal after wrapping. */

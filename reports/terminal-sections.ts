@@ -25,7 +25,7 @@ export function renderGroups(
   const groups = groupByReason(rules, report.capabilities);
   const again = ({ rules: [first] }: ReasonGroup): string => {
     const file = first && (verdict === 'warn' || verdict === 'known') ? script(first) : undefined;
-    return file === undefined ? '' : `\n       try it: ${theme.colourOf.known(shCommand(file, theme))}`;
+    return file === undefined ? '' : `\n       reproduce: ${theme.colourOf.known(shCommand(file, theme))}`;
   };
   if (verbose) return groups.map((group) => `${wholeGroup(group, verdict, theme)}${again(group)}`);
   const shown = groups.slice(0, MAX_GROUPS).map((group) => `${shortGroup(group, verdict, theme)}${again(group)}`);

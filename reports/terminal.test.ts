@@ -71,8 +71,8 @@ describe('renderTerminal', () => {
   });
 
   it('names the script that reproduces a failure if there is no line to copy', () => {
-    expect(shown).toContain('try it     sh reports/out/reproduce/rerank.results.sorted.sh');
-    expect(renderTerminal(sample, plain)).toContain('try it     see report.html');
+    expect(shown).toContain('reproduce  sh reports/out/reproduce/rerank.results.sorted.sh');
+    expect(renderTerminal(sample, plain)).toContain('reproduce  see report.html');
   });
 
   it('names the script of a warning and of a known failure, which have no evidence of their own', () => {
@@ -84,8 +84,8 @@ describe('renderTerminal', () => {
     const rules = [row('a.warned', 'warn'), row('b.known', 'known'), row('c.skipped', 'skip')] as RuleReport[];
     const settled = settleReport({ ...sample, rules }, { strict: false, known: [], today: '2026-03-10' });
     const text = renderTerminal(settled, { colour: false, width: 100, unicode: true, files: ['out/report.json'] });
-    expect(text).toContain('why a.warned\n       a.warned\n       try it: sh out/reproduce/a.warned.sh\n');
-    expect(text).toContain('try it: sh out/reproduce/b.known.sh');
+    expect(text).toContain('why a.warned\n       a.warned\n       reproduce: sh out/reproduce/a.warned.sh\n');
+    expect(text).toContain('reproduce: sh out/reproduce/b.known.sh');
     expect(text).not.toContain('c.skipped.sh');
   });
 
@@ -173,7 +173,7 @@ describe('renderTerminal', () => {
       const lines = failure.split('\n');
       expect(lines.length).toBeLessThanOrEqual(20);
       for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(80);
-      for (const part of ['expected ', 'actual ', 'shown by ', 'try it ', 'assay explain'])
+      for (const part of ['expected ', 'actual ', 'shown by ', 'reproduce ', 'assay explain'])
         expect(failure).toContain(part);
     });
 

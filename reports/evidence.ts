@@ -1,0 +1,68 @@
+import { isObject } from '../spec/index.ts';
+import { elide } from './elide.ts';
+import type { RuleReport } from './report.ts';
+import { scriptAdvice } from './reproduce.ts';
+import { type ShowLimits, showValue } from './show-value.ts';
+
+/** A line of an exchange in plain text. Headers and bodies belong to the line before them. */
+export interface ExchangeLine {
+  readonly kind: 'line' | 'header' | 'body';
+  readonly text: string;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The request and the response of a counterexample, in lines; undefined for other values. */
+export function exchangeLines(counterexample: unknown): ExchangeLine[] | undefined {
+  const { request, response } = isObject(counterexample) ? counterexample : {};
+  if (!isObject(request) || !isObject(response)) return undefined;
+  const { method, url, body, raw, ...headers } = request;
+  const { status, content_type: type, body: answer, failure } = response;
+  const whole = (value: unknown): ExchangeLine[] =>
+    value === undefined || value === '' ? [] : [{ kind: 'body', text: textOf(value) }];
+  return [
+    { kind: 'line', text: `${method} ${url}` },
+    ...Object.entries(headers).map(([name, own]) => ({ kind: 'header' as const, text: `${name}: ${textOf(own)}` })),
+    ...whole(raw),
+    ...whole(isObject(body) ? (body.javascript ?? body.outline ?? body) : body),
+    {
+      kind: 'line',
+      text: failure === undefined ? `answered with ${status}, ${type ?? 'no content type'}` : `${failure}`,
+    },
+    ...partsOf(counterexample).flatMap(([name, part]) => whole(`${name}: ${part}`)),
+    ...whole(answer),
+  ];
+}
+
+/** The parts of a long response that the sentence on the failure names, each with its path. */
+export function partsOf(counterexample: unknown): [path: string, part: string][] {
+  const response = isObject(counterexample) ? counterexample.response : undefined;
+  const parts = isObject(response) && isObject(response.parts) ? response.parts : {};
+  return Object.entries(parts).map(([path, part]) => [path, textOf(part)]);
+}
+
+/** Length of a body in plain text, unless told otherwise. */
+const MAX_BODY = 1000;
+
+/** A counterexample in plain text: an exchange line by line, any other value as JSON. */
+export function counterexampleText(counterexample: unknown, limits: Partial<ShowLimits> = {}): string {
+  const lines = exchangeLines(counterexample)?.map(({ kind, text }) => {
+    return `${kind === 'line' ? '' : '  '}${elide(text, limits.string ?? MAX_BODY)}`;
+  });
+  return lines?.join('\n') ?? showValue(counterexample, limits);
+}
+
+/** What shows a failure and how to reproduce it, for formats in plain text. */
+export function evidenceLines(rule: RuleReport): string[] {
+  const { failure, notes = [] } = rule;
+  if (failure === undefined) return notes.map((note) => `note: ${note}`);
+  const { seen, counterexample, curl, seed, path } = failure;
+  return [
+    ...(seen === undefined ? [] : [`seen:     ${seen}`]),
+    `shown by: ${counterexampleText(counterexample)}`,
+    ...(curl === '' ? [] : [`curl:     ${curl}`]),
+    ...scriptAdvice(rule),
+    `seed ${seed}${path === '' ? '' : `, path ${path}`}`,
+    ...notes.map((note) => `note: ${note}`),
+  ];
+}
