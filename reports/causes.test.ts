@@ -52,8 +52,8 @@ describe('causesOf', () => {
       failed('d', 'finder', accepted, 'A request whose "limit" is 9 is answered with 422 with {detail: [...]}.'),
     ];
     expect(labels(rules)).toEqual([
-      [`2 failed rules of chat: The target accepted it with 200, 401 is due`, 2],
-      [`2 failed rules of chat, finder: The target accepted it with 200, 422 is due`, 2],
+      [`2 failed rules of chat: The target accepted it with 200, expected 401`, 2],
+      [`2 failed rules of chat, finder: The target accepted it with 200, expected 422`, 2],
     ]);
   });
 
@@ -123,8 +123,12 @@ describe('causesOf', () => {
       ['both failed rules of several endpoints: errors come without the envelope `error`, shown on /v1/finder', 2],
     ]);
     const c = bare('c', 'all', 400, 'In the answer, `error` is missing: the whole is {}', 'https://a.test/v1/rerank');
-    expect(labels([a, b, c])).toEqual([
-      ['all 3 failed rules of several endpoints: errors come without the envelope `error`', 3],
+    const d = bare('d', 'chat', 403, 'The target answered 403 with {detail: [...]}: {"detail":{}}');
+    const other = bare('e', 'chat', 422, 'The target answered 422 with {detail: [...]}: {"detail":[]}');
+    Object.assign(other.failure ?? {}, { expected: 'A request is answered with 400.' });
+    expect(labels([a, b, c, d, other])).toEqual([
+      ['4 failed rules of several endpoints: errors come without the envelope `error`', 4],
+      ['The target answered 422 with {detail}, expected 400', 1],
     ]);
   });
 

@@ -23,11 +23,11 @@ interface Symptom {
   seen: { words: string; pieces: readonly string[] } | undefined;
   /** The field that the failure is about. */
   field: string | undefined;
-  /** True for an error answer without the envelope. */
-  unwrapped: boolean;
+  /** True for an error response that lacks the envelope which its status requires. */
+  withoutEnvelope: boolean;
   /** The path of the request that shows it. */
   path: string | undefined;
-  due: string | undefined;
+  expectedStatus: string | undefined;
 }
 
 /** Field names, quoted values, addresses, paths and numbers. */
@@ -89,9 +89,9 @@ function largest(symptoms: readonly Symptom[]): Group {
   for (const symptom of symptoms)
     if (symptom.field !== undefined)
       add(`${symptom.rule.endpoint} field ${symptom.field}`, symptom, `about \`${symptom.field}\``);
-  // An endpoint that tells errors in a form of its own breaks rules about each status.
+  // A server with an error format of its own breaks rules about each status.
   for (const symptom of symptoms)
-    if (symptom.unwrapped) add('unwrapped', symptom, 'errors come without the envelope `error`');
+    if (symptom.withoutEnvelope) add('without envelope', symptom, 'errors come without the envelope `error`');
   return [...groups.values()].reduce<Group>(
     (best, group) => (group.symptoms.length > best.symptoms.length ? group : best),
     { symptoms: [] },
@@ -107,18 +107,24 @@ function symptomOf(rule: RuleReport): Symptom {
   const pieces = text.match(PIECE) ?? [];
   const words = text.split(PIECE);
   const expected = failure?.expected ?? '';
-  const due = / is accepted\.?$/.test(expected) ? '200' : /(?:answered with|[Ss]tatus) (\d{3})/.exec(expected)?.[1];
-  const frame = [statusOf(rule), due, words.join('…')].join('|');
+  const expectedStatus = / is accepted\.?$/.test(expected)
+    ? '200'
+    : /(?:answered with|[Ss]tatus) (\d{3})/.exec(expected)?.[1];
+  const status = statusOf(rule);
+  const isInOtherFormat =
+    text.endsWith(' with {detail}') && !expected.includes('{detail') && expectedStatus === String(status);
+  const frame = [status, expectedStatus, words.join('…')].join('|');
   const names = pieces.filter((piece) => NAME.test(piece)).map((piece) => piece.replace(/\[\d+\]/g, '[]'));
   const seen = circumstancesIn(failure?.actual ?? '');
   return {
     rule,
     words,
     pieces,
-    due,
+    expectedStatus,
     seen: seen === undefined ? undefined : { words: seen, pieces: seen.split(/, | and /) },
     field: fieldIn(text),
-    unwrapped: Number(statusOf(rule)) >= 400 && /neither error format|no `error`|`error` is missing/.test(text),
+    withoutEnvelope:
+      Number(status) >= 400 && (isInOtherFormat || /neither error format|no `error`|`error` is missing/.test(text)),
     path: /\/v1\/[\w/]+/.exec(shownStep(failure?.steps)?.url ?? '')?.[0],
     same: [frame, ...names].join('|'),
     alike: `${rule.endpoint}|${frame}`,
@@ -167,8 +173,9 @@ function labelOf({ symptoms: group, what: shared }: Group, failed: readonly Rule
     })
     .join('');
   const names = differing.size === 0 ? '' : ` (${listed([...differing], MAX_NAMES)})`;
-  const due = first.due === undefined || text.includes(first.due) ? '' : `, ${first.due} is due`;
-  const what = `${text}${names}${due}${where}`;
+  const { expectedStatus: status } = first;
+  const expected = status === undefined || text.includes(status) ? '' : `, expected ${status}`;
+  const what = `${text}${names}${expected}${where}`;
   return group.length === 1 ? what : `${ownerOf(group, failed)}: ${what}`;
 }
 

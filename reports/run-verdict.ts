@@ -45,7 +45,9 @@ export function judgeRun(report: VerdictInput, summary: Report['summary']): { ve
     const holds =
       summary.known > 0
         ? `no new failure in ${plural(judged, 'judged rule')}`
-        : `none of the ${plural(judged, 'judged rule')} is broken`;
+        : judged === 1
+          ? 'the judged rule is not broken'
+          : `none of the ${plural(judged, 'judged rule')} is broken`;
     return {
       verdict: 'partial',
       reason: sentence([...selection(report), holds, ...sawNothing(report), ...warningsAndExcuses(summary)]),
