@@ -248,7 +248,7 @@ describe.each(Object.entries(cases))('of %s', (_name, one) => {
   });
 
   it('says in every report that the run was interrupted, if it was', () => {
-    const words = report.run.fault ? 'BROKEN OFF' : report.run.signal ? 'INTERRUPTED' : undefined;
+    const words = report.run.fault ? 'ABORTED' : report.run.signal ? 'INTERRUPTED' : undefined;
     const texts = [
       renderTerminal(report, { colour: false, width: 120, unicode: true }),
       renderHtml(report),
@@ -256,7 +256,7 @@ describe.each(Object.entries(cases))('of %s', (_name, one) => {
       ...(passed ? [] : [renderJunit(report)]),
     ];
     for (const text of texts) {
-      if (words === undefined) expect(text).not.toMatch(/BROKEN OFF|INTERRUPTED/);
+      if (words === undefined) expect(text).not.toMatch(/ABORTED|INTERRUPTED/);
       else expect(text).toContain(words);
     }
   });

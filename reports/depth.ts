@@ -18,11 +18,11 @@ export function depthFacts(report: Pick<Report, 'run'>): string[] {
   const sum = (count: 'pairs' | 'met' | 'triples' | 'triples_met') =>
     all.reduce((total, one) => total + (one[count] ?? 0), 0);
   const total = { pairs: sum('pairs'), met: sum('met'), triples: sum('triples'), triples_met: sum('triples_met') };
-  return [`depth ${depth}: ${metWords(total)} of circumstances met`];
+  return [`depth ${depth}: ${coveredWords(total)} of circumstances covered`];
 }
 
 /** `all 1,627 pairs and 3,104 of 27,867 triples`. */
-export function metWords({ pairs, met, triples = 0, triples_met = 0 }: EndpointCoverage): string {
+export function coveredWords({ pairs, met, triples = 0, triples_met = 0 }: EndpointCoverage): string {
   const words = [part(met, pairs, 'pairs'), ...(triples === 0 ? [] : [part(triples_met, triples, 'triples')])];
   return words.join(' and ');
 }

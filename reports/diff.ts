@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors';
 import { defined } from '../spec/index.ts';
-import { coveragesOf, type EndpointCoverage, metWords } from './depth.ts';
+import { coveragesOf, coveredWords, type EndpointCoverage } from './depth.ts';
 import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
 import { markdownCode, markdownText } from './markdown-text.ts';
@@ -108,7 +108,7 @@ function coverageChanges(a: Report, b: Report): ReportDiff['coverage'] {
     .filter(({ before, after }) => coverageWords(before) !== coverageWords(after));
 }
 
-const coverageWords = (one: EndpointCoverage | null): string => (one === null ? 'none' : metWords(one));
+const coverageWords = (one: EndpointCoverage | null): string => (one === null ? 'none' : coveredWords(one));
 
 function notesOf(a: Report, b: Report): string[] {
   const unlike = (what: string, one = 'unknown', other = 'unknown') =>
@@ -166,7 +166,7 @@ function sectionsOf(diff: ReportDiff): Section[] {
         `${question} ${before.join(', ') || 'not met'} → ${after.join(', ') || 'not met'}`,
       ]),
     },
-    { title: 'Circumstances met', tone: 'bold', rows: circumstances },
+    { title: 'Circumstances covered', tone: 'bold', rows: circumstances },
     { title: 'Not alike', tone: 'bold', rows: diff.notes.map((note) => ['', note]) },
   ];
   return all.filter(({ rows }) => rows.length > 0);

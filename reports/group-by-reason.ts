@@ -1,6 +1,6 @@
-import type { CapabilityRung, RuleReport } from './report.ts';
+import type { Capability, RuleReport } from './report.ts';
 
-/** Rules with the same verdict and reason, and the profile lines that unlock them. */
+/** Rules with the same verdict and reason, and the profile lines that they lack. */
 export interface ReasonGroup {
   reason: string;
   rules: RuleReport[];
@@ -8,20 +8,17 @@ export interface ReasonGroup {
 }
 
 /**
- * Groups rules by reason, the largest group first. The lines that unlock a group come from the capabilities its rules
+ * Groups rules by reason, the largest group first. The profile lines of a group come from the capabilities that its rules
  * need or, in reports without them, from those that the reason names.
  */
-export function groupByReason(
-  rules: readonly RuleReport[],
-  capabilities: readonly CapabilityRung[] = [],
-): ReasonGroup[] {
+export function groupByReason(rules: readonly RuleReport[], capabilities: readonly Capability[] = []): ReasonGroup[] {
   const groups = new Map<string, RuleReport[]>();
   for (const rule of rules) {
     const reason = rule.reason ?? 'no reason given';
     groups.set(reason, [...(groups.get(reason) ?? []), rule]);
   }
   return [...groups]
-    .map(([reason, own]) => ({ reason, rules: own, unlock: unlocks(reason, own, capabilities) }))
+    .map(([reason, own]) => ({ reason, rules: own, unlock: missingLines(reason, own, capabilities) }))
     .sort((a, b) => b.rules.length - a.rules.length);
 }
 
@@ -45,7 +42,7 @@ export function groupNotes(rules: readonly RuleReport[]): NoteGroup[] {
   return [...groups.values()];
 }
 
-function unlocks(reason: string, rules: readonly RuleReport[], capabilities: readonly CapabilityRung[]): string[] {
+function missingLines(reason: string, rules: readonly RuleReport[], capabilities: readonly Capability[]): string[] {
   const needed = new Set(rules.flatMap((rule) => rule.needs ?? []));
   const missing = capabilities.filter(({ need, available }) => {
     return !available && (needed.size > 0 ? needed.has(need) : reason.includes(need));

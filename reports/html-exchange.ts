@@ -53,15 +53,15 @@ function stepHtml(step: Step, { number, open, sentences, parts, reference }: Sho
   const place = open ? 'last' : 'other';
   const headersOf = (lines: readonly string[]): Html => textHtml(elide(lines.join('\n'), MAX_HEADERS[place]));
   const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const came = answer.headers.map(([name, value]) => `${name}: ${value}`);
+  const received = answer.headers.map(([name, value]) => `${name}: ${value}`);
   const where = to === 'control' ? 'control API, ' : '';
-  const failed = answer.failure === undefined ? html`` : html`<p class="came">${elide(answer.failure, 1000)}</p>`;
+  const failed = answer.failure === undefined ? html`` : html`<p class="actual">${elide(answer.failure, 1000)}</p>`;
   return html`<details class="step"${open ? html` open` : html``}>
 <summary>${number}. <code>${elide(method, 40)} ${elide(url, 300)}</code> → ${answer.status} <span class="soft">${where}at ${formatDuration(at_ms)}, took ${formatDuration(took_ms)}</span></summary>
 ${timelineHtml(step, sentences[1])}<div class="sides${reference === undefined ? '' : ' three'}"><div><p class="label">request</p>${headersOf(sent)}${
     body === undefined ? html`` : textHtml(formatted(body, place))
   }</div>
-<div><p class="label">answer</p>${headersOf([`status ${answer.status}`, ...came])}${parts.map(([path, part]) => html`<pre><mark>${path}</mark>: ${part}</pre>`)}${textHtml(formatted(answer.body, place), open ? sentences : [])}${failed}</div>${
+<div><p class="label">answer</p>${headersOf([`status ${answer.status}`, ...received])}${parts.map(([path, part]) => html`<pre><mark>${path}</mark>: ${part}</pre>`)}${textHtml(formatted(answer.body, place), open ? sentences : [])}${failed}</div>${
     reference === undefined ? html`` : referenceHtml(reference, step)
   }</div></details>
 `;
@@ -72,7 +72,8 @@ function referenceHtml({ status, content_type, body }: NonNullable<Failure['refe
     ...(answer.status === status ? [] : [`its status is ${status}, not ${answer.status}`]),
     ...shapeDifference(body, answer.body),
   ];
-  const words = differences.length === 0 ? html`` : html`<p class="due">${fieldsAsCode(differences.join('; '))}</p>`;
+  const words =
+    differences.length === 0 ? html`` : html`<p class="expected">${fieldsAsCode(differences.join('; '))}</p>`;
   return html`
 <div><p class="label">the reference simulator’s answer to it: a right one, others may be right too</p>${words}${textHtml(`status ${status}\ncontent-type: ${content_type}`)}${textHtml(formatted(body, 'last'))}</div>`;
 }

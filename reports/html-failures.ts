@@ -1,8 +1,8 @@
 import { type Cause, causesOf } from './causes.ts';
 import { elide } from './elide.ts';
 import { groupByReason } from './group-by-reason.ts';
-import { fieldsAsCode, markDifferences, withoutQuote } from './html-marked.ts';
-import { linkTo } from './html-rule.ts';
+import { fieldsAsCode, withoutQuote } from './html-marked.ts';
+import { linkTo, sidesHtml } from './html-rule.ts';
 import { type Html, html } from './html-template.ts';
 import { plural } from './plural.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
@@ -30,10 +30,9 @@ function causeHtml({ label, rules }: Cause): Html {
   if (clearest === undefined) return html``;
   const others = rules.filter((rule) => rule !== clearest);
   const also = others.length === 0 ? html`` : html`<p class="soft">also ${linksHtml(others)}</p>`;
-  const { expected = '', actual = clearest.reason ?? '' } = clearest.failure ?? {};
-  const [due, came] = markDifferences(elide(expected, LINE), elide(actual, LINE));
+  const { failure = { expected: '', actual: clearest.reason ?? '' } } = clearest;
   return html`<li>${others.length === 0 ? html`` : html`<p class="cause">${fieldsAsCode(label)}</p>`}<p>${linkHtml(clearest)}</p>
-<div class="sides"><div class="due">${due}</div><div class="came">${came}</div></div>${also}</li>
+${sidesHtml(failure, LINE)}${also}</li>
 `;
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { jsonMarked, markDifferences } from './html-marked.ts';
 import { shapeDifference } from './shape-difference.ts';
 
-const marksOf = (due: string, came: string): string[][] =>
-  markDifferences(due, came).map(({ markup }) =>
+const marksOf = (expected: string, actual: string): string[][] =>
+  markDifferences(expected, actual).map(({ markup }) =>
     [...markup.matchAll(/<mark>(.*?)<\/mark>/g)].map(([, text = '']) => text),
   );
 
@@ -32,12 +32,12 @@ describe('expected and actual', () => {
 });
 
 describe('the difference of two answers', () => {
-  const difference = (reference: unknown, came: unknown): string[] =>
-    shapeDifference(JSON.stringify(reference), JSON.stringify(came));
+  const difference = (reference: unknown, answer: unknown): string[] =>
+    shapeDifference(JSON.stringify(reference), JSON.stringify(answer));
 
   it('shows members that only one has, and different types, but no values', () => {
     expect(difference({ a: 1, b: [{ c: 'x', d: null }] }, { a: 2, b: [{ c: 3 }], e: {} })).toEqual([
-      'it has `b[].d` besides',
+      'it also has `b[].d`',
       'it has no `e`',
       '`b[].c` is a string, not a number',
     ]);

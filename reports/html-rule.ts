@@ -52,9 +52,10 @@ function triedFacts({ level, clause, judged, exchanges, duration_ms }: RuleRepor
   ];
 }
 
-function sidesHtml({ expected, actual }: Failure, longest: number): Html {
-  const [due, came] = markDifferences(elide(expected, longest), elide(actual, longest));
-  return html`<div class="sides"><div><p class="label">expected</p><div class="due">${due}</div></div><div><p class="label">actual</p><div class="came">${came}</div></div></div>`;
+/** Expected beside actual, with the difference marked. */
+export function sidesHtml(failure: Pick<Failure, 'expected' | 'actual'>, longest: number): Html {
+  const [expected, actual] = markDifferences(elide(failure.expected, longest), elide(failure.actual, longest));
+  return html`<div class="sides"><div><p class="label">expected</p><div class="expected">${expected}</div></div><div><p class="label">actual</p><div class="actual">${actual}</div></div></div>`;
 }
 
 function evidence(failure: Failure, rule: RuleReport): Html {

@@ -150,7 +150,7 @@ function describeTimeline(
     ...items
       .filter(({ number }) => number !== undefined && wrong.has(number))
       .map(
-        ({ number, type, at }) => `event ${number} (${type}), which the rule speaks of, came at ${formatDuration(at)}`,
+        ({ number, type, at }) => `event ${number} (${type}), which the failure names, came at ${formatDuration(at)}`,
       )
       .slice(0, 4),
     ...(end === undefined ? [] : [`it ended: ${end}`]),

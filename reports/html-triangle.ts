@@ -1,4 +1,4 @@
-import { coveragesOf, type EndpointCoverage, metWords } from './depth.ts';
+import { coveragesOf, coveredWords, type EndpointCoverage } from './depth.ts';
 import { type Html, html } from './html-template.ts';
 import { plural } from './plural.ts';
 import type { Report } from './report.ts';
@@ -18,14 +18,14 @@ const MAX_NAMED = 10;
 export function circumstancesHtml(report: Report): Html {
   const own = coveragesOf(report);
   if (own.length === 0) return html``;
-  return html`<h2 id="coverage">Circumstances met</h2><section class="card">
+  return html`<h2 id="coverage">Circumstances covered</h2><section class="card">
 <p class="soft">A cell is two factors that valid requests vary in. The fuller its colour, the more pairs of their levels met in a request that was accepted; an outlined one is not complete.</p>
 <div class="triangles">${own.map(([endpoint, coverage]) => triangle(endpoint, coverage))}</div></section>`;
 }
 
 function triangle(endpoint: string, coverage: EndpointCoverage): Html {
   const { factors = [], shares = [] } = coverage;
-  const caption = html`<figcaption><strong>${endpoint}</strong> ${metWords(coverage)}</figcaption>`;
+  const caption = html`<figcaption><strong>${endpoint}</strong> ${coveredWords(coverage)}</figcaption>`;
   if (factors.length === 0) return html`<figure>${caption}</figure>`;
   const open: string[] = [];
   const cells = factors.flatMap((name, first) =>
@@ -44,7 +44,7 @@ function triangle(endpoint: string, coverage: EndpointCoverage): Html {
   );
   const [width, height] = [factors.length * CELL + NAMES, factors.length * CELL];
   return html`<figure>${caption}
-<svg viewBox="0 -1 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="met-${endpoint} open-${endpoint}"><title id="met-${endpoint}">Pairs of circumstances of ${endpoint}: ${metWords(coverage)}</title><desc id="open-${endpoint}">${describeTriangle(open)}</desc>${cells}${names}</svg></figure>
+<svg viewBox="0 -1 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="met-${endpoint} open-${endpoint}"><title id="met-${endpoint}">Pairs of circumstances of ${endpoint}: ${coveredWords(coverage)}</title><desc id="open-${endpoint}">${describeTriangle(open)}</desc>${cells}${names}</svg></figure>
 `;
 }
 

@@ -160,7 +160,7 @@ describe('the page in a browser', () => {
   it('prints failures open, including folded ones, and none of its controls', async (context) => {
     const { page } = await opened(context, sample);
     await page.locator('#fold-all').click();
-    const evidence = page.locator('#rule-rerank\\.results\\.sorted .came').first();
+    const evidence = page.locator('#rule-rerank\\.results\\.sorted .actual').first();
     expect(await evidence.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
     expect(await evidence.isVisible()).toBe(true);

@@ -57,7 +57,7 @@ ${groupsHtml(report)}</section>
 ${circumstancesHtml(report)}
 ${latencyHtml(report)}
 ${readingsHtml(report)}
-${reachHtml(report)}
+${capabilitiesHtml(report)}
 </main>
 <script>${{ markup: script }}</script>
 </body>
@@ -72,10 +72,10 @@ function contentsHtml(report: Report): Html {
     [summary.fail > 1, 'causes', 'likely causes'],
     [summary.fail + summary.known + summary.warn + summary.inconclusive > 0, 'failures', 'index of failures'],
     [true, 'rules', 'rules'],
-    [coveragesOf(report).length > 0, 'coverage', 'circumstances met'],
+    [coveragesOf(report).length > 0, 'coverage', 'circumstances covered'],
     [run.latencies !== undefined, 'latencies', 'latencies'],
     [readings.length > 0, 'readings', 'open questions'],
-    [capabilities.length > 0, 'reach', 'reach'],
+    [capabilities.length > 0, 'capabilities', 'capabilities'],
   ];
   const links = parts.filter(([there]) => there).map(([, id, words]) => html`<li><a href="#${id}">${words}</a></li>`);
   return html`<nav aria-label="parts of this report"><ul class="jump">${links}</ul></nav>`;
@@ -139,21 +139,22 @@ ${worstFirst(own).map((rule) => shown(rule))}</section>
   );
 }
 
-/** The capability ladder: what the profile unlocks, and what would unlock the rest. */
-function reachHtml({ capabilities = [] }: Report): Html {
+/** What the profile lets assay judge, and the line that would add the rest. */
+function capabilitiesHtml({ capabilities = [] }: Report): Html {
   if (capabilities.length === 0) return html``;
   const rows = capabilities.map(({ need, available, judged, rules, unlock }) => {
-    // Unlocked, but nothing was judged there: no tick.
+    // Available, but nothing was judged with it: no tick.
     const [look, word] = available
       ? judged > 0
-        ? ['pass', 'open']
+        ? ['pass', 'available']
         : ['inconclusive', 'not judged']
-      : ['skip', 'closed'];
+      : ['skip', 'missing'];
     const state = html`<span class="badge ${look}">${word}</span>`;
-    const key = unlock === undefined ? html`` : html` <span class="soft">unlock with</span> <code>${unlock}</code>`;
-    return html`<p>${state}<code>${need}</code> ${judged} of ${rules} rules judged${key}</p>`;
+    const line =
+      unlock === undefined ? html`` : html` <span class="soft">add to the profile:</span> <code>${unlock}</code>`;
+    return html`<p>${state}<code>${need}</code> ${judged} of ${rules} rules judged${line}</p>`;
   });
-  return html`<h2 id="reach">Reach of this run</h2><section class="card">${rows}</section>`;
+  return html`<h2 id="capabilities">Capabilities</h2><section class="card">${rows}</section>`;
 }
 
 /** Which way the target went on open questions of the specification. */

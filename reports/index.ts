@@ -24,7 +24,7 @@ export { parseReport } from './parse-report.ts';
 export { firstOf, listed, plural } from './plural.ts';
 export { createProgress, type Progress, type ProgressOptions } from './progress.ts';
 export type {
-  CapabilityRung,
+  Capability,
   Disturbance,
   Failure,
   Latencies,

@@ -1,5 +1,5 @@
 import { causesOf } from './causes.ts';
-import { coveragesOf, depthFacts, metWords } from './depth.ts';
+import { coveragesOf, coveredWords, depthFacts } from './depth.ts';
 import { counterexampleText } from './evidence.ts';
 import { gateLine } from './gate.ts';
 import { groupByReason, groupNotes } from './group-by-reason.ts';
@@ -31,7 +31,7 @@ export function renderMarkdown(report: Report): string {
     ...list(rules, 'warn', 'with a warning'),
     ...list(rules, 'known', 'known to fail'),
     ...reasons(report, 'skip', 'skipped'),
-    ...reach(report),
+    ...capabilitiesOf(report),
     ...circumstances(report),
     ...readings(report),
     ...notes(rules),
@@ -58,17 +58,17 @@ function causes(rules: readonly RuleReport[]): string[] {
   return rows.length === 0 ? [] : [`### Likely causes\n\n${listOf(rows, MAX_CAUSES)}`];
 }
 
-function reach({ capabilities = [] }: Report): string[] {
+function capabilitiesOf({ capabilities = [] }: Report): string[] {
   const rows = capabilities.map(({ need, judged, rules, unlock }) => {
-    const key = unlock === undefined ? '' : `; unlock with ${markdownCode(unlock)}`;
-    return `- ${markdownCode(need)} ${judged} of ${rules} rules judged${key}`;
+    const line = unlock === undefined ? '' : `; add to the profile: ${markdownCode(unlock)}`;
+    return `- ${markdownCode(need)} ${judged} of ${rules} rules judged${line}`;
   });
-  return fold('Reach of this run', rows);
+  return fold('Capabilities', rows);
 }
 
 function circumstances(report: Report): string[] {
-  const rows = coveragesOf(report).map(([endpoint, one]) => `- ${markdownText(endpoint, 12)}: ${metWords(one)}`);
-  return fold('Circumstances met', rows);
+  const rows = coveragesOf(report).map(([endpoint, one]) => `- ${markdownText(endpoint, 12)}: ${coveredWords(one)}`);
+  return fold('Circumstances covered', rows);
 }
 
 function readings({ readings: own = [] }: Report): string[] {
@@ -141,8 +141,8 @@ function list(rules: readonly RuleReport[], verdict: Verdict, words: string): st
 function reasons(report: Report, verdict: Verdict, words: string): string[] {
   const own = report.rules.filter((rule) => rule.verdict === verdict);
   const rows = groupByReason(own, report.capabilities).map(({ reason, rules, unlock }) => {
-    const key = unlock.map((line) => `; unlock with ${markdownCode(line)}`).join('');
-    return `- ${markdownCode(reason, 300)}${key}: ${names(rules)}`;
+    const lines = unlock.map((line) => `; add to the profile: ${markdownCode(line)}`).join('');
+    return `- ${markdownCode(reason, 300)}${lines}: ${names(rules)}`;
   });
   return fold(`${own.length} ${words}`, rows);
 }

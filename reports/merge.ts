@@ -1,6 +1,6 @@
 import { defined, needs, readings, rules as ruleSet, UserError } from '../spec/index.ts';
 import { gateOf } from './gate.ts';
-import type { CapabilityRung, ReadingBranch, Report, RuleReport } from './report.ts';
+import type { Capability, ReadingBranch, Report, RuleReport } from './report.ts';
 import { judgeRun } from './run-verdict.ts';
 import { applyStrict } from './settle.ts';
 import { settleOpen } from './settle-open.ts';
@@ -188,8 +188,8 @@ function readingsOf(reports: readonly Report[]): ReadingBranch[] {
   );
 }
 
-function capabilitiesOf(reports: readonly Report[]): CapabilityRung[] {
-  const joined = new Map<string, CapabilityRung>();
+function capabilitiesOf(reports: readonly Report[]): Capability[] {
+  const joined = new Map<string, Capability>();
   for (const rung of reports.flatMap(({ capabilities = [] }) => capabilities)) {
     const { rules = 0, judged = 0 } = joined.get(rung.need) ?? {};
     joined.set(rung.need, { ...rung, rules: rules + rung.rules, judged: judged + rung.judged });

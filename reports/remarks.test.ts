@@ -38,7 +38,7 @@ describe('interruptionOf', () => {
     const verdicts = { 'a.b': 'pass', 'c.d': 'inconclusive' } as const;
     expect(interruptionOf(settled({ signal: 'SIGINT' }, verdicts))).toBe('INTERRUPTED: SIGINT (1 of 2 rules judged)');
     expect(interruptionOf(settled({ fault: 'x', interrupted: 'x' }))).toBe(
-      'BROKEN OFF, assay itself failed: x (1 of 1 rule judged)',
+      'ABORTED, assay itself failed: x (1 of 1 rule judged)',
     );
     expect(interruptionOf(settled({}))).toBeUndefined();
   });

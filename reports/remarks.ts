@@ -10,7 +10,7 @@ const MOST = 3;
 export function interruptionOf({ run, summary }: Report): string | undefined {
   const { signal, fault, interrupted = signal } = run;
   const reached = `${judgedOf(summary)} of ${plural(summary.rules, 'rule')} judged`;
-  if (fault !== undefined) return `BROKEN OFF, assay itself failed: ${fault} (${reached})`;
+  if (fault !== undefined) return `ABORTED, assay itself failed: ${fault} (${reached})`;
   return interrupted === undefined ? undefined : `INTERRUPTED: ${interrupted} (${reached})`;
 }
 
@@ -24,9 +24,9 @@ export function remarksOf({ run }: Report): string[] {
 
 function sentences(what: string, disturbances: readonly Disturbance[]): string[] {
   if (disturbances.length === 0) return [];
-  const whiles = disturbances.map(({ what: came, endpoint, answers, from_ms, to_ms }) => {
+  const periods = disturbances.map(({ what: received, endpoint, answers, from_ms, to_ms }) => {
     const time = `from ${formatDuration(from_ms)} to ${formatDuration(to_ms)}`;
-    return `${came} on ${endpoint}, ${plural(answers, 'answer')}, ${time}`;
+    return `${received} on ${endpoint}, ${plural(answers, 'answer')}, ${time}`;
   });
-  return [`${what}: ${firstOf(whiles, MOST, (left) => `and ${left} more times`).join('; ')}.`];
+  return [`${what}: ${firstOf(periods, MOST, (left) => `and ${left} more times`).join('; ')}.`];
 }

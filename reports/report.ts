@@ -31,7 +31,7 @@ const step = {
           items: { type: 'array', items: text, minItems: 2, maxItems: 2 },
         },
         body: text,
-        failure: { description: 'Why no whole answer came.', ...text },
+        failure: { description: 'Why no complete answer was received.', ...text },
         pieces: {
           description:
             'Extra: of an event stream, when each piece came, in milliseconds since its request, and its bytes; neighbours together where there are many.',
@@ -47,7 +47,7 @@ const step = {
 } as const;
 
 const failure = {
-  description: 'Evidence for a verdict that blames the target.',
+  description: 'Evidence of a failure or a warning.',
   type: 'object',
   required: ['expected', 'actual', 'counterexample', 'curl', 'seed', 'path'],
   properties: {
@@ -71,7 +71,7 @@ const failure = {
     },
     steps: {
       description:
-        'Extra: what was sent and what came, in order; if none is `at_fault`, the last one shows the failure best. Bounded.',
+        'Extra: what was sent and received, in order; if none is `at_fault`, the last one shows the failure best. Bounded.',
       type: 'array',
       items: step,
     },
@@ -124,7 +124,7 @@ const gate = {
     passed: yes,
     exit_code: count,
     reasons: { description: 'Sentences; empty when it passed without a remark.', ...texts },
-    new: { description: 'Rules that fail and are excused by nothing.', ...texts },
+    new: { description: 'Rules that fail, and that neither known_failures nor the baseline excuses.', ...texts },
     known: {
       description: 'Rules that fail and are listed in `known_failures`, or failed in the baseline too.',
       ...texts,
@@ -134,14 +134,14 @@ const gate = {
 } as const;
 
 const disturbance = {
-  description: 'A while in which the target throttled (429, 503) or was away (no answer, 5xx everywhere).',
+  description: 'A period in which the target throttled (429, 503) or was away (no answer, 5xx everywhere).',
   type: 'object',
   required: ['kind', 'endpoint', 'from_ms', 'to_ms', 'answers', 'what'],
   properties: {
     kind: { enum: ['throttled', 'away'] },
     endpoint: { description: 'Endpoint concerned, or `control`.', ...text },
-    what: { description: 'What came, such as `503` or `ECONNREFUSED`.', ...text },
-    answers: { description: 'Answers that were lost, failed or refused in this while.', ...count },
+    what: { description: 'What it answered or how the connection failed, such as `503` or `ECONNREFUSED`.', ...text },
+    answers: { description: 'Answers that were lost, failed or refused in this period.', ...count },
     from_ms: { description: 'First sign of it, since the run began.', ...milliseconds },
     to_ms: { description: 'Last sign of it.', ...milliseconds },
   },
@@ -223,7 +223,7 @@ const run = {
     },
     notes: { description: 'Extra: remarks on the run as a whole, such as that a recording was judged.', ...texts },
     preflight: {
-      description: 'Extra: why the target was not judged at all: what came, what it means, what to try.',
+      description: 'Extra: why the target was not judged at all: what it answered, what that means, what to try.',
       ...texts,
       minItems: 3,
       maxItems: 3,
@@ -277,7 +277,7 @@ const reading = {
 } as const;
 
 const capability = {
-  description: 'How many rules were judged at one rung of the capability ladder, and what unlocks the rest.',
+  description: 'How many rules need a capability, and how many of them were judged.',
   type: 'object',
   required: ['need', 'available', 'rules', 'judged'],
   properties: {
@@ -285,7 +285,7 @@ const capability = {
     available: yes,
     judged: count,
     rules: count,
-    unlock: { description: 'The one profile line that would unlock it; absent when available.', ...text },
+    unlock: { description: 'The profile line that adds it; absent when available.', ...text },
   },
 } as const;
 
@@ -338,7 +338,7 @@ export type Gate = NonNullable<Report['gate']>;
 /** One row of the report: a rule and its verdict. */
 export type RuleReport = Report['rules'][number];
 export type Verdict = RuleReport['verdict'];
-/** Evidence for a verdict that blames the target. */
+/** Evidence of a failure or a warning. */
 export type Failure = NonNullable<RuleReport['failure']>;
 /** One request of a counterexample with its answer. */
 export type Step = NonNullable<Failure['steps']>[number];
@@ -348,9 +348,9 @@ export const shownStep = (steps: readonly Step[] = []): Step | undefined =>
 
 /** How long responses of one endpoint took. */
 export type Latencies = NonNullable<Report['run']['latencies']>[string];
-/** A time in which the target throttled or was away. */
+/** A period in which the target throttled or was away. */
 export type Disturbance = NonNullable<Report['run']['disturbances']>[number];
 /** Which way the target went on an open question. */
 export type ReadingBranch = NonNullable<Report['readings']>[number];
-/** One rung of the capability ladder. */
-export type CapabilityRung = NonNullable<Report['capabilities']>[number];
+/** A capability that the profile gives or lacks, and its rules. */
+export type Capability = NonNullable<Report['capabilities']>[number];

@@ -5,11 +5,11 @@ import { quote } from './shell-quote.ts';
 /** A key name in the evidence, such as `$KEY_1`, or `${KEY_1}` before what would prolong it. */
 export const KEY_NAME = /\$(?:\{(?=\w+\}))?([A-Z][A-Z0-9_]*)(?:(?<=\$\{\w+)\})?/g;
 
-/** Variables for profile keys without one, and the orders of keys that can replace them. */
+/** Variables for profile keys without one, and the body of the request that creates a replacement. */
 const ROLES = {
-  ASSAY_KEY: { role: 'active', order: '{}' },
-  ASSAY_REVOKED_KEY: { role: 'revoked', order: '{}' },
-  ASSAY_EMPTY_KEY: { role: 'empty', order: '{"balance_micros":0}' },
+  ASSAY_KEY: { role: 'active', create: '{}' },
+  ASSAY_REVOKED_KEY: { role: 'revoked', create: '{}' },
+  ASSAY_EMPTY_KEY: { role: 'empty', create: '{"balance_micros":0}' },
 } as const;
 
 /** The names that a script uses, and the lines that set them. */
@@ -61,11 +61,11 @@ export function namesOf(steps: readonly Step[], target: Report['target']): Names
   const sent = steps.flatMap(namesIn);
   const used = new Set([...sent, ...(sent.includes('NEAR_KEY') ? ['ASSAY_KEY'] : [])]);
   const createdKeys = new Map(steps.flatMap((step) => createdKey(step)));
-  const standIns = [...used].filter(
+  const replacements = [...used].filter(
     (name): name is keyof typeof ROLES => name in ROLES && rename(name) === name && control !== '',
   );
   const free = [...used].filter(
-    (name) => !/^(HEX_|NEAR_KEY$)/.test(name) && ![...createdKeys.values(), ...standIns].includes(name),
+    (name) => !/^(HEX_|NEAR_KEY$)/.test(name) && ![...createdKeys.values(), ...replacements].includes(name),
   );
   const needed = [...new Set(free.map(rename))];
   const missing = [...(target.embedded === true ? ['ASSAY_BASE_URL'] : []), ...needed];
@@ -75,7 +75,7 @@ export function namesOf(steps: readonly Step[], target: Report['target']): Names
     control,
     variables: [...new Set([...[...used].map(rename), ...createdKeys.values()])],
     setup: [
-      ...demand(missing, target.embedded === true),
+      ...checkVariables(missing, target.embedded === true),
       `for tool in curl node; do command -v $tool >/dev/null || { say "Cannot reproduce it: $tool is not installed. Install it and run this again." >&2; exit 2; }; done`,
       `BASE_URL=\${ASSAY_BASE_URL:-${quote(base)}}; BASE_URL=\${BASE_URL%/}`,
       ...(control === ''
@@ -85,7 +85,7 @@ export function namesOf(steps: readonly Step[], target: Report['target']): Names
           ]),
       ...[...used].filter((name) => name.startsWith('HEX_')).map(neverIssuedLine),
     ],
-    keys: [...standIns.flatMap(standIn), ...(used.has('NEAR_KEY') ? [nearKeyLine(rename('ASSAY_KEY'))] : [])],
+    keys: [...replacements.flatMap(createReplacement), ...(used.has('NEAR_KEY') ? [nearKeyLine(rename('ASSAY_KEY'))] : [])],
     rename,
     createdKeyOf: (step) => createdKeys.get(step),
   };
@@ -111,7 +111,7 @@ function createdKey(step: Step): [Step, string][] {
   return name === undefined ? [] : [[step, name]];
 }
 
-function demand(missing: readonly string[], embedded: boolean): string[] {
+function checkVariables(missing: readonly string[], embedded: boolean): string[] {
   if (missing.length === 0) return [];
   const advice = embedded
     ? ' The run started a simulator of its own: `npx assay serve` starts one and prints what to set.'
@@ -124,12 +124,12 @@ function demand(missing: readonly string[], embedded: boolean): string[] {
 }
 
 /** Creates a key through the control API in place of a profile's, unless its variable is set. */
-function standIn(name: keyof typeof ROLES): string[] {
-  const { role, order } = ROLES[name];
+function createReplacement(name: keyof typeof ROLES): string[] {
+  const { role, create } = ROLES[name];
   const revoke = role === 'revoked' ? ` && send ${role} DELETE "$CONTROL_URL/keys/$${name}"` : '';
   return [
     `if [ -z "\${${name}:-}" ]; then`,
-    `  printf '%s' '${order}' >"$work/${name}.body"`,
+    `  printf '%s' '${create}' >"$work/${name}.body"`,
     `  send ${name} POST "$CONTROL_URL/keys" -H 'content-type: application/json'`,
     `  ${name}=$(key_of ${name}) && [ -n "$${name}" ]${revoke} || no_key ${name}`,
     'fi',

@@ -84,7 +84,7 @@ if (step === "races") {
     for (const [when, { status }] of [["then", then], ["now", now]]) count[when][status] = (count[when][status] || 0) + 1;
   }
   const words = (count) => Object.entries(count).map(([status, times]) => times + " times " + status).join(", ");
-  for (const [title, count] of counts) say("Side by side, " + title + "\n  then  " + words(count.then) + "\n  now   " + words(count.now));
+  for (const [title, count] of counts) say("In parallel, " + title + "\n  then  " + words(count.then) + "\n  now   " + words(count.now));
 } else {
   const { then, now } = read(step);
   say("Step " + step + " of " + then.of + ": " + then.title);

@@ -18,7 +18,7 @@ interface NumberedStep {
 
 /**
  * A shell script that sends every request of a rule's counterexample again, in the same order and in parallel where
- * they were, and prints the responses beside the recorded and the expected ones. It needs a POSIX shell, curl and node.
+ * they were, and prints the responses beside the recorded ones. It needs a POSIX shell, curl and node.
  * It creates its own keys if the steps did, and contains no key: the profile's keys are variables, and it exits with 2
  * if one is not set. It works pasted or as a file. Undefined without steps, or if the body of one was cut.
  */
@@ -33,7 +33,7 @@ export function reproductionOf(rule: RuleReport, target: Report['target']): stri
     // A subshell, so that it can be pasted: an exit does not leave the user's shell.
     '(',
     `say() { printf '%s\\n' "$@"; }`,
-    ...heading(rule),
+    `say ${quote(`Rule:   ${rule.id} (${rule.level})`)} ${quote(`Clause: ${rule.clause}`)} ${quote(`        ${rule.statement}`)} ''`,
     ...names.setup,
     `work=$(mktemp -d "\${TMPDIR:-/tmp}/assay.XXXXXX") || exit 2`,
     `trap 'rm -rf "$work"' EXIT`,
@@ -48,7 +48,7 @@ export function reproductionOf(rule: RuleReport, target: Report['target']): stri
       .filter((group) => group.length > 1)
       .map(() => 'show races')
       .slice(0, 1),
-    `say '' ${quote(`Due:  ${failure.expected}`)} ${quote(`Then: ${failure.actual}`)} 'Now:  see the answers above.'`,
+    `say '' ${quote(`Expected: ${failure.expected}`)} ${quote(`Then:     ${failure.actual}`)} 'Now:      see the answers above.'`,
     ')',
     '',
   ].join('\n');
@@ -58,17 +58,6 @@ export function reproductionOf(rule: RuleReport, target: Report['target']): stri
 function canBeSentAgain({ failure }: RuleReport): boolean {
   const { steps = [] } = failure ?? {};
   return steps.length > 0 && !steps.some(({ body = '' }) => CUT.test(body));
-}
-
-function heading({ id, level, clause, statement, failure }: RuleReport): string[] {
-  const lines = [
-    `Rule:     ${id} (${level})`,
-    `Clause:   ${clause}`,
-    `Promise:  ${statement}`,
-    `Expected: ${failure?.expected ?? ''}`,
-    `Actual:   ${failure?.actual ?? ''}`,
-  ];
-  return [...lines.map((line) => `say ${quote(line)}`), `say ''`];
 }
 
 const file = (name: string, program: string): string => `cat >"$work/${name}" <<'ASSAY_END'\n${program}\nASSAY_END`;

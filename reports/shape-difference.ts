@@ -14,8 +14,8 @@ type Shape = Map<string, Set<string>>;
  * their parent, and other types. Values are not compared, since two correct responses may differ in them. Empty if one
  * is no JSON.
  */
-export function shapeDifference(reference: string, came: string): string[] {
-  const [expected, actual] = [shapeOf(reference), shapeOf(came)];
+export function shapeDifference(reference: string, answer: string): string[] {
+  const [expected, actual] = [shapeOf(reference), shapeOf(answer)];
   if (expected === undefined || actual === undefined) return [];
   const lacking = onlyIn(expected, actual);
   const besides = onlyIn(actual, expected);
@@ -26,7 +26,7 @@ export function shapeDifference(reference: string, came: string): string[] {
     return [`\`${path}\` is ${[...types].join(' or ')}, not ${[...found].join(' or ')}`];
   });
   return [
-    ...(lacking.length === 0 ? [] : [`it has ${listed(lacking, NAMED)} besides`]),
+    ...(lacking.length === 0 ? [] : [`it also has ${listed(lacking, NAMED)}`]),
     ...(besides.length === 0 ? [] : [`it has no ${listed(besides, NAMED)}`]),
     ...other.slice(0, NAMED),
   ];

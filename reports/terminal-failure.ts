@@ -58,14 +58,14 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
 /** The circumstances of a failure, at the end of what was seen. */
 const SEEN_WITH = / (Seen with .*)$/s;
 
-/** What came and, on lines of its own that nothing cuts, in what circumstances. */
+/** What the target did and, on lines of its own that nothing cuts, in what circumstances. */
 function actualLines({ actual }: Failure, theme: Theme, brief: boolean): string[] {
   const [, circumstances] = SEEN_WITH.exec(actual) ?? [];
-  const came = field('actual', actual.replace(SEEN_WITH, ''), theme, brief ? 3 : 5, theme.colourOf.fail);
-  return circumstances === undefined ? [came] : [came, field('', circumstances, theme, 4)];
+  const what = field('actual', actual.replace(SEEN_WITH, ''), theme, brief ? 3 : 5, theme.colourOf.fail);
+  return circumstances === undefined ? [what] : [what, field('', circumstances, theme, 4)];
 }
 
-/** One failed rule in one line: its id and what came. */
+/** One failed rule in one line: its id and what the target did. */
 export function renderFailureLine({ id, failure, reason }: RuleReport, theme: Theme): string {
   const label = `${theme.glyphOf.fail} ${theme.text(id)}  `;
   const what = theme.clip(`${label}${theme.text(failure?.actual ?? reason ?? 'no reason given')}`, theme.width);

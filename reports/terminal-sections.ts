@@ -1,5 +1,5 @@
 import { causesOf } from './causes.ts';
-import { coveragesOf, metWords } from './depth.ts';
+import { coveragesOf, coveredWords } from './depth.ts';
 import { groupByReason, groupNotes, type ReasonGroup } from './group-by-reason.ts';
 import { firstOf, plural } from './plural.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
@@ -13,7 +13,7 @@ const MAX_GROUPS = 5;
 const MAX_LINES = 4;
 
 /**
- * Rules with a verdict, by reason: a line for the reason and one for the ids. Verbose: all of it, and what unlocks it.
+ * Rules with a verdict, by reason: a line for the reason and one for the ids. Verbose: all of it, and the profile line that is missing.
  */
 export function renderGroups(
   report: Report,
@@ -50,28 +50,28 @@ function wholeGroup(group: ReasonGroup, verdict: Verdict, theme: Theme): string 
   return [
     theme.hang(labelOf(group, verdict, theme), theme.text(group.reason)),
     theme.hang('       ', ids, theme.dim),
-    ...group.unlock.map((line) => theme.hang('       unlock: ', theme.text(line), theme.colourOf.known)),
+    ...group.unlock.map((line) => theme.hang('       add to the profile: ', theme.text(line), theme.colourOf.known)),
   ].join('\n');
 }
 
-/** The capability ladder: what the profile unlocks, and what would unlock the rest. */
-export function renderLadder({ capabilities = [] }: Report, theme: Theme): string[] {
+/** What the profile lets assay judge, and the line that would add the rest. */
+export function renderCapabilities({ capabilities = [] }: Report, theme: Theme): string[] {
   const widest = Math.min(24, Math.max(0, ...capabilities.map(({ need }) => need.length)));
   return capabilities.map(({ need, available, rules, judged, unlock }) => {
-    // Unlocked, but nothing was judged there: no tick.
+    // Available, but nothing was judged with it: no tick.
     const state = available ? (judged > 0 ? 'pass' : 'inconclusive') : 'skip';
     const glyph = theme.colourOf[state](theme.glyphOf[state]);
     const line = `${glyph} ${theme.pad(theme.text(need, 24), widest)}  ${judged} of ${rules} rules judged`;
     return unlock === undefined
       ? line
-      : `${line}\n${theme.hang('    unlock: ', theme.text(unlock), theme.colourOf.known)}`;
+      : `${line}\n${theme.hang('    add to the profile: ', theme.text(unlock), theme.colourOf.known)}`;
   });
 }
 
 /** Which circumstances of each endpoint were covered. */
 export function renderCoverage(report: Report, theme: Theme): string[] {
   return coveragesOf(report).map(([endpoint, one]) =>
-    theme.hang(theme.pad(theme.text(endpoint, 12), 12), metWords(one)),
+    theme.hang(theme.pad(theme.text(endpoint, 12), 12), coveredWords(one)),
   );
 }
 
@@ -95,15 +95,15 @@ export function renderNotes({ rules }: Report, theme: Theme, verbose: boolean): 
     const [first = '', ...more] = own.map(({ id }) => theme.text(id));
     const words = theme.hang('- ', `${first}: ${theme.text(note)}`, undefined, verbose ? undefined : MAX_LINES);
     if (more.length === 0) return words;
-    const others = verbose ? `${AND_SO}${more.join(', ')}` : theme.some(more, theme.width - 2 - AND_SO.length);
-    return `${words}\n${verbose ? theme.hang('  ', others, theme.dim) : theme.dim(`  ${AND_SO}${others}`)}`;
+    const others = verbose ? `${SAME_FOR}${more.join(', ')}` : theme.some(more, theme.width - 2 - SAME_FOR.length);
+    return `${words}\n${verbose ? theme.hang('  ', others, theme.dim) : theme.dim(`  ${SAME_FOR}${others}`)}`;
   });
   if (verbose) return lines;
   return firstOf(lines, MAX_GROUPS, (left) => theme.dim(`  and ${plural(left, 'more note')}`));
 }
 
 /** The words before the other rules with the same note. */
-const AND_SO = 'and so of ';
+const SAME_FOR = 'the same for ';
 
 /** Number of causes on a terminal; the files have all. */
 const MAX_CAUSES = 6;

@@ -39,13 +39,13 @@ describe('renderTerminal', () => {
     expect(shown).toContain('- embeddings.vector.size: listed in known_failures but passes: remove it');
   });
 
-  it('shows reach, readings and what unlocks a group only with --verbose', () => {
-    expect(shown).not.toMatch(/Reach of this run|Readings|unlock/);
+  it('shows capabilities, readings and missing profile lines only with --verbose', () => {
+    expect(shown).not.toMatch(/Capabilities|Readings|add to the profile/);
     const verbose = renderTerminal(sample, { ...plain, verbose: true });
     expect(verbose).toContain('400 invalid_request ×2, 422 detail ×1 (not always the same)');
     expect(verbose).toContain('✓ public        9 of 10 rules judged');
-    expect(verbose).toContain('unlock: "fixtures_url"');
-    expect(verbose).toMatch(/Circumstances met\n\nchat {8}31 of 40 pairs and 20 of 75 triples\n/);
+    expect(verbose).toContain('add to the profile: "fixtures_url"');
+    expect(verbose).toMatch(/Circumstances covered\n\nchat {8}31 of 40 pairs and 20 of 75 triples\n/);
   });
 
   it('ticks no rung at which nothing was judged', () => {
@@ -62,7 +62,7 @@ describe('renderTerminal', () => {
     const closing = shown.trimEnd().split('\n').slice(-6);
     expect(closing).toEqual([
       '  812 requests (1,204 saved by sharing), at most $1.235, 9.0 s, seed 42',
-      '  depth quick: 43 of 52 pairs and 28 of 83 triples of circumstances met',
+      '  depth quick: 43 of 52 pairs and 28 of 83 triples of circumstances covered',
       '  reports/out/report.json',
       '✗ NONCONFORMING: 2 of 9 judged rules are broken; 1 with a warning; 1 known',
       '  failure excused; 1 rule inconclusive.',

@@ -7,10 +7,10 @@ import { hasScript, scriptOf } from './reproduce.ts';
 import { renderFailure, renderFailureLine } from './terminal-failure.ts';
 import { renderClosing, renderOverview, renderVerdict } from './terminal-overview.ts';
 import {
+  renderCapabilities,
   renderCauses,
   renderCoverage,
   renderGroups,
-  renderLadder,
   renderNotes,
   renderReadings,
 } from './terminal-sections.ts';
@@ -53,7 +53,7 @@ export function renderRule(given: RuleReport, options: TerminalOptions & { lines
 }
 
 function sectionsOf(report: Report, theme: Theme, { files = [], verbose = false }: TerminalReportOptions): string[] {
-  const crowded = !verbose && report.summary.fail > WHOLE;
+  const manyFailed = !verbose && report.summary.fail > WHOLE;
   const folder = files[0] === undefined ? undefined : dirname(files[0]);
   const script = (rule: RuleReport) => {
     const exists = folder !== undefined && hasScript(rule);
@@ -68,11 +68,11 @@ function sectionsOf(report: Report, theme: Theme, { files = [], verbose = false 
       .map((remark) => theme.hang('', theme.text(remark), theme.colourOf.warn, verbose ? undefined : 4))
       .join('\n'),
     section('Failures', failures(report, theme, script, verbose), theme),
-    ...(crowded ? [crowd(report, theme)] : grouped),
-    ...(verbose ? [section('Reach of this run', renderLadder(report, theme), theme)] : []),
-    ...(verbose ? [section('Circumstances met', renderCoverage(report, theme), theme)] : []),
+    ...(manyFailed ? [otherVerdicts(report, theme)] : grouped),
+    ...(verbose ? [section('Capabilities', renderCapabilities(report, theme), theme)] : []),
+    ...(verbose ? [section('Circumstances covered', renderCoverage(report, theme), theme)] : []),
     ...(verbose ? [section('Readings of open questions', renderReadings(report, theme), theme)] : []),
-    ...(crowded ? [] : [section('Notes', renderNotes(report, theme, verbose), theme)]),
+    ...(manyFailed ? [] : [section('Notes', renderNotes(report, theme, verbose), theme)]),
     section('Likely causes', renderCauses(report, theme, verbose), theme),
     renderClosing(report, files, theme),
   ];
@@ -80,7 +80,7 @@ function sectionsOf(report: Report, theme: Theme, { files = [], verbose = false 
 
 const TITLES = { inconclusive: 'Inconclusive', warn: 'Warnings', known: 'Known failures', skip: 'Skipped' } as const;
 
-/** A target that was not judged: what came, what it means, what to try. */
+/** A target that was not judged: what it answered, what that means, what to try. */
 function preflightSections(report: Report, lines: readonly string[], theme: Theme): string[] {
   return [lines.map((line) => theme.hang('', theme.text(line))).join('\n'), renderVerdict(report, theme)];
 }
@@ -99,7 +99,7 @@ function failures(report: Report, theme: Theme, script: ScriptOf, verbose: boole
 }
 
 /** The verdicts other than failures, a line each, with the most frequent reason. */
-function crowd(report: Report, theme: Theme): string {
+function otherVerdicts(report: Report, theme: Theme): string {
   const lines = (['inconclusive', 'warn', 'known', 'skip'] as const).flatMap((verdict) => {
     const [first, ...rest] = groupByReason(report.rules.filter((rule) => rule.verdict === verdict));
     if (first === undefined) return [];

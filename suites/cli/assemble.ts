@@ -1,5 +1,5 @@
 import {
-  type CapabilityRung,
+  type Capability,
   listed,
   maskDeep,
   type ReadingBranch,
@@ -157,12 +157,12 @@ function rungOf(profile: Profile): string {
 }
 
 /** Each capability with the rules that need it and how many of them were judged. */
-function capabilityLadder(rules: readonly RuleReport[], profile: Profile): CapabilityRung[] {
+function capabilityLadder(rules: readonly RuleReport[], profile: Profile): Capability[] {
   const judged = (row: RuleReport): boolean => row.verdict !== 'skip' && row.verdict !== 'inconclusive';
   const rulesNeeding = (need: string): RuleReport[] =>
     rules.filter((row) => findRule(row.id)?.needs.some((one) => one === need));
   const withoutNeeds = rules.filter((row) => findRule(row.id)?.needs.length === 0);
-  const rungs = needs.map((need): CapabilityRung => {
+  const rungs = needs.map((need): Capability => {
     const rows = rulesNeeding(need);
     const available = hasCapability(need, profile);
     return {
