@@ -1,5 +1,5 @@
 import { isObject } from '../spec/index.ts';
-import { listed, plural } from './plural.ts';
+import { listed, plural } from './format.ts';
 import { type RuleReport, shownStep } from './report.ts';
 
 /** Failed rules that likely share one fault of the target. */

@@ -3,9 +3,9 @@ import { defined } from '../spec/index.ts';
 import { coveragesOf, coveredWords, type EndpointCoverage } from './depth.ts';
 import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
+import { firstOf, plural } from './format.ts';
 import { markdownCode, markdownText } from './markdown-text.ts';
 import { maskDeep } from './mask.ts';
-import { firstOf, plural } from './plural.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { verdictLine } from './run-verdict.ts';
 

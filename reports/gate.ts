@@ -1,4 +1,4 @@
-import { listed, plural } from './plural.ts';
+import { listed, plural } from './format.ts';
 import type { Gate, Report, RuleReport, RunVerdict } from './report.ts';
 
 /** What decides whether a merge is allowed. */

@@ -1,6 +1,6 @@
-import { formatDuration } from './duration.ts';
 import { elide } from './elide.ts';
 import { partsOf } from './evidence.ts';
+import { formatDuration } from './format.ts';
 import { fieldsAsCode, jsonMarked } from './html-marked.ts';
 import { type Html, html } from './html-template.ts';
 import { timelineHtml } from './html-timeline.ts';

@@ -1,10 +1,10 @@
 import { type Cause, causesOf } from './causes.ts';
 import { elide } from './elide.ts';
+import { plural } from './format.ts';
 import { groupByReason } from './group-by-reason.ts';
 import { fieldsAsCode, withoutQuote } from './html-marked.ts';
 import { linkTo, sidesHtml } from './html-rule.ts';
 import { type Html, html } from './html-template.ts';
-import { plural } from './plural.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 
 /** Limits on causes with evidence, and on the rules that each names. */

@@ -1,6 +1,5 @@
-import { formatDuration } from './duration.ts';
+import { formatDuration, plural } from './format.ts';
 import { type Html, html } from './html-template.ts';
-import { plural } from './plural.ts';
 import type { Report } from './report.ts';
 
 const LANE = 24;

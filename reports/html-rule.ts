@@ -1,10 +1,9 @@
-import { formatDuration } from './duration.ts';
 import { elide } from './elide.ts';
 import { counterexampleText } from './evidence.ts';
+import { formatDuration, plural } from './format.ts';
 import { exchangeHtml, textHtml } from './html-exchange.ts';
 import { fieldsAsCode, markDifferences } from './html-marked.ts';
 import { type Html, html } from './html-template.ts';
-import { plural } from './plural.ts';
 import type { Failure, RuleReport } from './report.ts';
 import { hasScript, scriptOf } from './reproduce.ts';
 import { areaOf } from './summary.ts';

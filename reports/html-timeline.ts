@@ -1,6 +1,5 @@
-import { formatDuration } from './duration.ts';
+import { formatDuration, plural } from './format.ts';
 import { type Html, html } from './html-template.ts';
-import { plural } from './plural.ts';
 import type { Step } from './report.ts';
 
 /** An item of a stream with its time. */

@@ -1,6 +1,6 @@
 import { coveragesOf, coveredWords, type EndpointCoverage } from './depth.ts';
+import { plural } from './format.ts';
 import { type Html, html } from './html-template.ts';
-import { plural } from './plural.ts';
 import type { Report } from './report.ts';
 
 /**

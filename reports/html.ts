@@ -9,11 +9,9 @@ import { script } from './html-script.ts';
 import { style } from './html-style.ts';
 import { type Html, html } from './html-template.ts';
 import { circumstancesHtml } from './html-triangle.ts';
-import { interruptionOf, remarksOf } from './remarks.ts';
+import { interruptionOf, remarksOf, runFacts } from './remarks.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
-import { runFacts } from './run-line.ts';
-import { shares } from './shares.ts';
-import { areaOf, COLUMNS, tallyByEndpoint } from './summary.ts';
+import { areaOf, COLUMNS, shares, tallyByEndpoint } from './summary.ts';
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 

@@ -16,31 +16,27 @@ export {
 export { diffReports, renderDiff, renderDiffMarkdown } from './diff.ts';
 export { elide } from './elide.ts';
 export { escapeControls } from './escape-controls.ts';
-export type { KnownFailure } from './known-failures.ts';
+export { firstOf, formatDollars, listed, plural } from './format.ts';
+export { renderStepSummary } from './markdown.ts';
 export { keyPattern, maskDeep, maskKey, maskKeys } from './mask.ts';
 export { joinReports, mergeReports, type NamedReport } from './merge.ts';
-export { formatDollars } from './money.ts';
 export { parseReport } from './parse-report.ts';
-export { firstOf, listed, plural } from './plural.ts';
 export { createProgress, type Progress, type ProgressOptions } from './progress.ts';
-export type {
-  Capability,
-  Disturbance,
-  Failure,
-  Latencies,
-  ReadingBranch,
-  Report,
-  RuleReport,
-  Step,
-  Verdict,
+export {
+  type Capability,
+  type Disturbance,
+  type Failure,
+  type Latencies,
+  type ReadingBranch,
+  type Report,
+  type RuleReport,
+  type Step,
+  shownStep,
+  type Verdict,
 } from './report.ts';
-export { shownStep } from './report.ts';
-export { KEY_NAME, nearKeyLine, neverIssuedLine } from './reproduce-names.ts';
+export { KEY_NAME, nearKeyLine, neverIssuedLine, quote } from './reproduce-names.ts';
 export { type ExplainedPart, type ExplainedRule, renderRuleBook } from './rule-book.ts';
-export { type ReportDraft, type SettleOptions, settleReport } from './settle.ts';
-export { settleOpen } from './settle-open.ts';
-export { quote } from './shell-quote.ts';
-export { renderStepSummary } from './step-summary.ts';
+export { type KnownFailure, type ReportDraft, type SettleOptions, settleOpen, settleReport } from './settle.ts';
 export { areaOf } from './summary.ts';
 export { renderRule, renderTerminal } from './terminal.ts';
 export { prepareDirectory, type ReportFormat, writeBeside, writeReports } from './write.ts';

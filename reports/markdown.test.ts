@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderMarkdown } from './markdown.ts';
+import { renderMarkdown, renderStepSummary } from './markdown.ts';
 import { markdownText, summaryText } from './markdown-text.ts';
 import { sample } from './report.test-support.ts';
 
@@ -75,4 +75,17 @@ describe('renderMarkdown', () => {
     expect(long.length).toBeLessThan(65_536);
     expect(long).toContain('Failed too: ');
   });
+});
+
+it('renderStepSummary is the Markdown report while there is room, then its first lines, then nothing', () => {
+  const limit = 1_024 * 1_024;
+  const whole = renderStepSummary(sample, 0);
+  expect(whole.trim()).toBe(renderMarkdown(sample).trim());
+  const size = Buffer.byteLength(whole);
+  expect(renderStepSummary(sample, limit - size)).toBe(whole);
+  const short = renderStepSummary(sample, limit - size + 1);
+  expect(short).toMatch(/^## ❌ acme-medical 2/);
+  expect(short).toContain('**GATE FAILED: 2 new failures');
+  expect(short.length).toBeLessThan(500);
+  expect(renderStepSummary(sample, limit)).toBe('');
 });

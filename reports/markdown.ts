@@ -1,14 +1,14 @@
 import { causesOf } from './causes.ts';
 import { coveragesOf, coveredWords, depthFacts } from './depth.ts';
 import { counterexampleText } from './evidence.ts';
+import { firstOf } from './format.ts';
 import { gateLine } from './gate.ts';
 import { groupByReason, groupNotes } from './group-by-reason.ts';
 import { markdownBlock, markdownCode, markdownText, summaryText } from './markdown-text.ts';
-import { firstOf } from './plural.ts';
-import { interruptionOf, remarksOf } from './remarks.ts';
+import { maskDeep } from './mask.ts';
+import { interruptionOf, remarksOf, runFacts } from './remarks.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { hasScript, scriptOf } from './reproduce.ts';
-import { runFacts } from './run-line.ts';
 import { COLUMNS, tallyByEndpoint } from './summary.ts';
 
 /** GitHub refuses comments over 65,536 characters; the rest of the page needs some of them. */
@@ -168,3 +168,18 @@ function fold(title: string, rows: readonly string[]): string[] {
 
 const listOf = (rows: readonly string[], most: number): string =>
   firstOf(rows, most, (left) => `- and ${left} more`).join('\n');
+
+/** GitHub ignores the summary of a step if it is longer, in bytes. */
+const MAX_STEP_SUMMARY = 1_024 * 1_024;
+
+/**
+ * The summary of a GitHub job (`GITHUB_STEP_SUMMARY`) in Markdown: the report or, if the `taken` bytes of the step
+ * leave no room, its first lines, or nothing.
+ */
+export function renderStepSummary(report: Report, taken: number): string {
+  const masked = maskDeep(report, []);
+  const whole = `${renderMarkdown(masked)}\n`;
+  const gate = masked.gate === undefined ? '' : `\n\n**${markdownText(gateLine(masked.gate), 1_000)}**`;
+  const short = `${whole.split('\n', 1)[0]}${gate}\n\n`;
+  return [whole, short].find((text) => taken + Buffer.byteLength(text) <= MAX_STEP_SUMMARY) ?? '';
+}

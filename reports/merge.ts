@@ -2,8 +2,7 @@ import { defined, needs, readings, rules as ruleSet, UserError } from '../spec/i
 import { gateOf } from './gate.ts';
 import type { Capability, ReadingBranch, Report, RuleReport } from './report.ts';
 import { judgeRun } from './run-verdict.ts';
-import { applyStrict } from './settle.ts';
-import { settleOpen } from './settle-open.ts';
+import { applyStrict, settleOpen } from './settle.ts';
 import { summarise } from './summary.ts';
 
 /** A report with the user's name for it. */

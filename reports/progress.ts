@@ -1,6 +1,5 @@
 import { createColors } from 'picocolors';
-import { formatDollars } from './money.ts';
-import { plural } from './plural.ts';
+import { formatDollars, plural } from './format.ts';
 import { createTheme } from './terminal-theme.ts';
 
 /** The needed part of a stream; `process.stderr` fits. */

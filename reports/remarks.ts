@@ -1,5 +1,4 @@
-import { formatDuration } from './duration.ts';
-import { firstOf, plural } from './plural.ts';
+import { firstOf, formatDollars, formatDuration, plural } from './format.ts';
 import type { Disturbance, Report } from './report.ts';
 import { judgedOf } from './summary.ts';
 
@@ -29,4 +28,15 @@ function sentences(what: string, disturbances: readonly Disturbance[]): string[]
     return `${received} on ${endpoint}, ${plural(answers, 'answer')}, ${time}`;
   });
   return [`${what}: ${firstOf(periods, MOST, (left) => `and ${left} more times`).join('; ')}.`];
+}
+
+/** What the run took, in parts to join: requests, cost, time, seed. */
+export function runFacts({ run }: Report): string[] {
+  const saved = run.requests_saved ? ` (${run.requests_saved.toLocaleString('en-US')} saved by sharing)` : '';
+  return [
+    `${plural(run.requests, 'request')}${saved}`,
+    `at most ${formatDollars(run.estimated_cost_micros)}`,
+    formatDuration(run.duration_ms),
+    `seed ${run.seed}`,
+  ];
 }

@@ -1,6 +1,5 @@
 import { isObject } from '../spec/index.ts';
 import type { Report, Step } from './report.ts';
-import { quote } from './shell-quote.ts';
 
 /** A key name in the evidence, such as `$KEY_1`, or `${KEY_1}` before what would prolong it. */
 export const KEY_NAME = /\$(?:\{(?=\w+\}))?([A-Z][A-Z0-9_]*)(?:(?<=\$\{\w+)\})?/g;
@@ -85,7 +84,10 @@ export function namesOf(steps: readonly Step[], target: Report['target']): Names
           ]),
       ...[...used].filter((name) => name.startsWith('HEX_')).map(neverIssuedLine),
     ],
-    keys: [...replacements.flatMap(createReplacement), ...(used.has('NEAR_KEY') ? [nearKeyLine(rename('ASSAY_KEY'))] : [])],
+    keys: [
+      ...replacements.flatMap(createReplacement),
+      ...(used.has('NEAR_KEY') ? [nearKeyLine(rename('ASSAY_KEY'))] : []),
+    ],
     rename,
     createdKeyOf: (step) => createdKeys.get(step),
   };
@@ -142,3 +144,6 @@ export const neverIssuedLine = (name: string): string => `${name}=${name.slice(4
 /** Sets `NEAR_KEY` to the active key with another last character. */
 export const nearKeyLine = (key: string): string =>
   `case $${key} in *0) NEAR_KEY=\${${key}%?}1 ;; *) NEAR_KEY=\${${key}%?}0 ;; esac`;
+
+/** A text as one word of a shell, without any expansion. */
+export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

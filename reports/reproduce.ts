@@ -1,10 +1,9 @@
 import { defined } from '../spec/index.ts';
 import { maskKeys } from './mask.ts';
 import { type Report, type RuleReport, type Step, shownStep } from './report.ts';
-import { baseOf, KEY_NAME, type Names, namesOf, wordOf } from './reproduce-names.ts';
+import { baseOf, KEY_NAME, type Names, namesOf, quote, wordOf } from './reproduce-names.ts';
 import { raceProgram } from './reproduce-race.ts';
 import { showProgram } from './reproduce-show.ts';
-import { quote } from './shell-quote.ts';
 
 const CUT = / …\[\d+ characters left out\]… /;
 /** The script keeps waits of the counterexample from this length on, in milliseconds. */

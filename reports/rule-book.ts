@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { plural } from './format.ts';
 import { type Html, html } from './html-template.ts';
-import { plural } from './plural.ts';
 
 /** One part of the explanation of a rule: `Clause`, `Accepted` and so on. */
 export interface ExplainedPart {

@@ -1,8 +1,7 @@
 import { clientRules, rules as ruleSet } from '../spec/index.ts';
 import { elide } from './elide.ts';
+import { formatDollars, plural } from './format.ts';
 import { groupByReason } from './group-by-reason.ts';
-import { formatDollars } from './money.ts';
-import { plural } from './plural.ts';
 import type { Report, RuleReport, RunVerdict } from './report.ts';
 import { judgedOf } from './summary.ts';
 

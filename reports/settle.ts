@@ -1,9 +1,7 @@
+import { plural } from './format.ts';
 import { gateOf } from './gate.ts';
-import { excuseOf, type KnownFailure, staleness } from './known-failures.ts';
-import { plural } from './plural.ts';
 import type { Report, RuleReport } from './report.ts';
 import { judgeRun } from './run-verdict.ts';
-import { settleOpen } from './settle-open.ts';
 import { summarise } from './summary.ts';
 
 /** A report as the judges left it: without excuses and decisions. */
@@ -138,4 +136,46 @@ function severitiesOf(baseline: Report | undefined): ReadonlyMap<string, Severit
 /** A failure before excuses anything; a warning before excuses no failure, because the target got worse. */
 function excuses(before: Severity | undefined, now: Severity | undefined): boolean {
   return before === 'fail' || (before === 'warn' && now === 'warn');
+}
+
+/** One entry of `known_failures` in a profile (contract, section 2). */
+export interface KnownFailure {
+  id: string;
+  reason?: string;
+  /** Last day on which the entry counts, `YYYY-MM-DD`. */
+  expires?: string;
+}
+
+/** Why an entry is no longer needed; undefined while it is. `today` is `YYYY-MM-DD`. */
+export function staleness({ expires }: KnownFailure, rule: RuleReport, today: string): string | undefined {
+  if (rule.verdict === 'pass') return 'listed in known_failures but passes: remove it';
+  if (!hasExpired(expires, today)) return undefined;
+  return `listed in known_failures, but the entry expired on ${expires}: renew or remove it`;
+}
+
+/** The reason of a failure that an entry excuses; undefined if the entry excuses nothing any more. */
+export function excuseOf(entry: KnownFailure, today: string, cause: string | undefined): string | undefined {
+  if (hasExpired(entry.expires, today)) return undefined;
+  const listed = entry.reason === undefined ? 'listed in known_failures' : `listed in known_failures: ${entry.reason}`;
+  return cause === undefined ? listed : `${listed} (${cause})`;
+}
+
+/** An entry counts until the end of its last day. */
+function hasExpired(expires: string | undefined, today: string): boolean {
+  return expires !== undefined && expires < today;
+}
+
+/**
+ * Settles rules that are open only because valid requests were refused: they get the verdict of their other cases, once
+ * for each refusal one of the rules that answer for it is broken. Those rules may be in another shard, so shards keep
+ * what they cannot settle.
+ */
+export function settleOpen(rules: readonly RuleReport[]): RuleReport[] {
+  const broken = new Set(rules.flatMap(({ id, verdict }) => (['fail', 'known'].includes(verdict) ? [id] : [])));
+  return rules.map((rule) => {
+    const { elsewhere, reason: _, notes: __, ...rest } = rule;
+    if (!elsewhere?.answering.every((answering) => answering.some((id) => broken.has(id)))) return rule;
+    const { answering, ...outcome } = elsewhere;
+    return { ...rest, ...outcome };
+  });
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../spec/index.ts';
-import { listed } from './plural.ts';
+import { listed } from './format.ts';
 
 /** Limits on members, on depth, and on the members that a sentence names. */
 const MOST = 2_000;

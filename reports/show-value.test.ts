@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
-import { formatDollars } from './money.ts';
-import { shares } from './shares.ts';
+import { formatDollars, plural } from './format.ts';
 import { showValue } from './show-value.ts';
+import { shares } from './summary.ts';
 
 describe('showValue', () => {
   it('keeps a small value on one line, and breaks a large one where it must', () => {
@@ -72,6 +72,14 @@ describe('escapeControls', () => {
   it('keeps line feeds if asked', () => {
     expect(escapeControls('a\nb\r', { keepLines: true })).toBe('a\nb\\r');
   });
+});
+
+it('plural writes a number with its noun', () => {
+  expect([plural(1, 'property'), plural(2, 'property'), plural(1_535, 'number')]).toEqual([
+    '1 property',
+    '2 properties',
+    '1,535 numbers',
+  ]);
 });
 
 describe('formatDollars', () => {

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { exchangeLines } from './evidence.ts';
 import type { Failure, RuleReport } from './report.ts';
-import { quote } from './shell-quote.ts';
+import { quote } from './reproduce-names.ts';
 import { showValue } from './show-value.ts';
 import type { Theme } from './terminal-theme.ts';
 

@@ -1,11 +1,9 @@
 import { depthFacts } from './depth.ts';
 import { gateLine } from './gate.ts';
-import { interruptionOf } from './remarks.ts';
+import { interruptionOf, runFacts } from './remarks.ts';
 import type { Report, Verdict } from './report.ts';
-import { runFacts } from './run-line.ts';
 import { verdictLine } from './run-verdict.ts';
-import { shares } from './shares.ts';
-import { COLUMNS, type Tally, tallyByEndpoint } from './summary.ts';
+import { COLUMNS, shares, type Tally, tallyByEndpoint } from './summary.ts';
 import type { Theme } from './terminal-theme.ts';
 
 const HEADS: Readonly<Record<Verdict, string>> = {

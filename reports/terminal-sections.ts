@@ -1,7 +1,7 @@
 import { causesOf } from './causes.ts';
 import { coveragesOf, coveredWords } from './depth.ts';
+import { firstOf, plural } from './format.ts';
 import { groupByReason, groupNotes, type ReasonGroup } from './group-by-reason.ts';
-import { firstOf, plural } from './plural.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { shCommand } from './terminal-failure.ts';
 import type { Theme } from './terminal-theme.ts';

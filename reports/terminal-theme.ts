@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import { elide } from './elide.ts';
 import { escapeChar, escapeControls } from './escape-controls.ts';
-import { listed } from './plural.ts';
+import { listed } from './format.ts';
 import type { RunVerdict, Verdict } from './report.ts';
 
 /** What the terminal can show. */

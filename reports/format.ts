@@ -14,3 +14,22 @@ export function listed(items: readonly string[], most: number): string {
   const shown = items.slice(0, most).join(', ');
   return items.length > most ? `${shown} and ${(items.length - most).toLocaleString('en-US')} more` : shown;
 }
+
+/**
+ * Micros (1 US dollar = 1,000,000) as dollars: `$1,234.50`, `$0.035`. Exact: always cents, further digits if needed.
+ */
+export function formatDollars(micros: number): string {
+  const whole = Math.floor(micros / 1_000_000).toLocaleString('en-US');
+  const fraction = String(micros % 1_000_000)
+    .padStart(6, '0')
+    .replace(/0{1,4}$/, '');
+  return `$${whole}.${fraction}`;
+}
+
+/** Milliseconds for people: `812 ms`, `9.0 s`, `2 min 5 s`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
