@@ -130,12 +130,7 @@ export function statementOf(report: Report, { recording, undecided, at, validDay
     target: { name: target.name, base_url: target.base_url },
     rule_set: { revision: '', digest: '', ...rule_set },
     rung: run.rung ?? 'public',
-    rungs: capabilities.map(({ need, available, rules: needing, judged }) => ({
-      need,
-      available,
-      rules: needing,
-      judged,
-    })),
+    rungs: capabilities.map(({ unlock: _, ...rung }) => rung),
     depth: run.depth ?? 'quick',
     coverage: Object.fromEntries(coverage),
     strict: run.strict === true,

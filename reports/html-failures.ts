@@ -19,10 +19,8 @@ export function causesHtml({ rules }: Report): Html {
   if (causes.length === 0) return html``;
   const left = causes.slice(MAX_CAUSES).reduce((sum, { rules: own }) => sum + own.length, 0);
   const more = left === 0 ? html`` : html`<p class="soft">${plural(left, 'more failure')} below</p>`;
-  return html`<h2 id="causes">Likely causes</h2><section class="card">
-<p class="soft">Failed rules that probably have the same cause, the largest group first: fix that one first. Of each group, one rule is shown with its evidence.</p>
-<ol class="causes">${causes.slice(0, MAX_CAUSES).map(causeHtml)}</ol>${more}</section>
-`;
+  return html`<p class="soft">Failed rules that probably have the same cause, the largest group first: fix that one first. Of each group, one rule is shown with its evidence.</p>
+<ol class="causes">${causes.slice(0, MAX_CAUSES).map(causeHtml)}</ol>${more}`;
 }
 
 function causeHtml({ label, rules }: Cause): Html {
@@ -55,10 +53,9 @@ export function indexHtml({ rules }: Report): Html {
     rowHtml('inconclusive', linksHtml(group.rules), group.reason),
   );
   if (rows.length + open.length === 0) return html``;
-  return html`<h2 id="failures">Index of failures</h2><section class="card"><table class="index">
+  return html`<table class="index">
 <tr><th>verdict</th><th>rule</th><th>actual</th></tr>
-${rows}${open}</table></section>
-`;
+${rows}${open}</table>`;
 }
 
 function rowHtml(verdict: Verdict, links: Html, words: string): Html {

@@ -25,8 +25,6 @@ export function latencyHtml({ run }: Report): Html {
     const anchor = i === 0 ? 'start' : i === ticks.length - 1 ? 'end' : 'middle';
     return html`<text x="${x(tick)}" y="14" text-anchor="${anchor}">${formatDuration(tick)}</text>`;
   });
-  return html`<h2 id="latencies">Latencies</h2><section class="card">
-<p class="soft">Whole answers to accepted requests. The line runs from the fastest to the time that 99 of 100 kept, the bar from the median to 90 of 100, the dot is the slowest.</p>
-<div class="plot">${items}<div></div><svg height="${LANE}" aria-hidden="true">${scale}</svg></div></section>
-`;
+  return html`<p class="soft">Whole answers to accepted requests. The line runs from the fastest to the time that 99 of 100 kept, the bar from the median to 90 of 100, the dot is the slowest.</p>
+<div class="plot">${items}<div></div><svg height="${LANE}" aria-hidden="true">${scale}</svg></div>`;
 }

@@ -18,9 +18,8 @@ const MAX_NAMED = 10;
 export function circumstancesHtml(report: Report): Html {
   const own = coveragesOf(report);
   if (own.length === 0) return html``;
-  return html`<h2 id="coverage">Circumstances covered</h2><section class="card">
-<p class="soft">A cell is two factors that valid requests vary in. The fuller its colour, the more pairs of their levels met in a request that was accepted; an outlined one is not complete.</p>
-<div class="triangles">${own.map(([endpoint, coverage]) => triangle(endpoint, coverage))}</div></section>`;
+  return html`<p class="soft">A cell is two factors that valid requests vary in. The fuller its colour, the more pairs of their levels met in a request that was accepted; an outlined one is not complete.</p>
+<div class="triangles">${own.map(([endpoint, coverage]) => triangle(endpoint, coverage))}</div>`;
 }
 
 function triangle(endpoint: string, coverage: EndpointCoverage): Html {

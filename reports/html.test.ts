@@ -30,6 +30,13 @@ describe('renderHtml', () => {
     );
   });
 
+  it('links to the sections that there are, such as no causes for a single failure', () => {
+    const linked = (text: string): string[] => [...text.matchAll(/<li><a href="#([a-z]+)">/g)].map(([, id = '']) => id);
+    for (const id of linked(page)) expect(page).toContain(`<h2 id="${id}">`);
+    expect(linked(page).slice(0, 3)).toEqual(['causes', 'failures', 'rules']);
+    expect(linked(renderHtml({ ...sample, rules: [ruleOf('a.b', 'fail')] }))[0]).toBe('failures');
+  });
+
   it('lists rules that did not pass, the failures first, each with a link to its rule', () => {
     const [, index = ''] = /<h2 id="failures">(.*?)<\/section>/s.exec(page) ?? [];
     const ids = [...index.matchAll(/href="#rule-([^"]+)"/g)].map(([, id]) => id);

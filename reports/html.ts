@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { coveragesOf, depthFacts } from './depth.ts';
+import { depthFacts } from './depth.ts';
 import { gateLine } from './gate.ts';
 import { causesHtml, indexHtml } from './html-failures.ts';
 import { latencyHtml } from './html-latency.ts';
@@ -32,6 +32,7 @@ const FULL = 2_500_000;
 /** The report as one self-contained page: no network, light and dark, complete without its script. */
 export function renderHtml(report: Report): string {
   const { target, tool } = report;
+  const sections = sectionsOf(report);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -45,17 +46,9 @@ export function renderHtml(report: Report): string {
 <body><main>
 <h1>${target.name}</h1>
 <p class="soft"><code>${target.base_url}</code> checked by ${tool.name} ${tool.version}, ${report.run.started_at}</p>
-${contentsHtml(report)}
+${contentsHtml(sections)}
 ${verdictCard(report)}
-${causesHtml(report)}
-${indexHtml(report)}
-<section><h2 id="rules">Rules</h2>
-${controlsHtml(report)}
-${groupsHtml(report)}</section>
-${circumstancesHtml(report)}
-${latencyHtml(report)}
-${readingsHtml(report)}
-${capabilitiesHtml(report)}
+${sections.map(sectionHtml)}
 </main>
 <script>${{ markup: script }}</script>
 </body>
@@ -64,20 +57,30 @@ ${capabilitiesHtml(report)}
   return page.markup;
 }
 
-function contentsHtml(report: Report): Html {
-  const { summary, run, readings = [], capabilities = [] } = report;
-  const parts: readonly [boolean, string, string][] = [
-    [summary.fail > 1, 'causes', 'likely causes'],
-    [summary.fail + summary.known + summary.warn + summary.inconclusive > 0, 'failures', 'index of failures'],
-    [true, 'rules', 'rules'],
-    [coveragesOf(report).length > 0, 'coverage', 'circumstances covered'],
-    [run.latencies !== undefined, 'latencies', 'latencies'],
-    [readings.length > 0, 'readings', 'open questions'],
-    [capabilities.length > 0, 'capabilities', 'capabilities'],
+/** A part of the page, which the list at its top links to. */
+type Section = readonly [id: string, title: string, body: Html];
+
+/** The sections that have something to say, in the order of the page. */
+function sectionsOf(report: Report): Section[] {
+  const sections: readonly Section[] = [
+    ['causes', 'Likely causes', causesHtml(report)],
+    ['failures', 'Index of failures', indexHtml(report)],
+    ['rules', 'Rules', html`${controlsHtml(report)}\n${groupsHtml(report)}`],
+    ['coverage', 'Circumstances covered', circumstancesHtml(report)],
+    ['latencies', 'Latencies', latencyHtml(report)],
+    ['readings', 'Readings of open questions', readingsHtml(report)],
+    ['capabilities', 'Capabilities', capabilitiesHtml(report)],
   ];
-  const links = parts.filter(([there]) => there).map(([, id, words]) => html`<li><a href="#${id}">${words}</a></li>`);
-  return html`<nav aria-label="parts of this report"><ul class="jump">${links}</ul></nav>`;
+  return sections.filter(([, , body]) => body.markup !== '');
 }
+
+const contentsHtml = (sections: readonly Section[]): Html =>
+  html`<nav aria-label="parts of this report"><ul class="jump">${sections.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
+
+/** Rules have cards of their own, and filters that stay in view. */
+const sectionHtml = ([id, title, body]: Section): Html =>
+  html`<section><h2 id="${id}">${title}</h2>${id === 'rules' ? body : html`<div class="card">${body}</div>`}</section>
+`;
 
 function verdictCard(report: Report): Html {
   const { rung } = report.run;
@@ -139,7 +142,6 @@ ${worstFirst(own).map((rule) => shown(rule))}</section>
 
 /** What the profile lets assay judge, and the line that would add the rest. */
 function capabilitiesHtml({ capabilities = [] }: Report): Html {
-  if (capabilities.length === 0) return html``;
   const rows = capabilities.map(({ need, available, judged, rules, unlock }) => {
     // Available, but nothing was judged with it: no tick.
     const [look, word] = available
@@ -152,7 +154,7 @@ function capabilitiesHtml({ capabilities = [] }: Report): Html {
       unlock === undefined ? html`` : html` <span class="soft">add to the profile:</span> <code>${unlock}</code>`;
     return html`<p>${state}<code>${need}</code> ${judged} of ${rules} rules judged${line}</p>`;
   });
-  return html`<h2 id="capabilities">Capabilities</h2><section class="card">${rows}</section>`;
+  return html`${rows}`;
 }
 
 /** Which way the target went on open questions of the specification. */
@@ -163,7 +165,7 @@ function readingsHtml({ readings = [] }: Report): Html {
     const doubt = consistent ? html`` : html`<span class="badge warn">not always the same</span>`;
     return html`<dt>${id}</dt><dd>${fieldsAsCode(question)}<br>${ways}${doubt}</dd>`;
   });
-  return html`<h2 id="readings">Readings of open questions</h2><section class="card"><dl>${items}</dl></section>`;
+  return html`<dl>${items}</dl>`;
 }
 
 /** Cells of a bar: few enough that one of them is visible. */

@@ -84,41 +84,44 @@ async function statusesOf({ failure }: RuleReport): Promise<readonly unknown[]> 
   ];
 }
 
+/** Runs the script of a broken rule on the broken server and on the correct one, and its curl line on the broken one. */
+async function expectReproduced(row: RuleReport, script: string): Promise<void> {
+  const good = await serve();
+  try {
+    const [there, gone] = await Promise.all([run(script), run(script, { ASSAY_BASE_URL: good.url })]);
+    expect(there.output).toContain('as it was then');
+    expect(there.output).not.toContain('  differs');
+    expect(gone.output).toContain('  differs');
+    expect([there.code, gone.code]).toEqual([0, 0]);
+    const [now, then] = await statusesOf(row);
+    expect(now).toBe(then);
+  } finally {
+    await good.close();
+  }
+}
+
 describe('a rule that was judged broken is reproduced', () => {
   it.each(kinds)('%s: %s', async (_kind, mutant) => {
-    const [bad, good] = await Promise.all([serve(mutant), serve()]);
+    const bad = await serve(mutant);
     try {
       const row = await judged(findDeviation(mutant).touches, bad.url);
-      const script = reproductionOf(row, targetAt(bad.url)) ?? '';
-      const [there, gone] = await Promise.all([run(script), run(script, { ASSAY_BASE_URL: good.url })]);
-      expect(there.output).toContain('as it was then');
-      expect(there.output).not.toContain('  differs');
-      expect(gone.output).toContain('  differs');
-      expect([there.code, gone.code]).toEqual([0, 0]);
-      const [now, then] = await statusesOf(row);
-      expect(now).toBe(then);
+      await expectReproduced(row, reproductionOf(row, targetAt(bad.url)) ?? '');
     } finally {
-      await Promise.all([bad.close(), good.close()]);
+      await bad.close();
     }
   });
 
   it.each(live)('with a key that other rules also use: %s, %s', async (_kind, mutant, endpoint) => {
     const deviation = findDeviation(mutant);
-    const condition = { endpoint, factor: 'key', level: 'live' };
-    const [bad, good] = await Promise.all([startServer({ deviation: when(deviation, condition) }), serve()]);
+    const bad = await startServer({ deviation: when(deviation, { endpoint, factor: 'key', level: 'live' }) });
     try {
       const row = await judged(deviation.touches, bad.url, 'standard');
       const script = reproductionOf(row, targetAt(bad.url)) ?? '';
       expect(script).not.toContain('OTHER_KEY');
       expect(script).toMatch(/LIVE_(?:EMPTY_)?KEY_1/);
-      const [there, gone] = await Promise.all([run(script), run(script, { ASSAY_BASE_URL: good.url })]);
-      expect(there.output).not.toContain('  differs');
-      expect(gone.output).toContain('  differs');
-      expect([there.code, gone.code]).toEqual([0, 0]);
-      const [now, then] = await statusesOf(row);
-      expect(now).toBe(then);
+      await expectReproduced(row, script);
     } finally {
-      await Promise.all([bad.close(), good.close()]);
+      await bad.close();
     }
   });
 });

@@ -27,31 +27,30 @@ export function renderGroups(
     const file = first && (verdict === 'warn' || verdict === 'known') ? script(first) : undefined;
     return file === undefined ? '' : `\n       reproduce: ${theme.colourOf.known(shCommand(file, theme))}`;
   };
-  if (verbose) return groups.map((group) => `${wholeGroup(group, verdict, theme)}${again(group)}`);
-  const shown = groups.slice(0, MAX_GROUPS).map((group) => `${shortGroup(group, verdict, theme)}${again(group)}`);
-  const rest = groups.slice(MAX_GROUPS);
+  const most = verbose ? groups.length : MAX_GROUPS;
+  const shown = groups.slice(0, most).map((group) => `${renderGroup(group, verdict, theme, verbose)}${again(group)}`);
+  const rest = groups.slice(most);
   const left = rest.reduce((sum, group) => sum + group.rules.length, 0);
   const more = `  and ${plural(left, 'rule')} for ${plural(rest.length, 'more reason')}`;
   return rest.length === 0 ? shown : [...shown, theme.dim(more)];
 }
 
-function labelOf({ rules }: ReasonGroup, verdict: Verdict, theme: Theme): string {
-  return theme.colourOf[verdict](`${theme.glyphOf[verdict]} ${String(rules.length).padStart(3)}  `);
-}
-
-function shortGroup(group: ReasonGroup, verdict: Verdict, theme: Theme): string {
-  const reason = theme.hang(labelOf(group, verdict, theme), theme.text(group.reason), undefined, MAX_LINES);
-  const ids = group.rules.map(({ id }) => theme.text(id));
-  return `${reason}\n${theme.dim(`       ${theme.some(ids, theme.width - 7)}`)}`;
-}
-
-function wholeGroup(group: ReasonGroup, verdict: Verdict, theme: Theme): string {
-  const ids = group.rules.map(({ id }) => theme.text(id)).join(', ');
+function renderGroup({ reason, rules, unlock }: ReasonGroup, verdict: Verdict, theme: Theme, verbose: boolean): string {
+  const label = theme.colourOf[verdict](`${theme.glyphOf[verdict]} ${String(rules.length).padStart(3)}  `);
   return [
-    theme.hang(labelOf(group, verdict, theme), theme.text(group.reason)),
-    theme.hang('       ', ids, theme.dim),
-    ...group.unlock.map((line) => theme.hang('       add to the profile: ', theme.text(line), theme.colourOf.known)),
+    theme.hang(label, theme.text(reason), undefined, verbose ? undefined : MAX_LINES),
+    renderIds('       ', rules, theme, verbose),
+    ...(verbose ? unlock : []).map((line) =>
+      theme.hang('       add to the profile: ', theme.text(line), theme.colourOf.known),
+    ),
   ].join('\n');
+}
+
+/** Ids of rules behind some words: as many as fit into one line or, if verbose, all. */
+function renderIds(before: string, rules: readonly RuleReport[], theme: Theme, verbose: boolean): string {
+  const ids = rules.map(({ id }) => theme.text(id));
+  if (verbose) return theme.hang(before, ids.join(', '), theme.dim);
+  return theme.dim(`${before}${theme.some(ids, theme.width - before.length)}`);
 }
 
 /** What the profile lets assay judge, and the line that would add the rest. */
@@ -91,19 +90,14 @@ export function renderReadings({ readings = [] }: Report, theme: Theme): string[
 export function renderNotes({ rules }: Report, theme: Theme, verbose: boolean): string[] {
   // A failure shows its notes itself.
   const noted = rules.filter(({ verdict }) => verdict !== 'fail');
-  const lines = groupNotes(noted).map(({ note, rules: own }) => {
-    const [first = '', ...more] = own.map(({ id }) => theme.text(id));
-    const words = theme.hang('- ', `${first}: ${theme.text(note)}`, undefined, verbose ? undefined : MAX_LINES);
-    if (more.length === 0) return words;
-    const others = verbose ? `${SAME_FOR}${more.join(', ')}` : theme.some(more, theme.width - 2 - SAME_FOR.length);
-    return `${words}\n${verbose ? theme.hang('  ', others, theme.dim) : theme.dim(`  ${SAME_FOR}${others}`)}`;
+  const lines = groupNotes(noted).map(({ note, rules: [first, ...more] }) => {
+    const words = `${theme.text(first?.id ?? '')}: ${theme.text(note)}`;
+    const shown = theme.hang('- ', words, undefined, verbose ? undefined : MAX_LINES);
+    return more.length === 0 ? shown : `${shown}\n${renderIds('  the same for ', more, theme, verbose)}`;
   });
   if (verbose) return lines;
   return firstOf(lines, MAX_GROUPS, (left) => theme.dim(`  and ${plural(left, 'more note')}`));
 }
-
-/** The words before the other rules with the same note. */
-const SAME_FOR = 'the same for ';
 
 /** Number of causes on a terminal; the files have all. */
 const MAX_CAUSES = 6;
@@ -111,14 +105,11 @@ const MAX_CAUSES = 6;
 /** The failed rules by likely cause: a line for what they share, and one for their ids. */
 export function renderCauses({ rules }: Report, theme: Theme, verbose: boolean): string[] {
   const lines = causesOf(rules).map(({ label, rules: own }) => {
-    const ids = own.map(({ id }) => theme.text(id));
-    const most = verbose ? undefined : 2;
-    if (ids.length === 1)
-      return theme.hang('- ', `${ids[0]}: ${theme.text(label)}`, undefined, verbose ? undefined : 1);
-    const who = verbose
-      ? theme.hang('  ', ids.join(', '), theme.dim)
-      : theme.dim(`  ${theme.some(ids, theme.width - 2)}`);
-    return `${theme.hang('- ', theme.text(label), undefined, most)}\n${who}`;
+    const [only, ...others] = own;
+    const isAlone = only !== undefined && others.length === 0;
+    const words = `${isAlone ? `${theme.text(only.id)}: ` : ''}${theme.text(label)}`;
+    const shown = theme.hang('- ', words, undefined, verbose ? undefined : isAlone ? 1 : 2);
+    return isAlone ? shown : `${shown}\n${renderIds('  ', own, theme, verbose)}`;
   });
   if (verbose) return lines;
   return firstOf(lines, MAX_CAUSES, (left) => theme.dim(`  and ${left} more: see report.html, or --verbose`));
