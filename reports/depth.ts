@@ -18,7 +18,7 @@ export function depthFacts(report: Pick<Report, 'run'>): string[] {
   const sum = (count: 'pairs' | 'met' | 'triples' | 'triples_met') =>
     all.reduce((total, one) => total + (one[count] ?? 0), 0);
   const total = { pairs: sum('pairs'), met: sum('met'), triples: sum('triples'), triples_met: sum('triples_met') };
-  return [`depth ${depth}: ${coveredWords(total)} of circumstances covered`];
+  return [`depth ${depth}: ${coveredWords(total)} of circumstances`];
 }
 
 /** `all 1,627 pairs and 3,104 of 27,867 triples`. */

@@ -84,12 +84,14 @@ function field(name: string, value: string, theme: Theme, lines: number, paint?:
   return theme.hang(label, theme.text(value, value.length <= room ? room : Math.max(40, room - 40)), paint, lines);
 }
 
-function reproduceLine({ curl }: Failure, theme: Theme, { lines, script, whole = EVIDENCE_FILE }: FailureRoom): string {
+function reproduceLine(failure: Failure, theme: Theme, { lines, script, whole = EVIDENCE_FILE }: FailureRoom): string {
+  const { curl, steps = [] } = failure;
   const most = lines <= BRIEF_LINES ? 1 : script === undefined ? MAX_LONE_CURL_ROWS : MAX_CURL_ROWS;
-  // Wrapping a line of a megabyte takes minutes, and it is far too long in any case.
-  const isLong = curl.length > 4 * most * theme.width;
-  const line = isLong ? '' : `  ${theme.text(curl, Number.POSITIVE_INFINITY)}`;
-  if (curl !== '' && !isLong && rows([line], theme) <= most) return theme.colourOf.known(line);
+  // One request of several shows nothing alone. Wrapping a line of a megabyte takes minutes, and it is far too long in any case.
+  const isPart = script !== undefined && steps.filter(({ to }) => to === 'api').length > 1;
+  const isShort = curl !== '' && curl.length <= 4 * most * theme.width;
+  const line = isShort ? `  ${theme.text(curl, Number.POSITIVE_INFINITY)}` : '';
+  if (isShort && !isPart && rows([line], theme) <= most) return theme.colourOf.known(line);
   const where = script === undefined ? `see ${whole}` : shCommand(script, theme);
   return `  ${'reproduce'.padEnd(11)}${theme.colourOf.known(where)}`;
 }

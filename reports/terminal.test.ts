@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { ruleOf, sample } from './report.test-support.ts';
-import type { Report, RuleReport } from './report.ts';
+import type { Failure, Report, RuleReport, Step } from './report.ts';
 import { settleReport } from './settle.ts';
 import { renderTerminal } from './terminal.ts';
 
@@ -62,7 +62,7 @@ describe('renderTerminal', () => {
     const closing = shown.trimEnd().split('\n').slice(-6);
     expect(closing).toEqual([
       '  812 requests (1,204 saved by sharing), at most $1.235, 9.0 s, seed 42',
-      '  depth quick: 43 of 52 pairs and 28 of 83 triples of circumstances covered',
+      '  depth quick: 43 of 52 pairs and 28 of 83 triples of circumstances',
       '  reports/out/report.json',
       '✗ NONCONFORMING: 2 of 9 judged rules are broken; 1 with a warning; 1 known',
       '  failure excused; 1 rule inconclusive.',
@@ -73,6 +73,19 @@ describe('renderTerminal', () => {
   it('names the script that reproduces a failure if there is no line to copy', () => {
     expect(shown).toContain('reproduce  sh reports/out/reproduce/rerank.results.sorted.sh');
     expect(renderTerminal(sample, plain)).toContain('reproduce  see report.html');
+  });
+
+  it('names the script, not the curl line of its last request, for a failure of several requests', () => {
+    const failed = sample.rules.find(({ failure }) => (failure?.steps ?? []).length > 0);
+    const [step] = failed?.failure?.steps ?? [];
+    if (failed?.failure === undefined || step === undefined) throw new Error('the sample has no steps');
+    const shownWith = (steps: Step[]): string => {
+      const failure = { ...failed.failure, curl: "curl -sS 'http://127.0.0.1:4010/v1/rerank'", steps } as Failure;
+      const rules = [{ ...failed, failure }];
+      return renderTerminal({ ...sample, rules }, { ...plain, files: ['out/report.json'] });
+    };
+    expect(shownWith([step])).toContain('\n  curl -sS');
+    expect(shownWith([step, step])).toMatch(/reproduce {2}sh out\/reproduce\/rerank\.results\.sorted\.sh/);
   });
 
   it('names the script of a warning and of a known failure, which have no evidence of their own', () => {
