@@ -20,7 +20,7 @@ function gateAnnotation(gate: Gate): string {
   return `::error title=assay::${data(escapeControls(elide(gateLine(gate), 1000)))}`;
 }
 
-/** A longer line is nothing to copy from an annotation. */
+/** A longer line is too long to copy from an annotation. */
 const MAX_CURL = 1_000;
 
 function annotation(rule: RuleReport): string {

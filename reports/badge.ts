@@ -2,7 +2,7 @@ import type { Statement } from './certificate.ts';
 import { html } from './html-template.ts';
 
 /** Width of a character and the space beside a text, in pixels; `textLength` makes any font fit. */
-const CHARACTER = 6.6;
+const CHARACTER_WIDTH = 6.6;
 const SPACE = 12;
 
 /** A flat badge of a certificate, as SVG: rung and depth, known failures, date. It proves nothing; the certificate does. */
@@ -12,8 +12,8 @@ export function renderBadge({ rung, depth, rules, issued_at }: Statement): strin
   const words = ['conforming', `rung ${rung}`, depth, ...(known === 0 ? [] : [`${known} known to fail`]), date].join(
     ' · ',
   );
-  const left = Math.round('assay'.length * CHARACTER) + SPACE;
-  const right = Math.round(words.length * CHARACTER) + SPACE;
+  const left = Math.round('assay'.length * CHARACTER_WIDTH) + SPACE;
+  const right = Math.round(words.length * CHARACTER_WIDTH) + SPACE;
   const width = left + right;
   return `${
     html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="assay: ${words}">

@@ -74,8 +74,7 @@ function verdictOf({ verdict, was_warning, saw_nothing }: RuleReport): Verdict {
 const isOpen = (verdict: Verdict): boolean => verdict === 'skip' || verdict === 'inconclusive';
 
 /**
- * What a change of verdict means. A failure that is excused now is among the other changes, because somebody decided
- * so.
+ * What a change of verdict means. A failure that is excused now is among the other changes, on purpose.
  */
 function changeKindOf(was: Verdict | undefined, is: Verdict, sawNothing = false): ChangeKind | undefined {
   if (was === is) return undefined;

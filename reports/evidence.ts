@@ -41,7 +41,7 @@ export function partsOf(counterexample: unknown): [path: string, part: string][]
   return Object.entries(parts).map(([path, part]) => [path, textOf(part)]);
 }
 
-/** Length of a body in plain text, unless told otherwise. */
+/** Length of a body in plain text, unless limits say otherwise. */
 const MAX_BODY = 1000;
 
 /** A counterexample in plain text: an exchange line by line, any other value as JSON. */

@@ -11,7 +11,7 @@ import type { Report, RuleReport, Verdict } from './report.ts';
 const MAX_CAUSES = 15;
 const MAX_LINKS = 12;
 /** Of a sentence in one line. */
-const LINE = 160;
+const LINE_LENGTH = 160;
 
 /** The failed rules by likely cause, the largest group first, each with its most informative rule. */
 export function causesHtml({ rules }: Report): Html {
@@ -30,7 +30,7 @@ function causeHtml({ label, rules }: Cause): Html {
   const also = others.length === 0 ? html`` : html`<p class="soft">also ${linksHtml(others)}</p>`;
   const { failure = { expected: '', actual: clearest.reason ?? '' } } = clearest;
   return html`<li>${others.length === 0 ? html`` : html`<p class="cause">${fieldsAsCode(label)}</p>`}<p>${linkHtml(clearest)}</p>
-${sidesHtml(failure, LINE)}${also}</li>
+${sidesHtml(failure, LINE_LENGTH)}${also}</li>
 `;
 }
 
@@ -41,11 +41,11 @@ function linksHtml(rules: readonly RuleReport[]): Html {
   return html`${rules.slice(0, MAX_LINKS).map(linkHtml)}${more}`;
 }
 
-const LISTED: readonly Verdict[] = ['fail', 'known', 'warn'];
+const LISTED_VERDICTS: readonly Verdict[] = ['fail', 'known', 'warn'];
 
 /** Every failed rule in a line each, and the rules that could not be judged, by reason. */
 export function indexHtml({ rules }: Report): Html {
-  const rows = LISTED.flatMap((verdict) => rules.filter((rule) => rule.verdict === verdict)).map((rule) => {
+  const rows = LISTED_VERDICTS.flatMap((verdict) => rules.filter((rule) => rule.verdict === verdict)).map((rule) => {
     const { failure, reason = '' } = rule;
     return rowHtml(rule.verdict, linkHtml(rule), failure?.actual ?? reason);
   });
@@ -60,7 +60,7 @@ ${rows}${open}</table>`;
 
 function rowHtml(verdict: Verdict, links: Html, words: string): Html {
   const head = withoutQuote(words);
-  const line = elide(head.length < words.length ? `${head} …` : head, LINE);
+  const line = elide(head.length < words.length ? `${head} …` : head, LINE_LENGTH);
   return html`<tr><td><span class="badge ${verdict}">${verdict}</span></td><td>${links}</td><td>${fieldsAsCode(line)}</td></tr>
 `;
 }

@@ -12,7 +12,7 @@ import { areaOf } from './summary.ts';
 const LIMITS = { string: 4000, items: 100, lines: 200, width: 96 };
 const MAX_LENGTH = 20_000;
 /** The length of each text once the page is full. */
-const BRIEF = 160;
+const BRIEF_LENGTH = 160;
 
 /** How much of a rule is shown: everything or, once the page is full, only expected and actual. */
 export type Room = 'whole' | 'brief';
@@ -21,17 +21,17 @@ export type Room = 'whole' | 'brief';
 export function ruleHtml(rule: RuleReport, room: Room = 'whole'): Html {
   const { id, verdict, endpoint, statement, reason, failure, notes = [], method } = rule;
   const open = verdict === 'fail' ? html` open` : html``;
-  const longest = room === 'whole' ? MAX_LENGTH : BRIEF;
+  const longest = room === 'whole' ? MAX_LENGTH : BRIEF_LENGTH;
   // A failure has its own words: expected, then actual.
   const why = failure !== undefined && reason === `${failure.expected} ${failure.actual}` ? undefined : reason;
   return html`<details class="rule ${verdict}" id="rule-${id}" data-endpoint="${endpoint}" data-area="${areaOf(id)}"${open}>
 <summary><span class="badge ${verdict}">${verdict}</span><code>${id}</code> ${fieldsAsCode(statement)}</summary>
-<div><p class="soft">${triedFacts(rule).join(' · ')} · <a class="permalink" href="${linkTo(id)}">link</a></p>
+<div><p class="soft">${factsOf(rule).join(' · ')} · <a class="permalink" href="${linkTo(id)}">link</a></p>
 ${method === undefined ? html`` : html`<p class="soft">${fieldsAsCode(method)}</p>`}${failure === undefined ? html`` : sidesHtml(failure, longest)}<dl>${[
     row('why', why, longest),
     row('seen', failure?.seen, longest),
     ...notes.slice(0, room === 'whole' ? 20 : 0).map((note) => row('note', note, longest)),
-  ]}</dl>${failure === undefined ? html`` : room === 'whole' ? evidence(failure, rule) : ELSEWHERE}</div>
+  ]}</dl>${failure === undefined ? html`` : room === 'whole' ? evidence(failure, rule) : PAGE_IS_FULL}</div>
 </details>
 `;
 }
@@ -39,10 +39,10 @@ ${method === undefined ? html`` : html`<p class="soft">${fieldsAsCode(method)}</
 /** The anchor of a rule in the page. */
 export const linkTo = (id: string): string => `#rule-${encodeURIComponent(id.replace(/\p{Cs}/gu, ''))}`;
 
-const ELSEWHERE = html`<p class="soft">This page is full: the exchange of this failure is in report.json.</p>`;
+const PAGE_IS_FULL = html`<p class="soft">This page is full: the exchange of this failure is in report.json.</p>`;
 
 /** The origin of the rule, and what was tried to judge it. */
-function triedFacts({ level, clause, judged, exchanges, duration_ms }: RuleReport): string[] {
+function factsOf({ level, clause, judged, exchanges, duration_ms }: RuleReport): string[] {
   return [
     `${level} · ${clause}`,
     ...(judged === undefined ? [] : [`${plural(judged, 'case')} judged`]),

@@ -11,12 +11,12 @@ interface TimedItem {
   at: number;
 }
 
-/** Height of a lane; the style sheet gives its name the same. */
+/** Height of a lane, as in the style sheet. */
 const LANE = 24;
 /** Marks that are drawn, and lanes. */
-const [MOST, MAX_LANES] = [250, 12];
+const [MAX_MARKS, MAX_LANES] = [250, 12];
 /** A wait of at least this share of the whole time is shown as a gap. */
-const GAP = 0.12;
+const MIN_GAP = 0.12;
 /** The mark of evidence that was cut in the middle. */
 const CUT = / …\[\d+ characters left out\]… /;
 
@@ -34,7 +34,7 @@ export function timelineHtml({ answer, took_ms }: Step, actual: string): Html {
   const lanes = [...new Set(items.map(({ type }) => type))].slice(0, MAX_LANES);
   const end =
     failure === undefined ? (items.some(({ type }) => type === '[DONE]') ? undefined : 'no [DONE]') : 'broke off';
-  const every = Math.ceil(items.length / MOST);
+  const every = Math.ceil(items.length / MAX_MARKS);
   const marks = items.flatMap((one, i) => {
     const { type, number, at } = one;
     const lane = lanes.indexOf(type);
@@ -48,7 +48,7 @@ export function timelineHtml({ answer, took_ms }: Step, actual: string): Html {
   const height = lanes.length * LANE;
   const gap = longestWait(items);
   const together = items.every(({ at }) => at === items[0]?.at);
-  const shown = gap !== undefined && gap.wait >= last * GAP && !together ? gap : undefined;
+  const shown = gap !== undefined && gap.wait >= last * MIN_GAP && !together ? gap : undefined;
   return html`<p class="label">when each event came, from the request on${every > 1 ? ` (one of ${every} is drawn)` : ''}${together ? ': all came together' : ''}</p>
 <div class="plot"><div>${lanes.map((type) => html`<p><code>${type.slice(0, 24)}</code> ×${items.filter((one) => one.type === type).length}</p>`)}<p class="soft">time</p></div>
 <svg height="${height + LANE}" role="img" aria-label="${describeTimeline(items, { gap, end, wrong })}">

@@ -27,7 +27,7 @@ const POLICY = [
 ].join('; ');
 
 /** After this many bytes, the evidence of further failures is only in report.json. */
-const FULL = 2_500_000;
+const MAX_EVIDENCE_BYTES = 2_500_000;
 
 /** The report as one self-contained page: no network, light and dark, complete without its script. */
 export function renderHtml(report: Report): string {
@@ -117,10 +117,10 @@ function controlsHtml({ rules, summary }: Report): Html {
   const areas = [...new Set(rules.map(({ id }) => areaOf(id)))].sort();
   return html`<div class="controls" role="search" aria-label="rules to show">
 <div data-script hidden><input type="search" id="search" placeholder="search ( / )" aria-label="search in the rules" autocomplete="off"><button type="button" id="open-all">open all</button><button type="button" id="fold-all">fold all</button><span class="soft" id="count" role="status"></span></div>
-<div>${COLUMNS.map((verdict) => html`<label><input type="checkbox" id="show-${verdict}" checked> ${verdict} ${summary[verdict]}</label>`)}${choice('only-endpoint', 'endpoint', 'every endpoint', endpoints)}${choice('only-area', 'area', 'every area', areas)}</div></div>`;
+<div>${COLUMNS.map((verdict) => html`<label><input type="checkbox" id="show-${verdict}" checked> ${verdict} ${summary[verdict]}</label>`)}${selectHtml('only-endpoint', 'endpoint', 'every endpoint', endpoints)}${selectHtml('only-area', 'area', 'every area', areas)}</div></div>`;
 }
 
-function choice(id: string, name: string, all: string, values: readonly string[]): Html {
+function selectHtml(id: string, name: string, all: string, values: readonly string[]): Html {
   const options = values.map((value) => html`<option value="${value}">${value}</option>`);
   return html`<select id="${id}" aria-label="${name}" autocomplete="off"><option value="*">${all}</option>${options}</select>`;
 }
@@ -129,7 +129,7 @@ function choice(id: string, name: string, all: string, values: readonly string[]
 function groupsHtml({ rules }: Report): readonly Html[] {
   let bytes = 0;
   const shown = (rule: RuleReport): Html => {
-    const block = ruleHtml(rule, bytes < FULL ? 'whole' : 'brief');
+    const block = ruleHtml(rule, bytes < MAX_EVIDENCE_BYTES ? 'whole' : 'brief');
     bytes += Buffer.byteLength(block.markup);
     return block;
   };
@@ -157,7 +157,7 @@ function capabilitiesHtml({ capabilities = [] }: Report): Html {
   return html`${rows}`;
 }
 
-/** Which way the target went on open questions of the specification. */
+/** How the target behaves on open questions of the specification. */
 function readingsHtml({ readings = [] }: Report): Html {
   if (readings.length === 0) return html``;
   const items = readings.map(({ id, question, branches, consistent }) => {
@@ -169,12 +169,12 @@ function readingsHtml({ readings = [] }: Report): Html {
 }
 
 /** Cells of a bar: few enough that one of them is visible. */
-const BAR = 60;
+const BAR_CELLS = 60;
 
 function bar(counts: Report['summary']): Html {
   const widths = shares(
     COLUMNS.map((verdict) => counts[verdict]),
-    BAR,
+    BAR_CELLS,
   );
   const label = COLUMNS.map((verdict) => `${counts[verdict]} ${verdict}`).join(', ');
   let x = 0;
@@ -184,7 +184,7 @@ function bar(counts: Report['summary']): Html {
     x += width;
     return rect;
   });
-  return html`<svg viewBox="0 0 ${BAR} 10" preserveAspectRatio="none" role="img" aria-label="${label}">${rects}</svg>`;
+  return html`<svg viewBox="0 0 ${BAR_CELLS} 10" preserveAspectRatio="none" role="img" aria-label="${label}">${rects}</svg>`;
 }
 
 const WORST_FIRST: readonly Verdict[] = ['fail', 'inconclusive', 'warn', 'known', 'skip', 'pass'];

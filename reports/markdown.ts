@@ -27,10 +27,10 @@ export function renderMarkdown(report: Report): string {
     countsTable(report),
     ...causes(rules),
     ...failures(rules.filter((rule) => rule.verdict === 'fail')),
-    ...reasons(report, 'inconclusive', 'inconclusive'),
-    ...list(rules, 'warn', 'with a warning'),
-    ...list(rules, 'known', 'known to fail'),
-    ...reasons(report, 'skip', 'skipped'),
+    ...foldedByReason(report, 'inconclusive', 'inconclusive'),
+    ...foldedList(rules, 'warn', 'with a warning'),
+    ...foldedList(rules, 'known', 'known to fail'),
+    ...foldedByReason(report, 'skip', 'skipped'),
     ...capabilitiesOf(report),
     ...circumstances(report),
     ...readings(report),
@@ -54,7 +54,7 @@ function head(report: Report): string[] {
 }
 
 function causes(rules: readonly RuleReport[]): string[] {
-  const rows = causesOf(rules).map(({ label, rules: own }) => `- **${markdownText(label)}**: ${names(own, 10)}`);
+  const rows = causesOf(rules).map(({ label, rules: own }) => `- **${markdownText(label)}**: ${idsOf(own, 10)}`);
   return rows.length === 0 ? [] : [`### Likely causes\n\n${listOf(rows, MAX_CAUSES)}`];
 }
 
@@ -101,7 +101,7 @@ function failures(failed: readonly RuleReport[]): string[] {
     shown.push(block);
   }
   const rest = failed.slice(shown.length);
-  return rest.length === 0 ? shown : [...shown, `Failed too: ${names(rest)}. The evidence is in report.json.`];
+  return rest.length === 0 ? shown : [...shown, `Failed too: ${idsOf(rest)}. The evidence is in report.json.`];
 }
 
 function failureBlock(rule: RuleReport): string {
@@ -128,7 +128,7 @@ function failureBlock(rule: RuleReport): string {
   ].join('\n\n');
 }
 
-function list(rules: readonly RuleReport[], verdict: Verdict, words: string): string[] {
+function foldedList(rules: readonly RuleReport[], verdict: Verdict, words: string): string[] {
   const own = rules.filter((rule) => rule.verdict === verdict);
   const rows = own.map((rule) => {
     const { id, reason, statement } = rule;
@@ -138,22 +138,22 @@ function list(rules: readonly RuleReport[], verdict: Verdict, words: string): st
   return fold(`${own.length} ${words}`, rows);
 }
 
-function reasons(report: Report, verdict: Verdict, words: string): string[] {
+function foldedByReason(report: Report, verdict: Verdict, words: string): string[] {
   const own = report.rules.filter((rule) => rule.verdict === verdict);
   const rows = groupByReason(own, report.capabilities).map(({ reason, rules, unlock }) => {
     const lines = unlock.map((line) => `; add to the profile: ${markdownCode(line)}`).join('');
-    return `- ${markdownCode(reason, 300)}${lines}: ${names(rules)}`;
+    return `- ${markdownCode(reason, 300)}${lines}: ${idsOf(rules)}`;
   });
   return fold(`${own.length} ${words}`, rows);
 }
 
 function notes(rules: readonly RuleReport[]): string[] {
   const noted = rules.filter((rule) => rule.verdict !== 'fail');
-  const rows = groupNotes(noted).map(({ note, rules: own }) => `- ${names(own)} ${markdownText(note)}`);
+  const rows = groupNotes(noted).map(({ note, rules: own }) => `- ${idsOf(own)} ${markdownText(note)}`);
   return fold('Notes', rows);
 }
 
-function names(rules: readonly RuleReport[], most = MAX_ROWS): string {
+function idsOf(rules: readonly RuleReport[], most = MAX_ROWS): string {
   const more = rules.length > most ? ` and ${rules.length - most} more` : '';
   return `${rules
     .slice(0, most)

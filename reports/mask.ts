@@ -1,7 +1,7 @@
 /** A key in the service's own format (specification, Authentication, rule 3), or longer. */
 const SERVICE_KEY = /svc_[a-z0-9]+_[0-9a-f]{32,}/gi;
 
-/** A shorter key is masked only as a whole word: "key" must not blacken every "monkey". */
+/** A shorter key is masked only as a whole word: "key" must not mask part of every "monkey". */
 const SHORT_KEY = 8;
 
 /**

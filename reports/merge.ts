@@ -32,7 +32,7 @@ const partOf = ({ run }: Report): number => Number.parseInt(run.shard ?? '0', 10
 export function joinReports(reports: readonly [Report, ...Report[]]): Report {
   const [first] = reports;
   const settled = settleOpen(
-    inOrderOf(
+    inOrder(
       ruleIds,
       reports.flatMap((report) => report.rules),
       ({ id }) => id,
@@ -102,7 +102,7 @@ const mergeError = (why: string): UserError =>
   new UserError(`Cannot merge reports: ${why}. Give the reports of the shards of one run, each once.`);
 
 /** Rows in the order of a report of the whole; those of later versions last. */
-function inOrderOf<Row>(names: readonly string[], rows: readonly Row[], nameOf: (row: Row) => string): Row[] {
+function inOrder<Row>(names: readonly string[], rows: readonly Row[], nameOf: (row: Row) => string): Row[] {
   const order = new Map(names.map((name, at) => [name, at]));
   const orderOf = (row: Row): number => order.get(nameOf(row)) ?? order.size;
   return [...rows].sort((one, other) => orderOf(one) - orderOf(other));
@@ -180,7 +180,7 @@ function readingsOf(reports: readonly Report[]): ReadingBranch[] {
     for (const [way, times] of Object.entries(reading.branches)) branches[way] = (branches[way] ?? 0) + times;
     joined.set(reading.id, { ...reading, branches, consistent: Object.keys(branches).length === 1 });
   }
-  return inOrderOf(
+  return inOrder(
     readings.map(({ id }) => id),
     [...joined.values()],
     ({ id }) => id,
@@ -193,7 +193,7 @@ function capabilitiesOf(reports: readonly Report[]): Capability[] {
     const { rules = 0, judged = 0 } = joined.get(rung.need) ?? {};
     joined.set(rung.need, { ...rung, rules: rules + rung.rules, judged: judged + rung.judged });
   }
-  return inOrderOf(['public', ...needs], [...joined.values()], ({ need }) => need);
+  return inOrder(['public', ...needs], [...joined.values()], ({ need }) => need);
 }
 
 /** `known_failures` entries that a strict shard called an error: a sentence of its gate about one of its rules. */

@@ -3,7 +3,7 @@ import type { Disturbance, Report } from './report.ts';
 import { judgedOf } from './summary.ts';
 
 /** Number of disturbances that are listed one by one. */
-const MOST = 3;
+const MAX_PERIODS = 3;
 
 /** What interrupted the run, for the head of every report; undefined for a finished run. */
 export function interruptionOf({ run, summary }: Report): string | undefined {
@@ -18,16 +18,20 @@ export function remarksOf({ run }: Report): string[] {
   const { disturbances = [], notes = [] } = run;
   const throttled = disturbances.filter(({ kind }) => kind === 'throttled');
   const away = disturbances.filter(({ kind }) => kind === 'away');
-  return [...sentences('The target throttled', throttled), ...sentences('The target was away', away), ...notes];
+  return [
+    ...disturbanceSentence('The target throttled', throttled),
+    ...disturbanceSentence('The target was away', away),
+    ...notes,
+  ];
 }
 
-function sentences(what: string, disturbances: readonly Disturbance[]): string[] {
+function disturbanceSentence(what: string, disturbances: readonly Disturbance[]): string[] {
   if (disturbances.length === 0) return [];
   const periods = disturbances.map(({ what: received, endpoint, answers, from_ms, to_ms }) => {
     const time = `from ${formatDuration(from_ms)} to ${formatDuration(to_ms)}`;
     return `${received} on ${endpoint}, ${plural(answers, 'answer')}, ${time}`;
   });
-  return [`${what}: ${firstOf(periods, MOST, (left) => `and ${left} more times`).join('; ')}.`];
+  return [`${what}: ${firstOf(periods, MAX_PERIODS, (left) => `and ${left} more times`).join('; ')}.`];
 }
 
 /** What the run took, in parts to join: requests, cost, time, seed. */

@@ -2,9 +2,9 @@ import { endpointNames, ruleLevels, type Shape } from '../spec/index.ts';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
-/** Schema of a number of things. */
+/** Schema of a count. */
 export const count = { type: 'integer', minimum: 0 } as const;
-const yes = { type: 'boolean' } as const;
+const flag = { type: 'boolean' } as const;
 const milliseconds = { type: 'number' } as const;
 
 /** `known` fails and is listed in the profile's `known_failures`. */
@@ -42,7 +42,7 @@ const step = {
     },
     at_ms: { description: 'Since the first request of the counterexample.', ...milliseconds },
     took_ms: { description: 'Until its whole answer.', ...milliseconds },
-    at_fault: { description: 'Extra: true for the request whose answer shows the failure.', ...yes },
+    at_fault: { description: 'Extra: true for the request whose answer shows the failure.', ...flag },
   },
 } as const;
 
@@ -102,7 +102,7 @@ const rule = {
     saw_nothing: {
       description:
         'Extra: true where no answer held what the rule speaks of, although the profile offers all that it needs.',
-      ...yes,
+      ...flag,
     },
     elsewhere: {
       description:
@@ -111,7 +111,7 @@ const rule = {
       required: ['answering', 'verdict', 'judged'],
       properties: { answering: { type: 'array', items: texts }, verdict, judged: count, reason: text, notes: texts },
     },
-    was_warning: { description: 'Extra: true where the rule only warned and `--strict` made it fail.', ...yes },
+    was_warning: { description: 'Extra: true where the rule only warned and `--strict` made it fail.', ...flag },
   },
 } as const;
 
@@ -121,7 +121,7 @@ const gate = {
   type: 'object',
   required: ['passed', 'exit_code', 'reasons', 'new', 'known', 'fixed'],
   properties: {
-    passed: yes,
+    passed: flag,
     exit_code: count,
     reasons: { description: 'Sentences; empty when it passed without a remark.', ...texts },
     new: { description: 'Rules that fail, and that neither known_failures nor the baseline excuses.', ...texts },
@@ -243,7 +243,7 @@ const run = {
       ...text,
     },
     signal: { description: 'Extra: set when a signal ended the run.', enum: ['SIGINT', 'SIGTERM'] },
-    strict: { description: 'Extra: true when warnings count as failures.', ...yes },
+    strict: { description: 'Extra: true when warnings count as failures.', ...flag },
     unreachable: { description: 'Extra: why the target could not be reached, when it could not.', ...text },
   },
 } as const;
@@ -254,14 +254,14 @@ const target = {
   properties: {
     name: text,
     base_url: text,
-    embedded: { description: 'Extra: true when the target was the simulator that the command started.', ...yes },
+    embedded: { description: 'Extra: true when the target was the simulator that the command started.', ...flag },
     profile: { description: 'Extra: the profile as a replay needs it; keys as `$NAME` or masked.', type: 'object' },
     profile_source: { description: 'Extra: the file or URL that the profile came from.', ...text },
   },
 } as const;
 
 const reading = {
-  description: 'Which way the target went on a question that the specification leaves open.',
+  description: 'How the target behaves on a question that the specification leaves open.',
   type: 'object',
   required: ['id', 'question', 'branches', 'consistent'],
   properties: {
@@ -272,7 +272,7 @@ const reading = {
       type: 'object',
       additionalProperties: count,
     },
-    consistent: { description: 'True when it always took the same branch.', ...yes },
+    consistent: { description: 'True when it always took the same branch.', ...flag },
   },
 } as const;
 
@@ -282,7 +282,7 @@ const capability = {
   required: ['need', 'available', 'rules', 'judged'],
   properties: {
     need: { description: 'Such as `control_url`; `public` for the public API alone.', ...text },
-    available: yes,
+    available: flag,
     judged: count,
     rules: count,
     unlock: { description: 'The profile line that adds it; absent when available.', ...text },
@@ -350,7 +350,7 @@ export const shownStep = (steps: readonly Step[] = []): Step | undefined =>
 export type Latencies = NonNullable<Report['run']['latencies']>[string];
 /** A period in which the target throttled or was away. */
 export type Disturbance = NonNullable<Report['run']['disturbances']>[number];
-/** Which way the target went on an open question. */
+/** How the target behaves on an open question. */
 export type ReadingBranch = NonNullable<Report['readings']>[number];
 /** A capability that the profile gives or lacks, and its rules. */
 export type Capability = NonNullable<Report['capabilities']>[number];

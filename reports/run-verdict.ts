@@ -26,20 +26,20 @@ export function judgeRun(report: VerdictInput, summary: Report['summary']): { ve
   const judged = judgedOf(summary);
   if (fail > 0) {
     const broken = `${fail} of ${plural(judged, 'judged rule')} ${fail === 1 ? 'is' : 'are'} broken`;
-    const doubts = inconclusive > 0 ? [`${plural(inconclusive, 'rule')} inconclusive`] : [];
+    const open = inconclusive > 0 ? [`${plural(inconclusive, 'rule')} inconclusive`] : [];
     const parts = [
       broken,
       ...warningsAndExcuses(summary),
-      ...doubts,
+      ...open,
       ...sawNothing(report),
       ...brokenControlApi(report),
       ...cutShort(report),
-      ...selection(report),
+      ...selectionOf(report),
     ];
     return { verdict: 'nonconforming', reason: sentence(parts) };
   }
-  const doubts = doubtsOf(report, summary);
-  if (doubts.length > 0) return { verdict: 'inconclusive', reason: sentence([...doubts, ...sawNothing(report)]) };
+  const open = reasonsForInconclusive(report, summary);
+  if (open.length > 0) return { verdict: 'inconclusive', reason: sentence([...open, ...sawNothing(report)]) };
   if (report.run.chosen_by !== undefined) {
     const holds =
       summary.known > 0
@@ -49,7 +49,7 @@ export function judgeRun(report: VerdictInput, summary: Report['summary']): { ve
           : `none of the ${plural(judged, 'judged rule')} is broken`;
     return {
       verdict: 'partial',
-      reason: sentence([...selection(report), holds, ...sawNothing(report), ...warningsAndExcuses(summary)]),
+      reason: sentence([...selectionOf(report), holds, ...sawNothing(report), ...warningsAndExcuses(summary)]),
     };
   }
   const rung = `at rung ${report.run.rung ?? 'public'}: ${judged} of ${plural(summary.rules, 'rule')}${unjudgedEndpoints(report)}`;
@@ -66,7 +66,7 @@ export function verdictLine({ verdict, verdict_reason: reason = '' }: Report): s
   return reason.startsWith('at rung ') ? `${word} ${reason}` : `${word}: ${reason}`;
 }
 
-function doubtsOf(report: VerdictInput, summary: Report['summary']): string[] {
+function reasonsForInconclusive(report: VerdictInput, summary: Report['summary']): string[] {
   const { preflight, fault, unreachable, controls_accepted: accepted } = report.run;
   if (preflight !== undefined) return [`no rule was judged: ${preflight[1]}`];
   if (fault !== undefined) return [`assay itself failed: ${fault}`];
@@ -118,7 +118,7 @@ function cutShort({ run }: VerdictInput): string[] {
   ];
 }
 
-function selection({ run, rules }: VerdictInput): string[] {
+function selectionOf({ run, rules }: VerdictInput): string[] {
   if (run.chosen_by === undefined) return [];
   const were = rules.length === 1 ? 'was' : 'were';
   const all = run.chosen_by === '--scenarios' ? clientRules.length : JUDGEABLE;

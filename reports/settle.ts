@@ -7,7 +7,7 @@ import { summarise } from './summary.ts';
 /** A report as the judges left it: without excuses and decisions. */
 export type ReportDraft = Omit<Report, 'verdict' | 'verdict_reason' | 'summary' | 'gate'>;
 
-/** What decides, beside the rows, how a run is judged. */
+/** What decides, besides the rules, how a run is judged. */
 export interface SettleOptions {
   /** Warnings fail, rules that saw nothing are inconclusive, and an unneeded `known_failures` entry fails the gate. */
   strict: boolean;
@@ -15,7 +15,7 @@ export interface SettleOptions {
   known: readonly KnownFailure[];
   /** `YYYY-MM-DD`, UTC. */
   today: string;
-  /** An earlier report; its failures are known here. */
+  /** An earlier report; its failures count as known. */
   baseline?: Report | undefined;
 }
 
@@ -35,7 +35,7 @@ export function settleReport(draft: ReportDraft, options: SettleOptions): Report
   });
   const rules = settled.map((rule, i) => withNote(rule, stale[i]));
 
-  const notes = [...(draft.run.notes ?? []), ...otherRules(draft, baseline)];
+  const notes = [...(draft.run.notes ?? []), ...baselineNotes(draft, baseline)];
   const run = { ...draft.run, ...(strict ? { strict } : {}), ...(notes.length === 0 ? {} : { notes }) };
   const summary = summarise(rules);
   const { verdict, reason } = judgeRun({ ...draft, run, rules }, summary);
@@ -118,7 +118,7 @@ function severityOf({ verdict, was_warning }: RuleReport): Severity | undefined 
 }
 
 /** Says so if the baseline was made by other rules: one that it did not have can only fail newly. */
-function otherRules(draft: ReportDraft, baseline: Report | undefined): string[] {
+function baselineNotes(draft: ReportDraft, baseline: Report | undefined): string[] {
   if (baseline === undefined || baseline.rule_set?.digest === draft.rule_set?.digest) return [];
   const before = new Set(baseline.rules.map(({ id }) => id));
   const added = draft.rules.filter(({ id }) => !before.has(id)).length;
@@ -133,7 +133,7 @@ function severitiesOf(baseline: Report | undefined): ReadonlyMap<string, Severit
   return new Map(rows.flatMap(([id, severity]) => (severity === undefined ? [] : [[id, severity]])));
 }
 
-/** A failure before excuses anything; a warning before excuses no failure, because the target got worse. */
+/** An earlier failure excuses anything; an earlier warning excuses no failure, because the target got worse. */
 function excuses(before: Severity | undefined, now: Severity | undefined): boolean {
   return before === 'fail' || (before === 'warn' && now === 'warn');
 }

@@ -2,9 +2,9 @@ import { isObject } from '../spec/index.ts';
 import { listed } from './format.ts';
 
 /** Limits on members, on depth, and on the members that a sentence names. */
-const MOST = 2_000;
+const MAX_PATHS = 2_000;
 const MAX_DEPTH = 10;
-const NAMED = 6;
+const MAX_NAMED = 6;
 
 /** The types at each path, such as `results[].score`. */
 type Shape = Map<string, Set<string>>;
@@ -26,16 +26,16 @@ export function shapeDifference(reference: string, answer: string): string[] {
     return [`\`${path}\` is ${[...types].join(' or ')}, not ${[...found].join(' or ')}`];
   });
   return [
-    ...(lacking.length === 0 ? [] : [`it also has ${listed(lacking, NAMED)}`]),
-    ...(besides.length === 0 ? [] : [`it has no ${listed(besides, NAMED)}`]),
-    ...other.slice(0, NAMED),
+    ...(lacking.length === 0 ? [] : [`it also has ${listed(lacking, MAX_NAMED)}`]),
+    ...(besides.length === 0 ? [] : [`it has no ${listed(besides, MAX_NAMED)}`]),
+    ...other.slice(0, MAX_NAMED),
   ];
 }
 
 function shapeOf(body: string): Shape | undefined {
   const shape: Shape = new Map();
   const look = (value: unknown, path: string, depth: number): void => {
-    if (shape.size >= MOST || depth > MAX_DEPTH) return;
+    if (shape.size >= MAX_PATHS || depth > MAX_DEPTH) return;
     const type =
       value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`.replace('a o', 'an o');
     shape.set(path, (shape.get(path) ?? new Set()).add(type));

@@ -16,7 +16,7 @@ export interface FailureRoom {
 
 /** With so little room every part must be short. */
 const BRIEF_LINES = 12;
-/** A longer curl line is nothing to copy from a terminal. */
+/** A longer curl line is too long to copy from a terminal. */
 const MAX_CURL_ROWS = 4;
 /** The same where no script can be named in its place. */
 const MAX_LONE_CURL_ROWS = 8;
@@ -41,7 +41,7 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
     heading,
     ...(failure?.expected === statement
       ? []
-      : [theme.hang('  ', theme.text(statement, 200), undefined, brief ? 1 : 2)]),
+      : [theme.wrap('  ', theme.text(statement, 200), undefined, brief ? 1 : 2)]),
     ...(why === undefined ? [] : [field('why', why, theme, 3)]),
     ...(failure === undefined ? [] : [field('expected', failure.expected, theme, brief ? 2 : 3)]),
     ...(failure === undefined ? [] : actualLines(failure, theme, brief)),
@@ -81,14 +81,15 @@ function field(name: string, value: string, theme: Theme, lines: number, paint?:
   const label = `  ${name.padEnd(11)}`;
   // Cut in the middle, since the end of a text is evidence too; the count of what is missing needs some room.
   const room = lines * (theme.width - label.length);
-  return theme.hang(label, theme.text(value, value.length <= room ? room : Math.max(40, room - 40)), paint, lines);
+  return theme.wrap(label, theme.text(value, value.length <= room ? room : Math.max(40, room - 40)), paint, lines);
 }
 
 function reproduceLine(failure: Failure, theme: Theme, { lines, script, whole = EVIDENCE_FILE }: FailureRoom): string {
   const { curl, steps = [] } = failure;
   const most = lines <= BRIEF_LINES ? 1 : script === undefined ? MAX_LONE_CURL_ROWS : MAX_CURL_ROWS;
-  // One request of several shows nothing alone. Wrapping a line of a megabyte takes minutes, and it is far too long in any case.
+  // One request of several shows nothing alone.
   const isPart = script !== undefined && steps.filter(({ to }) => to === 'api').length > 1;
+  // Wrapping a line of a megabyte takes minutes, and it is far too long in any case.
   const isShort = curl !== '' && curl.length <= 4 * most * theme.width;
   const line = isShort ? `  ${theme.text(curl, Number.POSITIVE_INFINITY)}` : '';
   if (isShort && !isPart && rows([line], theme) <= most) return theme.colourOf.known(line);
@@ -136,7 +137,7 @@ function exchangeRows(counterexample: unknown, theme: Theme, width: number): str
     if (kind === 'line') return [theme.clip(theme.text(text, 2 * theme.width), width)];
     if (kind === 'header') return [`  ${theme.clip(theme.text(text, 2 * theme.width), width - 2)}`];
     const shown = theme.text(text, BODY_LINES * (width - 2) - 40);
-    return theme.hang('  ', shown, undefined, BODY_LINES, width).split('\n');
+    return theme.wrap('  ', shown, undefined, BODY_LINES, width).split('\n');
   });
 }
 

@@ -21,10 +21,10 @@ export function renderOverview(report: Report, theme: Theme): string {
   const name = theme.bold(theme.text(target.name, 60));
   const title = `${name} ${theme.dim(`${theme.dot} checked by ${tool.name} ${theme.text(tool.version, 30)}`)}`;
   const table = theme.width >= FIXED ? wideTable(report, theme) : narrowTable(report, theme);
-  const where = target.base_url === target.name ? [] : [theme.hang('', theme.text(target.base_url, 200), theme.dim)];
+  const where = target.base_url === target.name ? [] : [theme.wrap('', theme.text(target.base_url, 200), theme.dim)];
   const alarm = interruptionOf(report);
-  const broken = alarm === undefined ? [] : [theme.hang('', theme.text(alarm), theme.colourOf.fail)];
-  return [theme.hang('', title), ...where, ...broken, '', ...table].join('\n');
+  const broken = alarm === undefined ? [] : [theme.wrap('', theme.text(alarm), theme.colourOf.fail)];
+  return [theme.wrap('', title), ...where, ...broken, '', ...table].join('\n');
 }
 
 function wideTable(report: Report, theme: Theme): string[] {
@@ -59,7 +59,7 @@ function narrowTable(report: Report, theme: Theme): string[] {
   const rows = [...tallyByEndpoint(report.rules), { endpoint: 'total', counts: report.summary }];
   return rows.map(({ endpoint, counts }) => {
     const words = COLUMNS.filter((verdict) => counts[verdict] > 0).map((v) => `${counts[v]} ${HEADS[v]}`);
-    return theme.hang(`  ${endpoint}`.padEnd(NAME), words.join(', '));
+    return theme.wrap(`  ${endpoint}`.padEnd(NAME), words.join(', '));
   });
 }
 
@@ -67,8 +67,8 @@ function narrowTable(report: Report, theme: Theme): string[] {
 export function renderClosing(report: Report, files: readonly string[], theme: Theme): string {
   return [
     theme.dim(theme.dash.repeat(theme.width)),
-    theme.hang('  ', runFacts(report).join(', ')),
-    ...depthFacts(report).map((line) => theme.hang('  ', theme.text(line))),
+    theme.wrap('  ', runFacts(report).join(', ')),
+    ...depthFacts(report).map((line) => theme.wrap('  ', theme.text(line))),
     // One in a line and never wrapped, so that paths can be clicked or copied.
     ...files.map((file) => theme.dim(`  ${theme.text(file, 1000)}`)),
     renderVerdict(report, theme),
@@ -81,7 +81,7 @@ export function renderVerdict(report: Report, theme: Theme): string {
   const strong = (text: string) => theme.bold(theme.colourOf[verdict](text));
   const word = verdict.toUpperCase();
   const [first = '', ...rest] = theme
-    .hang(strong(`${theme.glyphOf[verdict]} `), theme.text(verdictLine(report), 1000))
+    .wrap(strong(`${theme.glyphOf[verdict]} `), theme.text(verdictLine(report), 1000))
     .split('\n');
   const lines = [first.replace(word, () => strong(word)), ...rest];
   if (gate === undefined) return lines.join('\n');

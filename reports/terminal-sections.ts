@@ -38,10 +38,10 @@ export function renderGroups(
 function renderGroup({ reason, rules, unlock }: ReasonGroup, verdict: Verdict, theme: Theme, verbose: boolean): string {
   const label = theme.colourOf[verdict](`${theme.glyphOf[verdict]} ${String(rules.length).padStart(3)}  `);
   return [
-    theme.hang(label, theme.text(reason), undefined, verbose ? undefined : MAX_LINES),
+    theme.wrap(label, theme.text(reason), undefined, verbose ? undefined : MAX_LINES),
     renderIds('       ', rules, theme, verbose),
     ...(verbose ? unlock : []).map((line) =>
-      theme.hang('       add to the profile: ', theme.text(line), theme.colourOf.known),
+      theme.wrap('       add to the profile: ', theme.text(line), theme.colourOf.known),
     ),
   ].join('\n');
 }
@@ -49,8 +49,8 @@ function renderGroup({ reason, rules, unlock }: ReasonGroup, verdict: Verdict, t
 /** Ids of rules behind some words: as many as fit into one line or, if verbose, all. */
 function renderIds(before: string, rules: readonly RuleReport[], theme: Theme, verbose: boolean): string {
   const ids = rules.map(({ id }) => theme.text(id));
-  if (verbose) return theme.hang(before, ids.join(', '), theme.dim);
-  return theme.dim(`${before}${theme.some(ids, theme.width - before.length)}`);
+  if (verbose) return theme.wrap(before, ids.join(', '), theme.dim);
+  return theme.dim(`${before}${theme.listIds(ids, theme.width - before.length)}`);
 }
 
 /** What the profile lets assay judge, and the line that would add the rest. */
@@ -63,26 +63,26 @@ export function renderCapabilities({ capabilities = [] }: Report, theme: Theme):
     const line = `${glyph} ${theme.pad(theme.text(need, 24), widest)}  ${judged} of ${rules} rules judged`;
     return unlock === undefined
       ? line
-      : `${line}\n${theme.hang('    add to the profile: ', theme.text(unlock), theme.colourOf.known)}`;
+      : `${line}\n${theme.wrap('    add to the profile: ', theme.text(unlock), theme.colourOf.known)}`;
   });
 }
 
 /** Which circumstances of each endpoint were covered. */
 export function renderCoverage(report: Report, theme: Theme): string[] {
   return coveragesOf(report).map(([endpoint, one]) =>
-    theme.hang(theme.pad(theme.text(endpoint, 12), 12), coveredWords(one)),
+    theme.wrap(theme.pad(theme.text(endpoint, 12), 12), coveredWords(one)),
   );
 }
 
-/** Which way the target went on open questions of the specification. */
+/** How the target behaves on open questions of the specification. */
 export function renderReadings({ readings = [] }: Report, theme: Theme): string[] {
   return readings.map(({ id, question, branches, consistent }) => {
     const ways = Object.entries(branches).map(([way, n]) => `${theme.text(way, 80)} ${theme.times}${n}`);
     const doubt = consistent ? '' : ' (not always the same)';
     const label = `${theme.pad(theme.text(id, 12), 5)} `;
     const paint = consistent ? theme.dim : theme.colourOf.warn;
-    const taken = theme.hang(' '.repeat(6), `${ways.join(', ')}${doubt}`, paint);
-    return `${theme.hang(label, theme.text(question))}\n${taken}`;
+    const taken = theme.wrap(' '.repeat(6), `${ways.join(', ')}${doubt}`, paint);
+    return `${theme.wrap(label, theme.text(question))}\n${taken}`;
   });
 }
 
@@ -92,7 +92,7 @@ export function renderNotes({ rules }: Report, theme: Theme, verbose: boolean): 
   const noted = rules.filter(({ verdict }) => verdict !== 'fail');
   const lines = groupNotes(noted).map(({ note, rules: [first, ...more] }) => {
     const words = `${theme.text(first?.id ?? '')}: ${theme.text(note)}`;
-    const shown = theme.hang('- ', words, undefined, verbose ? undefined : MAX_LINES);
+    const shown = theme.wrap('- ', words, undefined, verbose ? undefined : MAX_LINES);
     return more.length === 0 ? shown : `${shown}\n${renderIds('  the same for ', more, theme, verbose)}`;
   });
   if (verbose) return lines;
@@ -108,7 +108,7 @@ export function renderCauses({ rules }: Report, theme: Theme, verbose: boolean):
     const [only, ...others] = own;
     const isAlone = only !== undefined && others.length === 0;
     const words = `${isAlone ? `${theme.text(only.id)}: ` : ''}${theme.text(label)}`;
-    const shown = theme.hang('- ', words, undefined, verbose ? undefined : isAlone ? 1 : 2);
+    const shown = theme.wrap('- ', words, undefined, verbose ? undefined : isAlone ? 1 : 2);
     return isAlone ? shown : `${shown}\n${renderIds('  ', own, theme, verbose)}`;
   });
   if (verbose) return lines;

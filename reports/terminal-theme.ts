@@ -34,11 +34,11 @@ export interface Theme {
    * Wraps plain text after `label`, which may be coloured, and indents further lines to stand below the first. Cuts it
    * after `most` lines. `within`: columns, if not the whole width.
    */
-  hang(label: string, value: string, paint?: Colour, most?: number, within?: number): string;
+  wrap(label: string, value: string, paint?: Colour, most?: number, within?: number): string;
   /** One line of plain text, cut to this many columns. */
   clip(value: string, columns: number): string;
   /** As many ids as fit into this many columns, and the number of others. */
-  some(ids: readonly string[], columns: number): string;
+  listIds(ids: readonly string[], columns: number): string;
   /** Pads by columns, not by units: `文` takes two. */
   pad(value: string, columns: number): string;
 }
@@ -62,7 +62,7 @@ const WIDEST = 120;
 /** The beginning of a short word at the end of a cut line. */
 const PART_OF_A_WORD = /(?<=\S)\s+\S{1,16}$/;
 
-/** Made once for each report, so that sections need not know the terminal. */
+/** Made once for each report, so that its sections do not depend on the terminal. */
 export function createTheme({ colour, width, unicode }: TerminalOptions): Theme {
   const c = createColors(colour);
   const { glyphs, cells, marks } = unicode ? UNICODE : ASCII;
@@ -92,7 +92,7 @@ export function createTheme({ colour, width, unicode }: TerminalOptions): Theme 
       ...{ conforming: c.green, nonconforming: c.red, partial: c.cyan },
     },
     text,
-    hang(label, value, paint = (line) => line, most = Number.POSITIVE_INFINITY, within = columns) {
+    wrap(label, value, paint = (line) => line, most = Number.POSITIVE_INFINITY, within = columns) {
       const indent = stringWidth(label);
       const room = Math.max(16, within - indent);
       const wrapped = wrapAnsi(value, room, { hard: true }).split('\n');
@@ -101,7 +101,7 @@ export function createTheme({ colour, width, unicode }: TerminalOptions): Theme 
       return `${label}${lines.map(paint).join(`\n${' '.repeat(indent)}`)}`;
     },
     clip,
-    some(ids, room) {
+    listIds(ids, room) {
       const fits = (n: number) => stringWidth(listed(ids, n)) <= room;
       const most = ids.findLastIndex((_, i) => fits(i + 1)) + 1;
       return fits(ids.length) ? ids.join(', ') : clip(listed(ids, Math.max(1, most)), room);

@@ -28,11 +28,11 @@ export interface TerminalReportOptions extends TerminalOptions {
 type ScriptOf = (rule: RuleReport) => string | undefined;
 
 /** Number of failures shown with their evidence, and of further ones with one line. The files have the rest. */
-const WHOLE = 5;
-const LINES = 35;
+const MAX_WHOLE = 5;
+const MAX_BRIEF = 35;
 /** Lines of one failure; if many rules failed, each must be brief. */
-const ROOM = 20;
-const BRIEF_ROOM = 11;
+const WHOLE_LINES = 20;
+const BRIEF_LINES = 11;
 
 /**
  * The report for a terminal: overview, failures with evidence, everything else in short, then the likely causes and at
@@ -44,16 +44,16 @@ export function renderTerminal(given: Report, options: TerminalReportOptions): s
   const { preflight } = report.run;
   const sections =
     preflight === undefined ? sectionsOf(report, theme, options) : preflightSections(report, preflight, theme);
-  return disarm(`${sections.filter((part) => part !== '').join('\n\n')}\n`);
+  return escapeRunnerCommands(`${sections.filter((part) => part !== '').join('\n\n')}\n`);
 }
 
 /** One failed or open rule with its evidence, as a text of its own. `whole` says where to see all of it. */
 export function renderRule(given: RuleReport, options: TerminalOptions & { lines: number; whole: string }): string {
-  return disarm(renderFailure(maskDeep(given, []), createTheme(options), options));
+  return escapeRunnerCommands(renderFailure(maskDeep(given, []), createTheme(options), options));
 }
 
 function sectionsOf(report: Report, theme: Theme, { files = [], verbose = false }: TerminalReportOptions): string[] {
-  const manyFailed = !verbose && report.summary.fail > WHOLE;
+  const manyFailed = !verbose && report.summary.fail > MAX_WHOLE;
   const folder = files[0] === undefined ? undefined : dirname(files[0]);
   const script = (rule: RuleReport) => {
     const exists = folder !== undefined && hasScript(rule);
@@ -65,7 +65,7 @@ function sectionsOf(report: Report, theme: Theme, { files = [], verbose = false 
   return [
     renderOverview(report, theme),
     remarksOf(report)
-      .map((remark) => theme.hang('', theme.text(remark), theme.colourOf.warn, verbose ? undefined : 4))
+      .map((remark) => theme.wrap('', theme.text(remark), theme.colourOf.warn, verbose ? undefined : 4))
       .join('\n'),
     section('Failures', failures(report, theme, script, verbose), theme),
     ...(manyFailed ? [otherVerdicts(report, theme)] : grouped),
@@ -82,14 +82,14 @@ const TITLES = { inconclusive: 'Inconclusive', warn: 'Warnings', known: 'Known f
 
 /** A target that was not judged: what it answered, what that means, what to try. */
 function preflightSections(report: Report, lines: readonly string[], theme: Theme): string[] {
-  return [lines.map((line) => theme.hang('', theme.text(line))).join('\n'), renderVerdict(report, theme)];
+  return [lines.map((line) => theme.wrap('', theme.text(line))).join('\n'), renderVerdict(report, theme)];
 }
 
 function failures(report: Report, theme: Theme, script: ScriptOf, verbose: boolean): string[] {
   const failed = report.rules.filter(({ verdict }) => verdict === 'fail');
-  const whole = failed.slice(0, verbose ? failed.length : WHOLE);
-  const lines = failed.length > whole.length ? BRIEF_ROOM : ROOM;
-  const brief = failed.slice(whole.length, whole.length + LINES).map((rule) => renderFailureLine(rule, theme));
+  const whole = failed.slice(0, verbose ? failed.length : MAX_WHOLE);
+  const lines = failed.length > whole.length ? BRIEF_LINES : WHOLE_LINES;
+  const brief = failed.slice(whole.length, whole.length + MAX_BRIEF).map((rule) => renderFailureLine(rule, theme));
   const left = failed.length - whole.length - brief.length;
   return [
     whole.map((rule) => renderFailure(rule, theme, { lines, script: script(rule) })).join('\n\n'),
@@ -119,6 +119,6 @@ function section(title: string, parts: readonly string[], theme: Theme): string 
  * In the log of a GitHub job, a line that begins with `::` or contains `##[` is a command to the runner. Wrapped text
  * of the target could begin so.
  */
-function disarm(output: string): string {
+function escapeRunnerCommands(output: string): string {
   return output.replace(/^(\s*)::/gm, '$1\\x3a:').replaceAll('##[', '#\\x23[');
 }

@@ -63,12 +63,12 @@ export async function prepareDirectory(directory: string): Promise<void> {
     await access(directory, constants.W_OK);
     // A full disk accepts a name, but no content.
     const draft = join(directory, `${randomUUID()}.tmp`);
-    await writeFile(draft, new Uint8Array(ROOM)).finally(() => rm(draft, { force: true }));
+    await writeFile(draft, new Uint8Array(FREE_BYTES)).finally(() => rm(draft, { force: true }));
   });
 }
 
 /** Bytes that must be free before a run. */
-const ROOM = 2 * 1_048_576;
+const FREE_BYTES = 2 * 1_048_576;
 
 /**
  * Writes files beside the reports, completely or not at all; null removes the file of an earlier run. Returns the
@@ -109,7 +109,7 @@ async function replaceFile(path: string, text: string, mode = 0o666): Promise<vo
   }
 }
 
-/** The system's error codes in words for somebody who chose a directory. */
+/** Error codes of the system, in words for the user who chose the directory. */
 const IN_WORDS: Readonly<Record<string, string>> = {
   EEXIST: 'there is a file of that name',
   ENOTDIR: 'there is a file where a directory is needed',
