@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonMarked, markDifferences } from './html-marked.ts';
+import { jsonMarked, markDifferences, withoutQuote } from './html-marked.ts';
 import { shapeDifference } from './shape-difference.ts';
 
 const marksOf = (expected: string, actual: string): string[][] =>
@@ -20,6 +20,12 @@ describe('expected and actual', () => {
       ['422'],
       ['200'],
     ]);
+  });
+
+  it('are cut before a quote of the answer, not within the name of a format', () => {
+    expect(withoutQuote('It answered 403 with {detail: [...]}: {"detail":{}}')).toBe(
+      'It answered 403 with {detail: [...]}',
+    );
   });
 
   it('have the fields that they name marked in an answer', () => {

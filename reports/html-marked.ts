@@ -2,8 +2,8 @@ import { type Html, html } from './html-template.ts';
 
 /** Field names, quoted values and numbers. */
 const PIECE = /`[^`\n]*`|"(?:[^"\\\n]|\\.)*"|\b(?:null|true|false)\b|\d(?:[\d.,]*\d)?/g;
-/** Where a sentence begins to quote the response, most of which concerns no rule. */
-const QUOTES = /: (?=[{[<"]|`[^`]*` is |the whole is )/;
+/** Where a sentence begins to quote the response, most of which concerns no rule; `{detail: [...]}` names a format. */
+const QUOTES = /(?<!\{detail): (?=[{[<"]|`[^`]*` is |the whole is )/;
 const MAX_LENGTH = 600;
 
 /** Where a sentence moves on from the request to its response: the request is no part of the difference. */

@@ -107,8 +107,8 @@ function headHtml(report: Report): Html {
   return html`${alarm === undefined ? html`` : html`<p class="alarm">${alarm}</p>`}
 <div class="verdict ${verdict}"><strong>${verdict}</strong><span>${verdict_reason}</span></div>
 ${gate === undefined ? html`` : html`<p class="gate ${gate.passed ? 'pass' : 'fail'}">${gateLine(gate)}</p>`}
-${(run.preflight ?? []).map((line) => html`<p>${line}</p>`)}
-${remarksOf(report).map((remark) => html`<p class="remark">${remark}</p>`)}`;
+${(run.preflight ?? []).map((line) => html`<p>${fieldsAsCode(line)}</p>`)}
+${remarksOf(report).map((remark) => html`<p class="remark">${fieldsAsCode(remark)}</p>`)}`;
 }
 
 /** Filters. Only the search needs the script; the style sheet does the rest. */

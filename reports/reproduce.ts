@@ -75,7 +75,7 @@ key_of() {
   node -p 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).key' "$work/$1.answer" 2>/dev/null
 }
 no_key() {
-  say "Cannot make a key: the control API at $CONTROL_URL answered $(cat "$work/$1.status"). Check ASSAY_CONTROL_URL." >&2
+  say "Cannot create a key: the control API at $CONTROL_URL answered $(sed 's/^000$/nothing/' "$work/$1.status")." "Is the server running? Set ASSAY_BASE_URL and ASSAY_CONTROL_URL if it is elsewhere." >&2
   exit 3
 }`;
 
