@@ -1,9 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { readShape, type Shape, UserError } from '../spec/index.ts';
+import { readShape, type Shape, type UserError } from '../spec/index.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { elide } from './elide.ts';
-import { escapeControls } from './escape-controls.ts';
 import { maskDeep } from './mask.ts';
+import { parseAs, unreadable } from './parse-report.ts';
 import { count, type Report, type Verdict } from './report.ts';
 
 const text = { type: 'string' } as const;
@@ -163,15 +162,7 @@ export function signStatement(statement: Statement, privateKey: KeyObject): stri
  * @throws {UserError} if it is no certificate.
  */
 export function parseCertificate(source: string, name: string): Certificate {
-  let value: unknown;
-  try {
-    value = JSON.parse(source.replace(/^\uFEFF/, ''));
-  } catch {
-    throw unreadable(name, source.trim() === '' ? 'it is empty' : 'it is not JSON');
-  }
-  const reading = readShape(certificateSchema, value);
-  if (reading.ok) return reading.value;
-  throw unreadable(name, reading.fault);
+  return parseAs(certificateSchema, source, (why) => unreadableCertificate(name, why));
 }
 
 /** Why the signature does not match; undefined if the statement is unaltered. */
@@ -193,7 +184,7 @@ export function signatureFault({ statement, signature }: Certificate): string | 
 export function readStatement({ statement }: Certificate, name: string): Statement {
   const reading = readShape(statementSchema, statement);
   if (reading.ok) return reading.value;
-  throw unreadable(name, `what it states is of another shape: ${reading.fault}`);
+  throw unreadableCertificate(name, `what it states is of another shape: ${reading.fault}`);
 }
 
 /** A public key in the form of certificates. */
@@ -244,7 +235,5 @@ export function compareVerdicts(certified: Statement['rules'], again: Report['ru
 
 const plain = (verdict: Verdict): Verdict => (verdict === 'known' ? 'fail' : verdict);
 
-const unreadable = (name: string, why: string): UserError =>
-  new UserError(
-    `${escapeControls(`Cannot read certificate ${name}: ${elide(why, 200)}`)}. Give a certificate.json of \`assay check --sign\`.`,
-  );
+const unreadableCertificate = (name: string, why: string): UserError =>
+  unreadable(`certificate ${name}`, why, 'Give a certificate.json of `assay check --sign`.');

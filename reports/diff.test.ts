@@ -26,53 +26,17 @@ function kindOf(was: Verdict | undefined, is: Verdict): string {
 }
 
 describe('a difference of two reports', () => {
-  it.each<[Verdict | undefined, Partial<Record<Verdict, string>>]>([
-    [
-      'pass',
-      {
-        pass: '',
-        fail: 'new_failures!',
-        warn: 'new_warnings!',
-        known: 'changed',
-        skip: 'lost!',
-        inconclusive: 'lost!',
-      },
-    ],
-    [
-      'warn',
-      { pass: 'changed', fail: 'new_failures!', warn: '', known: 'changed', skip: 'lost!', inconclusive: 'lost!' },
-    ],
-    ['fail', { pass: 'fixed', fail: '', warn: 'fixed', known: 'changed', skip: 'changed', inconclusive: 'changed' }],
-    [
-      'known',
-      { pass: 'fixed', fail: 'new_failures!', warn: 'fixed', known: '', skip: 'changed', inconclusive: 'changed' },
-    ],
-    [
-      'skip',
-      {
-        pass: 'changed',
-        fail: 'new_failures!',
-        warn: 'new_warnings!',
-        known: 'changed',
-        skip: '',
-        inconclusive: 'changed',
-      },
-    ],
-    [
-      'inconclusive',
-      {
-        pass: 'changed',
-        fail: 'new_failures!',
-        warn: 'new_warnings!',
-        known: 'changed',
-        skip: 'changed',
-        inconclusive: '',
-      },
-    ],
-    [undefined, { pass: '', fail: 'new_failures!', warn: 'new_warnings!', known: '', skip: '', inconclusive: '' }],
-  ])('after %s', (was, kinds) => {
-    const found = Object.keys(kinds).map((is) => [is, kindOf(was, is as Verdict)]);
-    expect(Object.fromEntries(found)).toEqual(kinds);
+  const later = ['pass', 'fail', 'warn', 'known', 'skip', 'inconclusive'] as const;
+  it.each<[Verdict | undefined, readonly string[]]>([
+    ['pass', ['', 'new_failures!', 'new_warnings!', 'changed', 'lost!', 'lost!']],
+    ['fail', ['fixed', '', 'fixed', 'changed', 'changed', 'changed']],
+    ['warn', ['changed', 'new_failures!', '', 'changed', 'lost!', 'lost!']],
+    ['known', ['fixed', 'new_failures!', 'fixed', '', 'changed', 'changed']],
+    ['skip', ['changed', 'new_failures!', 'new_warnings!', 'changed', '', 'changed']],
+    ['inconclusive', ['changed', 'new_failures!', 'new_warnings!', 'changed', 'changed', '']],
+    [undefined, ['', 'new_failures!', 'new_warnings!', '', '', '']],
+  ])('of a rule that was %s is, by its later verdict, %j', (was, kinds) => {
+    expect(later.map((is) => kindOf(was, is))).toEqual(kinds);
   });
 
   it('is none for a stricter run, or for a rule that saw nothing by chance', () => {

@@ -2,6 +2,9 @@
 const WORD = 30;
 const ADDRESS = 120;
 
+/** What stands for the part that was cut out. */
+export const CUT = / …\[\d+ characters left out\]… /;
+
 /** About as long as the mark: fewer characters are not worth one. */
 const MARK = 30;
 

@@ -1,3 +1,4 @@
+import { CUT } from './elide.ts';
 import { formatDuration, plural } from './format.ts';
 import { type Html, html } from './html-template.ts';
 import type { Step } from './report.ts';
@@ -17,8 +18,6 @@ const LANE = 24;
 const [MAX_MARKS, MAX_LANES] = [250, 12];
 /** A wait of at least this share of the whole time is shown as a gap. */
 const MIN_GAP = 0.12;
-/** The mark of evidence that was cut in the middle. */
-const CUT = / …\[\d+ characters left out\]… /;
 
 /**
  * When each event of a stream arrived: a lane for each type, the longest wait, the events that the judge names, and the

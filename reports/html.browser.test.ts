@@ -7,8 +7,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { noBrowser, openBrowser } from './chromium.test-support.ts';
 import { renderHtml } from './html.ts';
-import { sample } from './report.test-support.ts';
-import type { Report, Step } from './report.ts';
+import { hostileReport, sample } from './report.test-support.ts';
+import type { Report } from './report.ts';
 
 /** What a target may send to take over a page, or to have it call somewhere. */
 const HOSTILE = [
@@ -19,34 +19,6 @@ const HOSTILE = [
   '<meta http-equiv="refresh" content="0;url=https://elsewhere.example/c"><a href="javascript:window.owned = 1">x</a>',
   '\u202egnp.exe\u2066',
 ].join('\n');
-
-function stepOf(text: string): Step {
-  const answer = { status: 200, headers: [[text, text]] satisfies [string, string][], body: text };
-  const url = 'http://127.0.0.1:4010/v1/rerank';
-  return { to: 'api', method: 'POST', url, headers: { [text]: text }, body: text, answer, at_ms: 0, took_ms: 5 };
-}
-
-/** Every text of the report that a target can write. */
-function hostileReport(): Report {
-  const report = structuredClone(sample);
-  Object.assign(report.target, { name: HOSTILE, base_url: HOSTILE });
-  Object.assign(report, {
-    verdict_reason: HOSTILE,
-    readings: [{ id: HOSTILE, question: HOSTILE, branches: { [HOSTILE]: 1 }, consistent: false }],
-  });
-  const told = stepOf(`data: {"type": ${JSON.stringify(HOSTILE)}}\n\n${HOSTILE}`);
-  const stream: Step = { ...told, answer: { ...told.answer, pieces: [[3, 10_000]] } };
-  for (const rule of report.rules) {
-    Object.assign(rule, { reason: HOSTILE, notes: [HOSTILE] });
-    if (rule.failure)
-      Object.assign(rule.failure, {
-        ...{ expected: HOSTILE, actual: HOSTILE, curl: HOSTILE, counterexample: { [HOSTILE]: HOSTILE } },
-        reference: { status: 200, content_type: HOSTILE, body: HOSTILE },
-        steps: [stepOf(JSON.stringify({ [HOSTILE]: HOSTILE })), stream, stepOf(HOSTILE)],
-      });
-  }
-  return report;
-}
 
 let browser: Browser | undefined;
 let folder: string;
@@ -92,7 +64,7 @@ describe('the page in a browser', () => {
     });
 
   it('runs nothing of the target, loads nothing, and shows hidden characters', async (context) => {
-    const report = hostileReport();
+    const report = hostileReport(HOSTILE);
     const { page, asked } = await opened(context, report);
     await page
       .locator('summary, button, [onclick], img')
@@ -108,7 +80,7 @@ describe('the page in a browser', () => {
   });
 
   it('fits the width of a phone', async (context) => {
-    for (const report of [sample, hostileReport()]) {
+    for (const report of [sample, hostileReport(HOSTILE)]) {
       const { page } = await opened(context, report, { viewport: { width: 390, height: 844 } });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     }

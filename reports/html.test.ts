@@ -2,15 +2,10 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { renderHtml } from './html.ts';
 import { script } from './html-script.ts';
-import { ruleOf, sample } from './report.test-support.ts';
-import type { Report, Step } from './report.ts';
+import { hostileReport, ruleOf, sample, stepOf } from './report.test-support.ts';
+import type { Report } from './report.ts';
 
 const page = renderHtml(sample);
-
-function hostileStep(text: string): Step {
-  const answer = { status: 200, headers: [[text, text]] satisfies [string, string][], body: text, failure: text };
-  return { to: 'api', method: text, url: text, headers: { [text]: text }, body: text, answer, at_ms: 0, took_ms: 1 };
-}
 
 describe('renderHtml', () => {
   it('shows the verdict, every rule, its evidence, ladder and readings', () => {
@@ -54,7 +49,7 @@ describe('renderHtml', () => {
   });
 
   it('shows the parts of a long answer that the failure names before the answer', () => {
-    const steps = [hostileStep('{"a": 1}')];
+    const steps = [stepOf('{"a": 1}')];
     const failure = { expected: '', actual: '', curl: '', seed: 1, path: '', steps };
     const shown = (counterexample: unknown): string =>
       renderHtml({ ...sample, rules: [ruleOf('a.b', 'fail', { failure: { ...failure, counterexample } })] });
@@ -128,22 +123,8 @@ describe('renderHtml', () => {
 
   it('escapes whatever comes from the target', () => {
     const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u0000\u202e\ud800';
-    const report = structuredClone(sample);
-    Object.assign(report.run, { interrupted: hostile, notes: [hostile], preflight: [hostile, hostile, hostile] });
-    Object.assign(report.target, { name: hostile, base_url: hostile });
-    Object.assign(report, {
-      verdict_reason: hostile,
-      gate: { passed: false, exit_code: 1, reasons: [hostile], new: [hostile], known: [], fixed: [] },
-      readings: [{ id: hostile, question: hostile, branches: { [hostile]: 1 } }],
-    });
-    for (const rule of report.rules) {
-      Object.assign(rule, { id: hostile, statement: hostile, clause: hostile, reason: hostile, notes: [hostile] });
-      if (rule.failure)
-        Object.assign(rule.failure, {
-          ...{ actual: hostile, curl: hostile, counterexample: { [hostile]: hostile }, seen: hostile },
-          steps: [hostileStep(hostile), hostileStep(JSON.stringify({ [hostile]: hostile }))],
-        });
-    }
+    const report = hostileReport(hostile);
+    for (const rule of report.rules) Object.assign(rule, { id: hostile });
     const shown = renderHtml(report);
     expect(shown.replace(`<script>${script}</script>`, '')).not.toMatch(/<script|<img|"">|[^\n\P{Cc}]|[\u202e\ud800]/u);
     expect(shown).toContain('\\u202e');
@@ -154,7 +135,7 @@ describe('renderHtml', () => {
       ...{ expected: text, actual: text, counterexample: { body: text }, curl: text, seed: 1, path: '' },
       ...{
         reference: { status: 200, content_type: '', body: text },
-        steps: Array.from({ length: 50 }, () => hostileStep(text)),
+        steps: Array.from({ length: 50 }, () => stepOf(text)),
       },
     });
     const [huge, long] = [failure(char.repeat(5e6)), failure(char.repeat(9_000))];

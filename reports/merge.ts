@@ -146,11 +146,11 @@ function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report
     controls_accepted: runs.some(({ controls_accepted }) => controls_accepted === 0)
       ? 0
       : sum(({ controls_accepted }) => controls_accepted),
-    ...defined({ depth: first.depth, rung: first.rung, strict: first.strict }),
-    ...(first.coverage === undefined ? {} : { coverage: coverageOf(runs) }),
-    ...(whole ? {} : { chosen_by: chosenByOf(runs) }),
-    ...(short > 0 ? { budget_short_micros: short } : {}),
     ...defined({
+      ...{ depth: first.depth, rung: first.rung, strict: first.strict },
+      coverage: first.coverage && coverageOf(runs),
+      chosen_by: whole ? undefined : chosenByOf(runs),
+      budget_short_micros: short > 0 ? short : undefined,
       control_broken: any(({ control_broken }) => control_broken),
       unreachable: any(({ unreachable }) => unreachable),
       fault: any(({ fault }) => fault),

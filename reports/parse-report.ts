@@ -1,4 +1,4 @@
-import { readShape, UserError } from '../spec/index.ts';
+import { readShape, type Shape, UserError } from '../spec/index.ts';
 import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
 import { type Report, reportSchema } from './report.ts';
@@ -10,22 +10,26 @@ import { type Report, reportSchema } from './report.ts';
  * step.
  */
 export function parseReport(text: string, name: string): Report {
-  const reading = readShape(reportSchema, parseJson(text, name));
-  if (reading.ok) return reading.value;
-  throw unreadable(name, reading.fault);
+  return parseAs(reportSchema, text, (why) =>
+    unreadable(`report ${name}`, why, 'Write a new one with "assay check --format json".'),
+  );
 }
 
-function parseJson(text: string, name: string): unknown {
+/** Reads JSON by a schema; `refusal` makes the error of why it cannot be read. */
+export function parseAs<S extends object>(schema: S, text: string, refusal: (why: string) => UserError): Shape<S> {
+  let value: unknown;
   try {
     // Some editors add a byte order mark, which JSON.parse would refuse.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
-    throw unreadable(name, text.trim() === '' ? 'it is empty' : `it is not JSON (${why})`);
+    throw refusal(text.trim() === '' ? 'it is empty' : `it is not JSON (${why})`);
   }
+  const reading = readShape(schema, value);
+  if (reading.ok) return reading.value;
+  throw refusal(reading.fault);
 }
 
-function unreadable(name: string, why: string): UserError {
-  const what = escapeControls(`Cannot read report ${name}: ${elide(why, 200)}`);
-  return new UserError(`${what}. Write a new one with "assay check --format json".`);
-}
+/** Says that a file cannot be read, why, and what to do. */
+export const unreadable = (what: string, why: string, advice: string): UserError =>
+  new UserError(`${escapeControls(`Cannot read ${what}: ${elide(why, 200)}`)}. ${advice}`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseReport } from './parse-report.ts';
-import type { Report, RuleReport, Verdict } from './report.ts';
+import type { Report, RuleReport, Step, Verdict } from './report.ts';
 import type { ReportDraft } from './settle.ts';
 
 /** A report of every verdict, with evidence. */
@@ -31,4 +31,36 @@ export function draftOf(verdicts: Record<string, Verdict>, run: Partial<Report['
     },
     rules: Object.entries(verdicts).map(([id, verdict]) => ruleOf(id, verdict)),
   };
+}
+
+/** A step whose every text is this one. */
+export function stepOf(text: string): Step {
+  const answer = { status: 200, headers: [[text, text]] satisfies [string, string][], body: text, failure: text };
+  return { to: 'api', method: text, url: text, headers: { [text]: text }, body: text, answer, at_ms: 0, took_ms: 5 };
+}
+
+/** The sample with this text wherever a target, a profile or the user can write one. */
+export function hostileReport(text: string): Report {
+  const report = structuredClone(sample);
+  Object.assign(report.run, { interrupted: text, notes: [text], preflight: [text, text, text] });
+  Object.assign(report.target, { name: text, base_url: text });
+  Object.assign(report, {
+    verdict_reason: text,
+    gate: { passed: false, exit_code: 1, reasons: [text], new: [text], known: [], fixed: [] },
+    readings: [{ id: text, question: text, branches: { [text]: 1 }, consistent: false }],
+  });
+  const events = stepOf(`data: {"type": ${JSON.stringify(text)}}\n\n${text}`);
+  const stream: Step = { ...events, answer: { ...events.answer, pieces: [[3, 10_000]] } };
+  const response = { status: 200, content_type: text, parts: { [text]: text }, body: text };
+  for (const rule of report.rules) {
+    Object.assign(rule, { statement: text, clause: text, reason: text, notes: [text] });
+    if (rule.failure)
+      Object.assign(rule.failure, {
+        ...{ expected: text, actual: text, curl: text, seen: text },
+        counterexample: { request: { method: text, url: text, [text]: text }, response },
+        reference: { status: 200, content_type: text, body: text },
+        steps: [stepOf(JSON.stringify({ [text]: text })), stream, stepOf(text)],
+      });
+  }
+  return report;
 }

@@ -1,11 +1,11 @@
 import { defined } from '../spec/index.ts';
+import { CUT } from './elide.ts';
 import { maskKeys } from './mask.ts';
 import { type Report, type RuleReport, type Step, shownStep } from './report.ts';
 import { baseOf, KEY_NAME, type Names, namesOf, quote, wordOf } from './reproduce-names.ts';
 import { raceProgram } from './reproduce-race.ts';
 import { showProgram } from './reproduce-show.ts';
 
-const CUT = / …\[\d+ characters left out\]… /;
 /** The script keeps waits of the counterexample from this length on, in milliseconds. */
 const LONG_WAIT = 1_000;
 
