@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiResponse, Charge, ChargeLine, Handler, Middleware } from '../../simulator/index.ts';
 import { type JsonObject, models, type PaidEndpoint } from '../../spec/index.ts';
 import {
@@ -98,12 +98,12 @@ const crediting = (amount: (amount: number, balance: number) => number): Middlew
     return next({ ...request, body: Buffer.from(JSON.stringify(edited)) });
   });
 
-/**
- * Counts the other requests of the same key that are in progress. With `lasting` each takes at least one turn of the
- * event loop: servers in this process answer at once, so parallel requests would not overlap.
- */
+/** The least time of a request, in milliseconds: of a server that answers at once, no two would overlap, over HTTP neither. */
+const LEAST_MS = 5;
+
+/** Counts the other requests of the same key that are in progress. */
 const beside =
-  (work: (others: number, passing: Passing) => ReturnType<Work>, lasting = false): Middleware =>
+  (work: (others: number, passing: Passing) => ReturnType<Work>): Middleware =>
   (next) => {
     const running = new Map<string, number>();
     const count = (key: string, by: number): void => void running.set(key, (running.get(key) ?? 0) + by);
@@ -113,7 +113,7 @@ const beside =
       const others = running.get(key) ?? 0;
       count(key, 1);
       try {
-        if (lasting) await turn();
+        await pause(LEAST_MS);
         return await work(others, passing);
       } finally {
         count(key, -1);
@@ -494,7 +494,7 @@ const mutants = mutantsOf({
         const response = await next(request);
         if (endpoint === 'chat' && others >= 4 && response.status === 200) await next(request);
         return response;
-      }, true),
+      }),
     ],
     'finder-twice': ['Finder requests are charged twice.', charged((one) => (ofEndpoint(one, 'finder') ? 2 : 1))],
     'finder-uncharged': ['Finder requests are not charged.', charged((one) => (ofEndpoint(one, 'finder') ? 0 : 1))],
@@ -623,7 +623,7 @@ const mutants = mutantsOf({
         const response = await passing.next(passing.request);
         const isStream = passing.input?.stream === true;
         return isStream && response.status === 402 && others > 0 && balance > 0 ? servedAnyway(passing) : response;
-      }, true),
+      }),
     ],
     'rest-overdrawn': [
       'Parallel rerank requests are served as long as anything is left on the key.',
@@ -631,28 +631,24 @@ const mutants = mutantsOf({
         const response = await passing.next(passing.request);
         const isRefused = passing.endpoint === 'rerank' && response.status === 402 && others > 0;
         return isRefused && (await passing.control.balance(passing.key)) > 0 ? servedAnyway(passing) : response;
-      }, true),
+      }),
     ],
     'one-at-a-time': [
       'A request gets 402 while another one of the same key runs and the key holds less than one US dollar.',
-      beside(
-        async (others, { request, key, control, next }) =>
-          others > 0 && (await control.balance(key)) < 1_000_000 ? noCredit : next(request),
-        true,
+      beside(async (others, { request, key, control, next }) =>
+        others > 0 && (await control.balance(key)) < 1_000_000 ? noCredit : next(request),
       ),
     ],
   },
   'billing.not-throttling': {
     'many-at-once': [
       'A request gets 402 while eighteen others of the same key run.',
-      beside(async (others, { request, next }) => (others >= 18 ? noCredit : next(request)), true),
+      beside(async (others, { request, next }) => (others >= 18 ? noCredit : next(request))),
     ],
     'embeddings-alone': [
       'An embeddings request gets 402 while ten others of the same key run.',
-      beside(
-        async (others, { request, endpoint, next }) =>
-          others >= 10 && endpoint === 'embeddings' ? noCredit : next(request),
-        true,
+      beside(async (others, { request, endpoint, next }) =>
+        others >= 10 && endpoint === 'embeddings' ? noCredit : next(request),
       ),
     ],
   },
