@@ -134,7 +134,7 @@ describe('causesOf', () => {
 
   it('joins what is said about one field of an endpoint', () => {
     const causes = causesOf([
-      failed('a', 'chat', 'In the answer, `sources` has 0 items, at least 1 item is due.'),
+      failed('a', 'chat', 'In the answer, `sources` has 0 items instead of at least 1 item.'),
       failed('b', 'chat', '`sources` is [].'),
       failed('c', 'chat', '`steps[3].actions` is missing.'),
       failed('d', 'finder', '`sources` is null.'),

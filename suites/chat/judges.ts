@@ -14,7 +14,7 @@ export const oneObject: Judge = (exchange) => {
   const parsed = jsonOf(exchange);
   // JSON with the content type of a stream breaks only the rule about content types.
   if (parsed.ok) return objectIn(parsed.value) ? 'fine' : broken(`The body is ${excerpt(exchange.body)}.`);
-  return isStream(exchange) ? broken(`An event stream came: ${excerpt(exchange.body)}`) : 'nothing';
+  return isStream(exchange) ? broken(`The answer is an event stream: ${excerpt(exchange.body)}`) : 'nothing';
 };
 
 /** A search action tells what was searched for. Source: Resources, chat response body. */

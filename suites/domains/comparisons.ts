@@ -12,7 +12,7 @@ function sameNames(due: readonly string[], got: readonly string[], when: string)
   if (at === -1 && due.length === got.length) return due.length === 0 ? 'nothing' : 'fine';
   const where = at === -1 ? due.length : at;
   return broken(
-    `${when} ${got.length} domains came where ${due.length} were due; domains[${where}] is ${got[where] ?? 'missing'} instead of ${due[where] ?? 'nothing'}.`,
+    `${when} ${got.length} domains are returned instead of ${due.length}; domains[${where}] is ${got[where] ?? 'missing'} instead of ${due[where] ?? 'nothing'}.`,
   );
 }
 
@@ -44,7 +44,7 @@ function isAmong(whole: Exchange, exchange: Exchange): Judgement {
     ? 'fine'
     : broken(
         'Without filters, `limit` 1000 gives every domain unless there are more than 1000.',
-        `With ${asked(exchange)}, ${other} came, which is not among the ${all.size} domains that come without filters.`,
+        `With ${asked(exchange)}, ${other} is returned, which is not among the ${all.size} domains without filters.`,
       );
 }
 
@@ -60,7 +60,7 @@ export function countsByDefault(larger: Exchange, exchange: Exchange): Judgement
     ? 'fine'
     : broken(
         `Without \`limit\` ${limits.domainsLimit.default} domains come, its default, or all where there are fewer.`,
-        `${got} came, while \`limit\` ${limits.domainsLimit.max} gives ${all}.`,
+        `${got} domains are returned, while \`limit\` ${limits.domainsLimit.max} gives ${all}.`,
       );
 }
 
@@ -71,7 +71,7 @@ export function sameInOtherCase(asIs: Exchange, exchange: Exchange): Judgement {
   const odd = got.filter((name) => !due.includes(name));
   if (missing.length + odd.length === 0 && due.length === got.length) return due.length === 0 ? 'nothing' : 'fine';
   return broken(
-    `With \`q\` ${JSON.stringify(queryOf(exchange).q)} instead of ${JSON.stringify(queryOf(asIs).q)}, ${got.length} domains came where ${due.length} were due; missing: ${shown(missing)}; not due: ${shown(odd)}.`,
+    `With \`q\` ${JSON.stringify(queryOf(exchange).q)} instead of ${JSON.stringify(queryOf(asIs).q)}, ${got.length} domains are returned instead of ${due.length}; missing: ${shown(missing)}; unexpected: ${shown(odd)}.`,
   );
 }
 
@@ -85,7 +85,7 @@ function complete(whole: Exchange, exchange: Exchange, meant: (entry: Entry) => 
   const missing = due.filter((name) => !got.has(name));
   return missing.length === 0
     ? 'fine'
-    : broken(`With ${asked(exchange)}, these are missing: ${shown(missing)}, of ${due.length} due.`);
+    : broken(`With ${asked(exchange)}, these of the ${due.length} expected domains are missing: ${shown(missing)}.`);
 }
 
 const asked = (exchange: Exchange): string =>
@@ -115,7 +115,8 @@ export function bothMet(whole: Exchange, exchange: Exchange): Judgement {
   const meant = (entry: Entry): boolean =>
     entry.category !== undefined && sameIgnoringCase(entry.category, category) && holdsIgnoringCase(entry.domain, q);
   const other = entriesOf(exchange).find((entry) => entry.category !== undefined && !meant(entry));
-  if (other) return broken(`With ${asked(exchange)}, ${other.domain} came, of the category "${other.category}".`);
+  if (other)
+    return broken(`With ${asked(exchange)}, ${other.domain} is returned, of the category "${other.category}".`);
   const judgement = complete(whole, exchange, meant);
   return judgement === 'nothing' ? 'fine' : judgement;
 }

@@ -10,7 +10,7 @@ const domainsOf = (exchange: Exchange): ReturnType<typeof objectsIn> => objectsI
 export const total: Judge = (exchange) => {
   const [stated, count] = [bodyOf(exchange)?.total_domains, countIn(exchange, 'domains')];
   if (typeof stated !== 'number' || count === undefined) return 'nothing';
-  return stated === count ? 'fine' : broken(`\`total_domains\` is ${stated} and ${count} domains came.`);
+  return stated === count ? 'fine' : broken(`\`total_domains\` is ${stated}, and ${count} domains are returned.`);
 };
 
 /** What no normalized name holds: a scheme, port, path, query, fragment, user or white space. */
@@ -68,7 +68,7 @@ export const limited: Judge = (exchange) => {
   if (limit === undefined || count === undefined) return 'nothing';
   return count <= Number(limit)
     ? 'fine'
-    : broken(`With \`limit\` ${limit} at most ${limit} domains come.`, `${count} domains came.`);
+    : broken(`With \`limit\` ${limit} at most ${limit} domains are returned.`, `${count} domains are returned.`);
 };
 
 /** Only domains of the category asked for, whole and in any case; beside `q` another rule judges it. Source: domains catalog, query parameters; readings S20. */

@@ -29,7 +29,7 @@ const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up
       if (!event) {
         if (!lacks(type, parsed))
           throw new Unjudgeable('the stream has no end in its place, or events that are no typed JSON');
-        assert.require(false, expected, `No \`${type}\` event came.`, exchange);
+        assert.require(false, expected, `There is no \`${type}\` event.`, exchange);
         return;
       }
       const list = event.value?.[type];

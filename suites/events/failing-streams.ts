@@ -132,7 +132,7 @@ function withoutError(exchange: Exchange, parsed: ParsedStream): string {
   const { events, doneAt } = parsed;
   const types = [...new Set(events.map((item) => item.type ?? 'none'))].join(', ');
   const end = exchange.failure?.message ?? (doneAt === -1 ? 'the stream just ended' : `the stream ended with ${DONE}`);
-  return `The fault was armed, yet no error event came: ${events.length} events (types: ${types || 'none'}), then ${end}.`;
+  return `The fault was armed, yet there was no error event: ${events.length} events (types: ${types || 'none'}), then ${end}.`;
 }
 
 const errorThenDone = failing(

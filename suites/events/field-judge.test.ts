@@ -9,10 +9,14 @@ const step = (change: object): object => ({
 
 describe('a field rule of events', () => {
   it.each<[string, object, string]>([
-    ['events.steps-array', { type: 'steps', steps: null }, '`steps` is null, an array is due'],
+    ['events.steps-array', { type: 'steps', steps: null }, '`steps` is null instead of an array'],
     ['events.step-description', step({ description: undefined }), '`steps[0].description` is missing'],
-    ['events.step-actions', step({ actions: null }), '`steps[0].actions` is null, an array is due'],
-    ['events.follow-ups-array', questions({ text: 'Why?' }), '`follow_up_questions[0]` is an object, a string is due'],
+    ['events.step-actions', step({ actions: null }), '`steps[0].actions` is null instead of an array'],
+    [
+      'events.follow-ups-array',
+      questions({ text: 'Why?' }),
+      '`follow_up_questions[0]` is an object instead of a string',
+    ],
   ])('%s says in which event and where it is broken', (rule, event, words) => {
     const stream = streamed([...good, event]);
     expect(eventFieldJudge(rule)(stream)).toMatchObject({

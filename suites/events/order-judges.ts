@@ -54,7 +54,7 @@ const several = (type: string): Judge =>
   onSuccess(({ parsed }) => {
     const count = eventsOf(parsed, type).length;
     if (count === 0) return 'nothing';
-    return count > 1 ? 'fine' : broken(`Only one came among ${parsed.events.length} events.`);
+    return count > 1 ? 'fine' : broken(`There is only one among ${parsed.events.length} events.`);
   });
 
 export const stepsSeveral: Judge = several('steps');

@@ -21,7 +21,9 @@ export const cappedByDefault: Judge = (exchange) =>
 function atMost(exchange: Exchange, most: number, when: string): Judgement {
   const count = countIn(exchange, 'results');
   if (count === undefined) return 'nothing';
-  return count <= most ? 'fine' : broken(`${when} at most ${most} results come.`, `${count} results came.`);
+  return count <= most
+    ? 'fine'
+    : broken(`${when} at most ${most} results are returned.`, `${count} results are returned.`);
 }
 
 /** The query comes back as it was sent, character by character. Source: Resources, finder response body. */

@@ -5,7 +5,7 @@ import { formatParentOf, formatValue, pathName } from './format-value.ts';
 
 /**
  * Describes a validation error, with the neighbours of the value. The text continues «In the answer,»: `` `object` is
- * "lists", "list" is due: the whole is {…} ``. Needs errors from ajv with `verbose`.
+ * "lists" instead of "list": the whole is {…} ``. Needs errors from ajv with `verbose`.
  */
 export function describeFieldError(error: ErrorObject, value: unknown): string {
   const path = pathOfError(error, value);
@@ -23,14 +23,14 @@ function describeFault({ keyword, schema, parentSchema = {}, data }: ErrorObject
 
 /** Describes a fault by keyword, from the value, the value of the keyword, and the schema around it. */
 const faultDescriptions: Readonly<Record<string, (data: unknown, schema: unknown, parent: SchemaNode) => string>> = {
-  type: (data, schema) => `is ${kindOf(data)}, ${[schema].flat().map(article).join(' or ')} is due`,
-  const: (data, schema) => `is ${formatValue(data)}, ${formatValue(schema)} is due`,
-  enum: (data, schema) => `is ${formatValue(data)}, one of ${formatValue(schema, 400)} is due`,
-  format: (data) => `is ${formatValue(data)}, an ISO 8601 timestamp is due`,
-  pattern: (data, schema) => `is ${formatValue(data)}, ${formOf(String(schema))} is due`,
-  minLength: (data, schema) => `is ${formatValue(data)}, ${atLeast(Number(schema), 'character')}`,
-  minimum: (data, schema) => `is ${formatValue(data)}, at least ${formatNumber(schema)} is due`,
-  maximum: (data, schema) => `is ${formatValue(data)}, at most ${formatNumber(schema)} is due`,
+  type: (data, schema) => `is ${kindOf(data)} instead of ${[schema].flat().map(article).join(' or ')}`,
+  const: (data, schema) => `is ${formatValue(data)} instead of ${formatValue(schema)}`,
+  enum: (data, schema) => `is ${formatValue(data)} instead of one of ${formatValue(schema, 400)}`,
+  format: (data) => `is ${formatValue(data)} instead of an ISO 8601 timestamp`,
+  pattern: (data, schema) => `is ${formatValue(data)} instead of ${formOf(String(schema))}`,
+  minLength: (data, schema) => `is ${formatValue(data)} instead of at least ${plural(Number(schema), 'character')}`,
+  minimum: (data, schema) => `is ${formatValue(data)} instead of at least ${formatNumber(schema)}`,
+  maximum: (data, schema) => `is ${formatValue(data)} instead of at most ${formatNumber(schema)}`,
   minItems: describeItemCount,
   maxItems: describeItemCount,
 };
@@ -42,11 +42,11 @@ function describeItemCount(data: unknown, schema: unknown, parent: SchemaNode): 
   const { minItems, maxItems, items } = parent;
   const noun = nounOf(items);
   const has = `has ${plural(Array.isArray(data) ? data.length : 0, noun)}`;
-  if (minItems === maxItems) return `${has}, ${formatNumber(schema)} are due`;
+  if (minItems === maxItems) return `${has} instead of ${formatNumber(schema)}`;
   const orNull = Array.isArray(parent.type) && parent.type.includes('null') ? ', or null' : '';
   return schema === minItems
-    ? `${has}, ${atLeast(Number(schema), noun)}${orNull}`
-    : `${has}, at most ${formatNumber(schema)} are due`;
+    ? `${has} instead of at least ${plural(Number(schema), noun)}${orNull}`
+    : `${has} instead of at most ${formatNumber(schema)}`;
 }
 
 function nounOf(items: unknown): string {
@@ -56,9 +56,6 @@ function nounOf(items: unknown): string {
 
 const formatNumber = (value: unknown): string =>
   typeof value === 'number' ? value.toLocaleString('en-US') : formatValue(value);
-
-const atLeast = (count: number, noun: string): string =>
-  `at least ${plural(count, noun)} ${count === 1 ? 'is' : 'are'} due`;
 
 const article = (type: unknown): string =>
   type === 'null' ? 'null' : `${/^[aeio]/.test(String(type)) ? 'an' : 'a'} ${type}`;

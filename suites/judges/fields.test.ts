@@ -25,18 +25,22 @@ describe('a field that breaks its rule is described in plain words, with its nei
     [
       'embeddings.response.vector',
       { data: [{ ...embedding, embedding: Array<number>(1_535).fill(0.5) }] },
-      'In the answer, `data[0].embedding` has 1,535 numbers, 1,536 are due: `data[0]` is {"object": "embedding", "index": 0, "embedding": [1,535 items]}.',
+      'In the answer, `data[0].embedding` has 1,535 numbers instead of 1,536: `data[0]` is {"object": "embedding", "index": 0, "embedding": [1,535 items]}.',
     ],
     [
       'embeddings.response.id',
       { id: 'fnd_0a' },
-      'In the answer, `id` is "fnd_0a", `emb_` followed by hex digits is due: the whole is {"id": "fnd_0a", "object": "list", "created": 1700000000, "model": "svc-embed-v1", "data": [1 item], "usage": {2 properties}}.',
+      'In the answer, `id` is "fnd_0a" instead of `emb_` followed by hex digits: the whole is {"id": "fnd_0a", "object": "list", "created": 1700000000, "model": "svc-embed-v1", "data": [1 item], "usage": {2 properties}}.',
     ],
-    ['embeddings.response.object', { object: 'lists' }, '`object` is "lists", "list" is due: '],
-    ['embeddings.response.created', { created: '17' }, '`created` is the string "17", an integer is due: '],
-    ['embeddings.response.created', { created: 1_700_000_000_000 }, '1700000000000, at most 100,000,000,000 is due: '],
-    ['embeddings.response.created', { created: -1 }, '`created` is -1, at least 0 is due: '],
-    ['embeddings.response.data', { data: null }, '`data` is null, an array is due: '],
+    ['embeddings.response.object', { object: 'lists' }, '`object` is "lists" instead of "list": '],
+    ['embeddings.response.created', { created: '17' }, '`created` is the string "17" instead of an integer: '],
+    [
+      'embeddings.response.created',
+      { created: 1_700_000_000_000 },
+      '1700000000000 instead of at most 100,000,000,000: ',
+    ],
+    ['embeddings.response.created', { created: -1 }, '`created` is -1 instead of at least 0: '],
+    ['embeddings.response.data', { data: null }, '`data` is null instead of an array: '],
     ['embeddings.response.prompt-tokens', { usage: {} }, '`usage.prompt_tokens` is missing: `usage` is {}.'],
   ])('%s of %j', (rule, change, words) => {
     expect(actualOf(rule, { ...embeddings, ...change })).toContain(words);
@@ -45,7 +49,7 @@ describe('a field that breaks its rule is described in plain words, with its nei
   it('names what an empty list should be', () => {
     const chat = { steps: [], message: 'a', sources: [], follow_up_questions: null };
     expect(actualOf('chat.response.sources', chat)).toContain(
-      '`sources` has 0 items, at least 1 item is due, or null: ',
+      '`sources` has 0 items instead of at least 1 item, or null: ',
     );
   });
 
@@ -53,7 +57,7 @@ describe('a field that breaks its rule is described in plain words, with its nei
     const sources = [...Array<object>(9).fill(source), { ...source, url: 7 }];
     const chat = { steps: [], message: 'a', sources: [...sources, source], follow_up_questions: null };
     expect(actualOf('chat.response.source-url', chat)).toContain(
-      '`sources[9].url` is the number 7, a string is due: `sources[9]` is {"id": "SW1", ',
+      '`sources[9].url` is the number 7 instead of a string: `sources[9]` is {"id": "SW1", ',
     );
     const mixed = { ...chat, sources: [...Array<object>(9).fill(source), 'no source', source] };
     expect(actualOf('chat.response.sources', mixed)).toContain(': `sources` is [5 more, {4 properties}, ');

@@ -32,7 +32,7 @@ describe('the ids of different requests', () => {
   it('are odd where a few of them come twice', () => {
     expect(judged(...many(40, (at) => `fnd_${'0'.repeat(20)}${Math.min(at, 30)}`))).toMatchObject({
       kind: 'tolerated',
-      actual: '40 different requests had 31 different ids; fnd_0000000000000000000030 came more than once.',
+      actual: '40 different requests had 31 different ids; fnd_0000000000000000000030 was used more than once.',
     });
   });
 

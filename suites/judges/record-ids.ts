@@ -28,7 +28,7 @@ export const judgeIdsDiffer =
     // Ids that are numbers have no leading zeros: the longest id shows how many ids are possible.
     const digits = Math.max(...ids.map((id) => id.length - id.indexOf('_') - 1));
     const expectedCollisions = Math.ceil(ids.length ** 2 / 16 ** digits);
-    const message = `${ids.length} different requests had ${different} different ids; ${duplicate} came more than once.`;
+    const message = `${ids.length} different requests had ${different} different ids; ${duplicate} was used more than once.`;
     const together = all
       .filter(({ id }) => id === duplicate)
       .map(({ exchange }) => exchange)

@@ -29,7 +29,7 @@ export const positions: Judge = (exchange) => {
   const seen = new Set<unknown>();
   return judgeEach(resultsOf(exchange), ({ at, item: { index } }) => {
     if (typeof index !== 'number') return 'nothing';
-    if (seen.has(index)) return broken(`The index ${index} of results[${at}] came before.`);
+    if (seen.has(index)) return broken(`The index ${index} of results[${at}] was returned before.`);
     seen.add(index);
     const count = sentDocuments(exchange).length;
     return index >= 0 && index < count
@@ -43,7 +43,7 @@ export const all: Judge = (exchange) => {
   const { top_n: topN } = requestBodyOf(exchange);
   const [sent, got] = [sentDocuments(exchange).length, countIn(exchange, 'results')];
   if ((topN !== undefined && topN !== null) || got === undefined) return 'nothing';
-  return got === sent ? 'fine' : broken(`${sent} documents were sent and ${got} results came.`);
+  return got === sent ? 'fine' : broken(`${sent} documents were sent, and ${got} results are returned.`);
 };
 
 /** With `top_n` that many results, or all there are. Source: Endpoints, rule 5; readings S17. */
@@ -52,7 +52,7 @@ export const topN: Judge = (exchange) => {
   const got = countIn(exchange, 'results');
   if (typeof asked !== 'number' || got === undefined) return 'nothing';
   const expected = Math.min(asked, sentDocuments(exchange).length);
-  return got === expected ? 'fine' : broken(`${expected} results were due and ${got} came.`);
+  return got === expected ? 'fine' : broken(`${got} results are returned instead of ${expected}.`);
 };
 
 /** Documents come back when asked for, which is the default. Source: Resources, rerank request and response body. */

@@ -52,7 +52,7 @@ export const topNNull = scenario(
     assert.require(
       got === sent,
       '`top_n` null returns all documents.',
-      `${sent} documents were sent and ${got} results came.`,
+      `${sent} documents were sent, and ${got} results are returned.`,
       exchange,
     );
   },

@@ -167,7 +167,7 @@ export function excerpt(bytes: Uint8Array, length = 120): string {
 export const describeResponse = ({ status, body, failure }: WireResponse, length?: number): string =>
   failure === undefined
     ? `The target answered ${status}: ${excerpt(body, length)}`
-    : `No whole answer came: ${failure.message}.`;
+    : `No complete answer was received: ${failure.message}.`;
 
 export const withKey = (call: Call, key: string): Call => ({ ...call, authorization: { kind: 'key', key } });
 

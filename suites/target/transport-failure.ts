@@ -66,7 +66,7 @@ function timedOut(
     };
   const came =
     phase === 'reading the answer'
-      ? `it answered ${status}, but only ${received} bytes of its body came`
+      ? `it answered ${status}, but only ${received} bytes of its body were received`
       : 'nothing of it came';
   return {
     kind: 'timeout',
