@@ -64,6 +64,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
         quotes.some(({ aspect }) => aspect === asked || (aspect === 'cases' && asked === 'treatment')),
       ),
       substitutes: unspoken(subject.substitutes, quoted),
+      isAcute: question.isAcute,
       harm: question.harm,
       remarks: question.remarks,
       isMedical: cited.length > 0 || subject.named.size > 0 || question.remarks.length > 0,

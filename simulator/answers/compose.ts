@@ -17,6 +17,8 @@ export interface Draft {
   /** The aspects that were asked for. */
   readonly aspects: readonly Aspect[];
   readonly substitutes: readonly Substitute[];
+  /** Whether it describes a complaint that may need help at once. */
+  readonly isAcute: boolean;
   /** The harm that the question wants help with, which is declined. */
   readonly harm: Harm | null;
   /** The meaning of its measured values, as sentences. */
@@ -46,7 +48,7 @@ function cite({ sentence, id }: Quote): string {
  * is repeated in it, so that a question which contains `[SW9]` cannot put a token there.
  */
 export function compose(
-  { quotes, topic, isMedical, kind, aspects, substitutes, harm, remarks, language, instructions }: Draft,
+  { quotes, topic, isMedical, kind, aspects, substitutes, isAcute, harm, remarks, language, instructions }: Draft,
   chance: Chance,
 ): string {
   const frames = (language === null ? undefined : framesIn(language)) ?? english;
@@ -64,6 +66,7 @@ export function compose(
   });
   return [
     frames.notice,
+    ...(isAcute && harm === null ? [frames.urgent] : []),
     ...languageRemark(language, frames, chosen),
     ...(chosen.length > 0 ? substituteRemark(substitutes, frames) : []),
     // Remarks on values exist only in English.

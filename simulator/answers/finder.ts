@@ -1,5 +1,6 @@
 import { type FinderRequest, type FinderResponse, limits, models } from '../../spec/index.ts';
 import { type Chance, createChance } from '../chance.ts';
+import { isAcute } from './acute-complaint.ts';
 import { readAsked } from './asked.ts';
 import { nullWhenEmpty } from './chat-response.ts';
 import type { AnswerContext } from './context.ts';
@@ -11,12 +12,14 @@ import { excerptOf, rankedSentences } from './ranked-sentences.ts';
 import { type Hit, searchFor } from './search.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { substituteRemark, unspoken } from './substitutes.ts';
+import { isUrgent } from './urgent-help.ts';
 
 /** Answers a valid finder request. `advanced` searches the literature too and quotes more. Source: Resources, finder. */
 export function answerFinder(request: FinderRequest, context: AnswerContext): FinderResponse {
   const { query } = request;
   const advanced = request.search_depth === 'advanced';
-  const subject = subjectOf(readAsked(query));
+  const reading = readAsked(query);
+  const subject = subjectOf(reading);
   const channels = advanced ? (['web', 'literature'] as const) : (['web'] as const);
   // Best first, equal scores in the order of the channels (readings S15).
   const found = channels
@@ -24,14 +27,15 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
     .sort((left, right) => right.score - left.score);
   const hits = found.slice(0, request.max_results ?? limits.maxResults.default);
 
-  const answered = request.include_answer === true && hits.length > 0 && !context.faults.has('no_answer');
+  const silent = request.include_answer !== true || context.faults.has('no_answer') || context.faults.has('no_results');
+  const urgent = !silent && isAcute(query, reading, isUrgent(subject));
   return {
     id: context.nextId('fnd'),
     object: 'finder.result',
     created: context.nowSeconds,
     model: models.finder,
     query: context.echo?.query ?? query,
-    answer: answered ? synthesise(hits, subject) : null,
+    answer: silent || (hits.length === 0 && !urgent) ? null : synthesise(hits, subject, urgent),
     results: nullWhenEmpty(
       hits.map(({ document, score }) => ({
         title: document.title,
@@ -47,8 +51,8 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
 
 const documentsQuoted = 3;
 
-/** An answer from sentences of the three best documents; two from the first if both answer. */
-function synthesise(hits: readonly Hit[], subject: Subject): string {
+/** An answer from sentences of the three best documents; two from the first if both answer. What may be urgent is answered without documents too. */
+function synthesise(hits: readonly Hit[], subject: Subject, urgent: boolean): string {
   const covered = new Set<string>();
   const quoted = hits.slice(0, documentsQuoted).flatMap(({ document }, at) =>
     rankedSentences(document, subject)
@@ -62,7 +66,7 @@ function synthesise(hits: readonly Hit[], subject: Subject): string {
       }),
   );
   const remarks = substituteRemark(unspoken(subject.substitutes, quoted), english);
-  return [...remarks, ...quoted.map(({ sentence }) => sentence), notice].join(' ');
+  return [...(urgent ? [english.urgent] : []), ...remarks, ...quoted.map(({ sentence }) => sentence), notice].join(' ');
 }
 
 /** Seconds with two decimals; invented, not measured (readings S21). */

@@ -4,6 +4,8 @@ import { notice } from './notice.ts';
 /** The sentences around the quotes, in one language. `{topic}` is replaced. */
 export interface Frames {
   readonly notice: string;
+  /** Says when to call for help, before the answer to a complaint that may be urgent. */
+  readonly urgent: string;
   readonly pages: readonly string[];
   readonly web: readonly string[];
   readonly literature: readonly string[];
@@ -21,6 +23,7 @@ export interface Frames {
 
 export const english: Frames = {
   notice,
+  urgent: 'If this came on suddenly, is severe or is getting worse, call the emergency services now.',
   pages: ['Your document says:', 'From the pages you attached:'],
   web: [
     'Official medical sources on {topic} say:',
@@ -52,6 +55,7 @@ export const english: Frames = {
 const translations: Readonly<Record<string, Frames>> = {
   de: {
     notice: 'Diese Antwort ist simuliert und kein medizinischer Rat.',
+    urgent: 'Wenn das plötzlich begonnen hat, stark ist oder schlimmer wird, rufen Sie jetzt den Notruf.',
     pages: ['In Ihrem Dokument steht:'],
     web: ['Amtliche medizinische Quellen sagen zu {topic}:'],
     literature: ['Die Fachliteratur ergänzt:'],
@@ -72,6 +76,7 @@ const translations: Readonly<Record<string, Frames>> = {
   },
   fr: {
     notice: 'Cette réponse est simulée et ne constitue pas un avis médical.',
+    urgent: 'Si cela a commencé brusquement, est grave ou s’aggrave, appelez les secours maintenant.',
     pages: ['Votre document indique :'],
     web: ['Les sources médicales officielles disent de {topic} :'],
     literature: ['La littérature biomédicale ajoute :'],
@@ -92,6 +97,7 @@ const translations: Readonly<Record<string, Frames>> = {
   },
   es: {
     notice: 'Esta respuesta es simulada y no es un consejo médico.',
+    urgent: 'Si esto ha empezado de repente, es grave o empeora, llame ahora al número de emergencias.',
     pages: ['Su documento dice:'],
     web: ['Las fuentes médicas oficiales dicen sobre {topic}:'],
     literature: ['La literatura biomédica añade:'],
@@ -111,6 +117,7 @@ const translations: Readonly<Record<string, Frames>> = {
   },
   it: {
     notice: 'Questa risposta è simulata e non è un consiglio medico.',
+    urgent: 'Se è iniziato all’improvviso, è grave o peggiora, chiami subito il numero di emergenza.',
     pages: ['Il suo documento dice:'],
     web: ['Le fonti mediche ufficiali dicono su {topic}:'],
     literature: ['La letteratura biomedica aggiunge:'],
@@ -130,6 +137,7 @@ const translations: Readonly<Record<string, Frames>> = {
   },
   pt: {
     notice: 'Esta resposta é simulada e não é aconselhamento médico.',
+    urgent: 'Se isto começou de repente, é grave ou está a piorar, ligue já para o número de emergência.',
     pages: ['O seu documento diz:'],
     web: ['As fontes médicas oficiais dizem sobre {topic}:'],
     literature: ['A literatura biomédica acrescenta:'],
@@ -149,6 +157,7 @@ const translations: Readonly<Record<string, Frames>> = {
   },
   nl: {
     notice: 'Dit antwoord is gesimuleerd en is geen medisch advies.',
+    urgent: 'Als dit plotseling is begonnen, ernstig is of erger wordt, bel dan nu het alarmnummer.',
     pages: ['In uw document staat:'],
     web: ['Officiële medische bronnen zeggen over {topic}:'],
     literature: ['De biomedische literatuur voegt toe:'],

@@ -1,5 +1,6 @@
 import type { Aspect } from '../../fixtures/index.ts';
 import type { ChatMessage } from '../../spec/index.ts';
+import { isAcute } from './acute-complaint.ts';
 import { readAsked } from './asked.ts';
 import { askedParts } from './asked-parts.ts';
 import { isTaken } from './concepts.ts';
@@ -14,6 +15,7 @@ import { type Subject, subjectOf } from './subject.ts';
 import { askedTerms } from './terms.ts';
 import { people } from './topic-sets.ts';
 import { namesTopic } from './topics-in.ts';
+import { isUrgent } from './urgent-help.ts';
 import { type ValueRead, valuesIn } from './values.ts';
 import { stemSet } from './words.ts';
 
@@ -24,6 +26,8 @@ export interface Question {
   readonly subject: Subject;
   /** The subjects of its questions if it asks several; otherwise only `subject`. */
   readonly parts: readonly Subject[];
+  /** Whether it describes a complaint that may need help at once. */
+  readonly isAcute: boolean;
   /** The harm that it wants help with, which is declined. */
   readonly harm: Harm | null;
   /** The meaning of measured values in the last message, as sentences. */
@@ -135,6 +139,7 @@ function understood(
     query: shortened(turns.at(-1)?.text ?? ''),
     subject,
     parts,
+    isAcute: completed !== undefined || isAcute(asked, reading, isUrgent(subject)),
     harm,
     remarks: values.map(({ remark }) => remark),
     asksForAttachment: reading.words.some((word) => attachmentWords.has(word)),
