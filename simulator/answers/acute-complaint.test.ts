@@ -24,6 +24,10 @@ describe('a complaint that may need help at once', () => {
     ['a fall from a height', 'she fell off the roof'],
     ['blood that does not stop', "my gum is bleeding and it won't stop"],
     ['a wish to die', 'I want to end it'],
+    ['nobody named, but a time', 'had far too many of the tablets since this morning'],
+    ['everything at once', 'he took all his heart tablets at once'],
+    ['an end', 'my husband has stopped breathing'],
+    ['other words for oneself', 'cannot feel my hand and woke up with a crooked mouth'],
     ['several symptoms at once', 'my husband is dizzy and feverish'],
     ['in a question', 'why is my daughter not responding?'],
     ['after a time long ago', 'he had surgery last month and now he cannot breathe'],
@@ -61,6 +65,9 @@ describe('a complaint that may need help at once', () => {
     ['blood that is only tested', 'my blood pressure is 128 over 80 today'],
     ['as prescribed', 'I have taken two tablets twice a day with food'],
     ['hair', 'my hair turned grey'],
+    ['sleep', 'my teenager is not waking up for school'],
+    ['killing in a manner of speaking', 'Ich könnte meinen Chef umbringen'],
+    ['a medicine that was forgotten', 'I missed my pill yesterday'],
     ['nothing', ''],
   ])('is not seen in a harmless text: %s', (_, text) => {
     expect(isAcute(text)).toBe(false);

@@ -1,9 +1,9 @@
+import type { Aspect } from '../../fixtures/index.ts';
 import { beginsWith, type Clause, clausesOf, near, type Property } from './clauses.ts';
 import { isTaken } from './concepts.ts';
 import { dangerIn } from './danger.ts';
 import { withoutIdioms } from './idioms.ts';
 import type { Reading } from './reading.ts';
-import { people } from './topic-sets.ts';
 
 /** Longer texts are read up to here: what somebody types in a hurry is short. */
 const longest = 2_000;
@@ -47,15 +47,13 @@ function severityOf(told: readonly Clause[], reading: Reading, isUrgentTopic: bo
     has('weakened') ||
     has('blow') ||
     told.some((clause) => lacks(clause, 'daily') || lacksFeeling(clause) || lacksUse(clause) || breathesFast(clause));
-  const failsSuddenly = has('sudden') && (has('breath') || has('wake') || has('daily') || has('feel'));
-  if (!ails && !accident && !lost && !isUrgentTopic && !failsSuddenly) return 0;
-
+  const isOf = (aspect: Aspect): boolean => reading.aspects.includes(aspect);
   const ofOther =
-    has('child') ||
-    has('frail') ||
-    has('relative') ||
-    reading.aspects.some((aspect) => people.has(aspect)) ||
-    told.some(startsWithOther);
+    (['relative', 'other', 'child', 'elder'] as const).some(has) || isOf('children') || isOf('older-people');
+  const isFrail = has('frail') || isOf('pregnancy');
+  const failsSuddenly = has('sudden') && (has('breath') || has('wake') || has('daily') || has('feel'));
+  if (!ails && !accident && !lost && !failsSuddenly && !(isUrgentTopic && ofOther)) return 0;
+
   const points = [
     ails ? 1 : 0,
     symptomsIn(told) > 1 ? 1 : 0,
@@ -66,7 +64,7 @@ function severityOf(told: readonly Clause[], reading: Reading, isUrgentTopic: bo
     has('ongoing') ? 1 : 0,
     has('severe') || has('worse') || told.some(isHot) ? 2 : 0,
     lost ? 2 : 0,
-    ofOther ? 1 : 0,
+    ofOther || isFrail ? 1 : 0,
     ofOther && asksNothing ? 1 : 0,
     isUrgentTopic && told.some(isOfSomebody) ? 2 : 0,
     has('mild') ? -2 : 0,
@@ -77,7 +75,9 @@ function severityOf(told: readonly Clause[], reading: Reading, isUrgentTopic: bo
   );
 }
 
-const isOfSomebody = ({ has }: Clause): boolean => has('person') || has('relative') || has('child') || has('took');
+const isOfSomebody = (clause: Clause): boolean =>
+  (['person', 'relative', 'child', 'elder', 'took', 'recent', 'now'] as const).some(clause.has) ||
+  beginsWith(clause, 'headless');
 
 /** Something that needs help by itself. */
 function isDangerous(clause: Clause, told: readonly Clause[]): boolean {
@@ -104,7 +104,7 @@ const isOfBody = (clause: Clause, at: number): boolean =>
 /** Something poisonous that was swallowed, or too much of a medicine, or a medicine of somebody else. */
 function poisoned(clauses: readonly Clause[], takes: boolean): boolean {
   const has = (property: Property): boolean => clauses.some((clause) => clause.has(property));
-  const tooMuch = has('tooMuch') || (has('child') && has('frail'));
+  const tooMuch = has('tooMuch') || (has('child') && has('elder'));
   return has('took') && (has('poison') || (tooMuch && (takes || has('medicine'))));
 }
 
@@ -127,9 +127,6 @@ const isHot = ({ has }: Clause): boolean => has('degrees') && has('heat');
 const lacksUse = (clause: Clause): boolean =>
   isAbout(clause) && !clause.has('unless') && clause.places('can').some((at) => near(clause, 'not', at, 3, 3));
 
-const startsWithOther = ({ words }: Clause): boolean =>
-  /^(?:he|hes|she|shes|er|sie|il|elle|lui|lei|ele|ela|hij|zij)$/.test(words[0] ?? '');
-
 const breathesFast = (clause: Clause): boolean => clause.places('breath').some((at) => near(clause, 'fast', at, 3, 3));
 
 /** «It won't stop» */
@@ -151,7 +148,7 @@ function isOfAnimal(clauses: readonly Clause[]): boolean {
   const owned = clauses.some((clause) =>
     clause.places('animal').some((at) => clause.properties[at - 1]?.includes('own')),
   );
-  return owned && !clauses.some(({ has }) => has('bites') || has('relative') || has('child'));
+  return owned && !clauses.some(({ has }) => has('bites') || has('relative') || has('child') || has('elder'));
 }
 
 /** «I had it ten years ago» */

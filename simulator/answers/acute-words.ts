@@ -12,6 +12,9 @@ export const acuteWords = {
     io mio mia miei mie mi ho sono sento riesco posso lui lei nostr* ha
     eu meu minha meus minhas estou tenho sinto consigo posso ele ela nosso nossa
     ik mijn mij hij zij hem haar wij`,
+  other: 'he hes she shes er sie il elle lui lei ele ela hij zij',
+  /** A clause that begins with one of these leaves out «I». */
+  headless: 'had got been woke having feeling took fell cant cannot',
   relative: `
     someone somebody jemand quelqu alguien qualcuno alguem iemand
     dad daddy father mum mummy mom mommy mother parent husband wife partner boyfriend girlfriend brother sister uncle aunt friend mate neighbour neighbor colleague flatmate roommate cousin fiance fiancee roomie coworker
@@ -29,14 +32,13 @@ export const acuteWords = {
     bambin* neonat* figlio figlia bimb* ragazzin* nipote
     crianca menino menina filho filha neto neta recem_nascido
     kindje zoon dochter zoontje dochtertje peuter kleuter`,
+  elder: `
+    gran granny grandma grandmother grandad granddad grandpa grandfather nan nana elderly opa oma opas omas grossvater grossmutter papi mamie grand
+    abuel* nonn* avo avos`,
   frail: `
-    pregnant pregnancy trimester contractions labour wehen contracciones contrazioni contracoes weeen gran granny grandma grandmother grandad granddad grandpa grandfather nan nana elderly chemo transplant diabetic
-    schwanger* gross* opa oma diabetiker*
-    enceinte grossesse grand
-    embarazad* embarazo abuel*
-    incinta gravidanza nonn*
-    gravida gravidez avo avos
-    zwanger* opa oma`,
+    pregnant pregnancy trimester contractions labour chemo transplant diabetic
+    schwanger* wehen diabetiker* enceinte grossesse embarazad* embarazo contracciones
+    incinta gravidanza contrazioni gravida gravidez contracoes zwanger* weeen`,
   /** Something is not possible, or hardly. */
   not: `
     not t cant cannot couldnt wont isnt doesnt unable no hardly barely struggl* trouble problem* difficult* hard fight* gasp*
@@ -80,7 +82,7 @@ export const acuteWords = {
     been benen armen voet*`,
   /** After these, an everyday word means no lost ability: «can't see a doctor», «don't talk to me». */
   unless: `
-    nose nostril to_me to_him to_her to_them to_people about english french german highly doctor gp appointment point alcohol milk coffee caffeine tablets pills tablet pill capsules mornings house far on_from noise heat sleep afford decide find concentrate
+    nose nostril to_me to_him to_her to_them to_people about english french german highly doctor gp appointment point alcohol milk coffee caffeine tablets pills tablet pill capsules mornings in_the_morning house far on_from noise heat school schule ecole escuela scuola escola sleep afford decide find concentrate
     nase arzt termin alkohol milch kaffee nez medecin rendez_vous lait nariz medico cita alcohol leche naso appuntamento latte consulta leite neus dokter afspraak schlaf* dorm* slap*`,
   /** States that need help by themselves. */
   down: `
@@ -137,36 +139,36 @@ export const acuteWords = {
     todos vinte trinta quarenta dobro demais engano
     hele alle twintig dertig veertig dubbel* per_ongeluk te_veel`,
   blood:
-    'blood bleed bleeding bleeds bled bloody coffee_grounds blut blutet bluten blutung* blutig* sang saign* sangr* sanguin* sangue bloed*',
+    'blood bleed bleeding bleeds bled bloody coffee_grounds blut blute blutet bluten blutung* blutig* sang saign* sangr* sanguin* sangue bloed*',
   flow: `
     pouring gushing pumping spurting spurts running_down streaming everywhere soaking soaked vomiting vomited throwing coughing coughed spitting puking
     spritzt lauft erbricht spuckt hustet gicle vomi* crache tousse chorro vomit* toss* braakt spuugt hoest`,
-  stop: 'stop stops stopping aufhor* hort arret* para parar ferma fermar* stopt stoppen',
+  stop: 'stop stops stopped stopping aufhor* aufgehort hort arret* cess* para parar parado dejado deja parou smesso fermat* ferma fermar* stopt stoppen gestopt',
   /** A wish to die, or an urge to harm. */
   harm: `
-    kill_myself end_it end_my_life hurt_myself harm_myself hang_myself stab_myself cut_myself take_my_life want_to_die wants_to_die wanna_die better_off_dead suicid* hurt_my_kids jump_in_front jumping_in_front jump_off jumping_off
+    kill_myself end_it end_my_life hurt_myself harm_myself hang_myself stab_myself cut_myself take_my_life want_to_die wants_to_die wanna_die better_off_dead t_want_to_live not_want_to_live has_a_knife has_a_gun suicid* hurt_my_kids jump_in_front jumping_in_front jump_off jumping_off
     hurt_my_baby hurt_my_children hurt_someone hurt_people voices_are voices_tell voices_telling hear_voices hearing_voices voices_say
-    umbringen suizid* selbstmord will_sterben sterben_will nicht_mehr_leben stimmen_sagen hore_stimmen
-    me_tuer en_finir veux_mourir voix_me entends_des_voix
+    mich_umbringen selbst_umbringen suizid* selbstmord will_sterben sterben_will nicht_mehr_leben stimmen_sagen hore_stimmen
+    me_tuer veux_en_finir finir_avec_la_vie veux_mourir voix_me entends_des_voix
     matarme quiero_morir oigo_voces voces_me
     uccidermi ammazzarmi voglio_morire voci_mi sento_le_voci
     me_matar quero_morrer ouco_vozes vozes_me
     zelfmoord wil_dood niet_meer_leven hoor_stemmen`,
   fell: `
-    fell fallen fall falls dropped tumbled crashed thrown knocked rolled
+    fell fallen fall falls slipped tripped dropped tumbled crashed thrown knocked rolled
     gefallen gesturzt sturzte tombe* chute cayo caido caida cadut* caiu caido gevallen`,
   height: `
-    ladder roof window stairs balcony horse tree wall cot bed sofa table scaffolding storeys stories_high storey floors metres meters height bike motorbike car onto_his_head onto_her_head on_his_head on_her_head feet_high
-    leiter dach fenster treppe balkon pferd baum wickeltisch fahrrad auto meter stock
-    echelle metres etage* toit fenetre escalier* balcon cheval arbre voiture velo
-    escalera tejado ventana balcon caballo arbol coche bici* metros piso
-    scala scale tetto finestra balcone cavallo albero macchina bici* metri piano
-    escada* telhado janela varanda cavalo arvore carro bicicleta metros andar
-    ladder dak raam trap balkon paard boom auto fiets meter verdieping`,
+    ladder roof window stairs balcony horse tree wall cot bed sofa table scaffolding storeys stories_high storey floors metres meters height motorbike onto_his_head onto_her_head on_his_head on_her_head feet_high
+    leiter dach fenster treppe balkon pferd baum wickeltisch meter stock
+    echelle metres etage* toit fenetre escalier* balcon cheval arbre
+    escalera tejado ventana balcon caballo arbol metros piso
+    scala scale tetto finestra balcone cavallo albero metri piano
+    escada* telhado janela varanda cavalo arvore metros andar
+    ladder dak raam trap balkon paard boom meter verdieping`,
   blow: 'hit_his_head hit_her_head hit_my_head banged_his_head banged_her_head banged_my_head kopf_geschlagen kopf_gestossen coup_a_la_tete golpe_en_la_cabeza battuto_la_testa bateu_a_cabeca hoofd_gestoten',
   hurt: `
     over_himself over_herself over_him over_her over_me over_myself all_over_my went_off live_wire spiked caught punched kicked through torn ripped pierced impaled crashed banged burned burnt burn scald* shot bitten bit stung cut gash splashed hit trapped broken
-    abgetrennt ubergossen verbrannt verbruht gebissen gestochen geschnitten eingeklemmt brule* ebouillante* mordu* pique* coupe* mordi* pic* corte cortado cortada corto ustion* bruciat* scottat* mors* punt* tagliat* queim* mord* cortou verbrand gebeten gestoken gesneden`,
+    abgetrennt ubergossen verbrannt verbruht gebissen gestochen geschnitten eingeklemmt brule* ebouillante* mordu* pique* coupe* mordi* picado picada picadura quemado quemada queme quemo corte cortado cortada corto ustion* bruciat* scottat* mors* punt* tagliat* queim* mord* cortou verbrand gebeten gestoken gesneden`,
   swell:
     'swell* swollen puffy bigger thick schwill* geschwollen zugeschwollen gonfl* enfl* hincha* gonfi* incha* zwelt gezwollen opgezet dik',
   airway:
@@ -239,7 +241,7 @@ export const acuteWords = {
   lasting: 'for since over past seit depuis desde da dal dai ultim* ha sinds al',
   ago: 'ago last vor letzt* dernier* il_y_a hace pasad* fa scors* passad* ha atras geleden vorig*',
   ended: `
-    once used_to when_i_was as_a_child as_a_kid as_a_teenager as_a_baby in_the_past history_of childhood died recovered had_once long_ago
+    i_once he_once she_once we_once once_had used_to when_i_was as_a_child as_a_kid as_a_teenager as_a_baby in_the_past history_of childhood died recovered long_ago
     fruher damals als_kind gestorben autrefois etant_enfant mort_en jadis de_nino de_nina murio falleci* da_bambino da_bambina morto_nel faleceu em_crianca vroeger overleden`,
   /** It goes on. */
   ongoing:
