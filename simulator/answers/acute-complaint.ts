@@ -1,5 +1,5 @@
 import type { Aspect } from '../../fixtures/index.ts';
-import { beginsWith, type Clause, clausesOf, near, type Property } from './clauses.ts';
+import { type Clause, clausesOf, type Property } from './clauses.ts';
 import { isTaken } from './concepts.ts';
 import { dangerIn } from './danger.ts';
 import { withoutIdioms } from './idioms.ts';
@@ -18,19 +18,22 @@ const enoughForNobody = 4;
  */
 export function isAcute(text: string, reading: Reading, isUrgentTopic: boolean): boolean {
   const clauses = clausesOf(withoutIdioms(text.slice(0, longest)));
-  const current = clauses.filter((clause) => !isOver(clause) && !beginsWith(clause, 'conditional'));
-  const told = current.filter((clause) => !beginsWith(clause, 'asking'));
+  const told: Clause[] = [];
   // Of a question only what happened to somebody counts: «why can't my dad speak?», but not «can ibuprofen cause sudden pain?»
-  const asked = current.filter((clause) => beginsWith(clause, 'asking') && clause.has('person'));
+  const asked: Clause[] = [];
+  for (const clause of clauses) {
+    if (clause.beginsWith('conditional') || isOver(clause)) continue;
+    if (!clause.beginsWith('asking')) told.push(clause);
+    else if (clause.has('person')) asked.push(clause);
+  }
   if (told.length + asked.length === 0) return false;
-  if (clauses.some(({ has }) => has('story')) || isOfAnimal(clauses)) return false;
+  if (clauses.some((clause) => clause.has('story')) || isOfAnimal(clauses)) return false;
 
   const takes = isUrgentTopic || reading.mentions.some(({ meaning }) => isTaken(meaning));
+  const meant = [...told, ...asked];
   const inDanger =
-    [...told, ...asked].some((clause) => isDangerous(clause, told)) ||
-    poisoned([...told, ...asked], takes) ||
-    dangerIn(reading) !== undefined;
-  const ofSomebody = current.some(isOfSomebody);
+    meant.some((clause) => isDangerous(clause, told)) || poisoned(meant, takes) || dangerIn(reading) !== undefined;
+  const ofSomebody = clauses.some(isOfSomebody);
   if (!inDanger && !ofSomebody) return false;
   // Who tells something about somebody else and asks nothing wants help.
   const asksNothing = told.length === clauses.length && !text.includes('?');
@@ -76,12 +79,12 @@ function severityOf(told: readonly Clause[], reading: Reading, isUrgentTopic: bo
 }
 
 const isOfSomebody = (clause: Clause): boolean =>
-  (['person', 'relative', 'child', 'elder', 'took', 'recent', 'now'] as const).some(clause.has) ||
-  beginsWith(clause, 'headless');
+  (['person', 'relative', 'child', 'elder', 'took', 'recent', 'now'] as const).some((who) => clause.has(who)) ||
+  clause.beginsWith('headless');
 
 /** Something that needs help by itself. */
 function isDangerous(clause: Clause, told: readonly Clause[]): boolean {
-  const { has } = clause;
+  const has = (property: Property): boolean => clause.has(property);
   return (
     has('down') ||
     has('harm') ||
@@ -91,15 +94,15 @@ function isDangerous(clause: Clause, told: readonly Clause[]): boolean {
     (falls(clause) && has('height')) ||
     (has('swell') && has('airway')) ||
     (has('throat') && has('closes')) ||
-    clause.places('talk').some((at) => near(clause, 'odd', at, 0, 3)) ||
-    (!told.some((one) => one.has('eyes')) && clause.places('colour').some((at) => isOfBody(clause, at)))
+    clause.places('talk').some((at) => clause.isNear('odd', at, 0, 3)) ||
+    (clause.places('colour').some((at) => isOfBody(clause, at)) && !told.some((one) => one.has('eyes')))
   );
 }
 
 /** Whether a colour is one of skin or of a whole person, and not of a thing: «turning blue», «está morado». */
 const isOfBody = (clause: Clause, at: number): boolean =>
-  (!clause.has('colourless') && near(clause, 'skin', at, 3, 3)) ||
-  (clause.has('child') && near(clause, 'being', at, 3, 0) && at === clause.words.length - 1);
+  (!clause.has('colourless') && clause.isNear('skin', at, 3, 3)) ||
+  (clause.has('child') && clause.isNear('being', at, 3, 0) && at === clause.words.length - 1);
 
 /** Something poisonous that was swallowed, or too much of a medicine, or a medicine of somebody else. */
 function poisoned(clauses: readonly Clause[], takes: boolean): boolean {
@@ -113,24 +116,24 @@ const falls = (clause: Clause): boolean =>
   clause.places('fell').some((at) => !/^(?:asleep|in|pregnant|ill|behind)$/.test(clause.words[at + 1] ?? ''));
 
 /** Whether a clause names a part of the body, a pain or another symptom. */
-const isAbout = ({ has }: Clause): boolean => has('ache') || has('body') || has('symptom');
+const isAbout = (clause: Clause): boolean => clause.has('ache') || clause.has('body') || clause.has('symptom');
 
 /** How many different symptoms there are; all pains are one. */
 const symptomsIn = (clauses: readonly Clause[]): number =>
   new Set(clauses.flatMap((clause) => clause.places('symptom').map((at) => clause.words[at]))).size +
-  (clauses.some(({ has }) => has('ache')) ? 1 : 0);
+  (clauses.some((clause) => clause.has('ache')) ? 1 : 0);
 
 /** A fever of 39 degrees or more. */
-const isHot = ({ has }: Clause): boolean => has('degrees') && has('heat');
+const isHot = (clause: Clause): boolean => clause.has('degrees') && clause.has('heat');
 
 /** «He can't close his jaw» */
 const lacksUse = (clause: Clause): boolean =>
-  isAbout(clause) && !clause.has('unless') && clause.places('can').some((at) => near(clause, 'not', at, 3, 3));
+  isAbout(clause) && !clause.has('unless') && clause.places('can').some((at) => clause.isNear('not', at, 3, 3));
 
-const breathesFast = (clause: Clause): boolean => clause.places('breath').some((at) => near(clause, 'fast', at, 3, 3));
+const breathesFast = (clause: Clause): boolean => clause.places('breath').some((at) => clause.isNear('fast', at, 3, 3));
 
 /** «It won't stop» */
-const goesOn = (clause: Clause): boolean => clause.places('stop').some((at) => near(clause, 'not', at, 3, 2));
+const goesOn = (clause: Clause): boolean => clause.places('stop').some((at) => clause.isNear('not', at, 3, 2));
 
 /** «Blood», but not «blood pressure». */
 const bleeds = (clause: Clause): boolean =>
@@ -148,24 +151,29 @@ function isOfAnimal(clauses: readonly Clause[]): boolean {
   const owned = clauses.some((clause) =>
     clause.places('animal').some((at) => clause.properties[at - 1]?.includes('own')),
   );
-  return owned && !clauses.some(({ has }) => has('bites') || has('relative') || has('child') || has('elder'));
+  return (
+    owned &&
+    !clauses.some((clause) => (['bites', 'relative', 'child', 'elder'] as const).some((who) => clause.has(who)))
+  );
 }
 
 /** «I had it ten years ago» */
 const isOver = (clause: Clause): boolean =>
-  !clause.has('now') && (clause.has('ended') || clause.places('long').some((at) => near(clause, 'ago', at, 3, 2)));
+  !clause.has('now') &&
+  (clause.places('ended').some((at) => clause.words[at - 1] !== 'at') ||
+    clause.places('long').some((at) => clause.isNear('ago', at, 3, 2)));
 
 /** It has been so for long, or comes again and again. */
 const lasts = (clauses: readonly Clause[]): boolean =>
   clauses.some(
-    (clause) => clause.has('often') || clause.places('long').some((at) => near(clause, 'lasting', at, 3, 0)),
+    (clause) => clause.has('often') || clause.places('long').some((at) => clause.isNear('lasting', at, 3, 0)),
   );
 
 /** Whether a clause says that something of everyday life is not possible: «he can't breathe», «atmet nicht». */
 function lacks(clause: Clause, ability: 'breath' | 'wake' | 'daily'): boolean {
   return clause.places(ability).some((at) => {
     if (clause.properties.slice(at + 1, at + 4).some((after) => after.includes('unless'))) return false;
-    const stopped = ability === 'breath' && near(clause, 'stop', at, 2, 1);
+    const stopped = ability === 'breath' && clause.isNear('stop', at, 2, 1);
     return stopped || clause.places('not').some((denial) => denies(clause, denial, at));
   });
 }
@@ -184,9 +192,9 @@ function denies(clause: Clause, denial: number, at: number): boolean {
 const undoing: ReadonlySet<Property> = new Set(['not', 'stop', 'ache', 'symptom']);
 
 const isDenied = (clause: Clause, at: number): boolean =>
-  /^(?:trouble|problem|difficult|struggl|hard)/.test(clause.words[at] ?? '') && near(clause, 'not', at, 2, -1);
+  /^(?:trouble|problem|difficult|struggl|hard)/.test(clause.words[at] ?? '') && clause.isNear('not', at, 2, -1);
 
 /** «I can't feel my legs», «I no longer feel the baby move». */
 const lacksFeeling = (clause: Clause): boolean =>
   clause.has('not') &&
-  clause.places('feel').some((at) => near(clause, 'limb', at, 0, 3) || near(clause, 'child', at, 0, 3));
+  clause.places('feel').some((at) => clause.isNear('limb', at, 0, 3) || clause.isNear('child', at, 0, 3));

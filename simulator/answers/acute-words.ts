@@ -189,7 +189,8 @@ export const acuteWords = {
     forte forti intens* insopportabil* malissimo fortissim* terribil* atroc* lancinant* peggior* violent* molto
     forte* intens* insuportave* terrive* horrive* pior muito
     hevig* erg erge ondraaglijk* vreselijk* verschrikkelijk* extreem veel`,
-  degrees: '39 40 41 42',
+  /** 39 and more; the figures are read in `clauses.ts`. */
+  degrees: '',
   heat: 'fever fieber fievre fiebre febbre febre koorts temperatur* degrees grad graden grados gradi graus',
   worse: `
     worse worsening streaks spreading spreads deteriorat* swelling_up swells_up
@@ -241,7 +242,7 @@ export const acuteWords = {
   lasting: 'for since over past seit depuis desde da dal dai ultim* ha sinds al',
   ago: 'ago last vor letzt* dernier* il_y_a hace pasad* fa scors* passad* ha atras geleden vorig*',
   ended: `
-    i_once he_once she_once we_once once_had used_to when_i_was as_a_child as_a_kid as_a_teenager as_a_baby in_the_past history_of childhood died recovered long_ago
+    once used_to when_i_was as_a_child as_a_kid as_a_teenager as_a_baby in_the_past history_of childhood died recovered long_ago
     fruher damals als_kind gestorben autrefois etant_enfant mort_en jadis de_nino de_nina murio falleci* da_bambino da_bambina morto_nel faleceu em_crianca vroeger overleden`,
   /** It goes on. */
   ongoing:

@@ -1,3 +1,5 @@
+import { rememberingTexts } from './remembering.ts';
+
 /** A fast first check for a possible idiom; most texts have none. */
 const hints =
   /\b(?:dying|die|died|dead|death|kill(?:ing|s)?|murder|strangle|heart attack|stroke|aneurysm|mad|crazy|nuts|insane|bonkers|wall|bend|sick|itching|chok(?:e|ed|es|ing)|drown(?:ing|ed)?|suicide|allergic|pain in the|blood|bleeding|viral|addicted|starving|hair out|fever pitch|cabin fever|electric shocks?|cut (?:my|him|her)self)\b/i;
@@ -95,7 +97,6 @@ const idioms: readonly (readonly [idiom: RegExp, meant: string])[] = [
 ];
 
 /** A text with idioms that name an illness or death replaced by what they mean: «I'm dying for a coffee». */
-export function withoutIdioms(text: string): string {
-  if (!hints.test(text)) return text;
-  return idioms.reduce((left, [idiom, meant]) => left.replace(idiom, meant), text);
-}
+export const withoutIdioms = rememberingTexts({ texts: 500, characters: 100_000, longest: 2_000 }, (text): string =>
+  hints.test(text) ? idioms.reduce((left, [idiom, meant]) => left.replace(idiom, meant), text) : text,
+);
