@@ -51,12 +51,16 @@ function severityOf(told: readonly Clause[], reading: Reading, isUrgentTopic: bo
     has('blow') ||
     told.some((clause) => lacks(clause, 'daily') || lacksFeeling(clause) || lacksUse(clause) || breathesFast(clause));
   const isOf = (aspect: Aspect): boolean => reading.aspects.includes(aspect);
-  const ofOther =
-    (['relative', 'other', 'child', 'elder'] as const).some(has) || isOf('children') || isOf('older-people');
+  const ofOther = told.some(isOfOther) || isOf('children') || isOf('older-people');
   const isFrail = has('frail') || isOf('pregnancy');
   const failsSuddenly = has('sudden') && (has('breath') || has('wake') || has('daily') || has('feel'));
   if (!ails && !accident && !lost && !failsSuddenly && !(isUrgentTopic && ofOther)) return 0;
 
+  // Not «my uncle is a heart surgeon».
+  const isWrong =
+    accident ||
+    lost ||
+    told.some((clause) => clause.has('odd') || clause.has('ache') || clause.has('symptom') || bleeds(clause));
   const points = [
     ails ? 1 : 0,
     symptomsIn(told) > 1 ? 1 : 0,
@@ -68,7 +72,7 @@ function severityOf(told: readonly Clause[], reading: Reading, isUrgentTopic: bo
     has('severe') || has('worse') || told.some(isHot) ? 2 : 0,
     lost ? 2 : 0,
     ofOther || isFrail ? 1 : 0,
-    ofOther && asksNothing ? 1 : 0,
+    ofOther && asksNothing && isWrong ? 1 : 0,
     isUrgentTopic && told.some(isOfSomebody) ? 2 : 0,
     has('mild') ? -2 : 0,
   ];
@@ -81,6 +85,9 @@ function severityOf(told: readonly Clause[], reading: Reading, isUrgentTopic: bo
 const isOfSomebody = (clause: Clause): boolean =>
   (['person', 'relative', 'child', 'elder', 'took', 'recent', 'now'] as const).some((who) => clause.has(who)) ||
   clause.beginsWith('headless');
+
+const isOfOther = (clause: Clause): boolean =>
+  (['relative', 'other', 'child', 'elder'] as const).some((who) => clause.has(who));
 
 /** Something that needs help by itself. */
 function isDangerous(clause: Clause, told: readonly Clause[]): boolean {
@@ -102,7 +109,9 @@ function isDangerous(clause: Clause, told: readonly Clause[]): boolean {
 /** Whether a colour is one of skin or of a whole person, and not of a thing: «turning blue», «está morado». */
 const isOfBody = (clause: Clause, at: number): boolean =>
   (!clause.has('colourless') && clause.isNear('skin', at, 3, 3)) ||
-  (clause.has('child') && clause.isNear('being', at, 3, 0) && at === clause.words.length - 1);
+  (isOfOther(clause) &&
+    clause.isNear('being', at, 4, 0) &&
+    /^(?:geworden|angelaufen|)$/.test(clause.words[at + 1] ?? ''));
 
 /** Something poisonous that was swallowed, or too much of a medicine, or a medicine of somebody else. */
 function poisoned(clauses: readonly Clause[], takes: boolean): boolean {

@@ -86,7 +86,7 @@ export const acuteWords = {
     nase arzt termin alkohol milch kaffee nez medecin rendez_vous lait nariz medico cita alcohol leche naso appuntamento latte consulta leite neus dokter afspraak schlaf* dorm* slap*`,
   /** States that need help by themselves. */
   down: `
-    unconscious unresponsive lifeless slumped slumps floppy gone_limp went_limp is_limp choking convuls* is_fitting keeps_fitting still_fitting been_fitting seizure mottled suffocat* drowned drowning crushed stabbed electrocut* collaps* delirious paralys* paralyz*
+    unconscious unresponsive lifeless slumped slumps floppy getting_limp goes_limp gone_limp went_limp is_limp choking convuls* is_fitting keeps_fitting still_fitting been_fitting seizure mottled suffocat* drowned drowning crushed stabbed electrocut* collaps* delirious paralys* paralyz*
     passed_out passing_out pass_out blacked_out keeled_over having_a_fit had_a_fit fit_after having_fits found_lying found_unconscious lying_on_the bottom_of_the fainted faints fainting keep_fainting foaming gibberish slurred slurring droop* talking_nonsense talking_rubbish talking_gibberish speaking_nonsense making_no_sense mumbling_nonsense
     lost_consciousness
     bewusstlos* ohnmachtig* ohnmacht leblos ganz_schlaff krampft krampfanfall erstick* zusammengebrochen umgekippt blau_angelaufen lallt krampft_seit
@@ -112,7 +112,7 @@ export const acuteWords = {
     labios rosto pele lingua
     huid gezicht lippen mond tong`,
   took: `
-    took taken swallowed drank drunk ate eaten ingested inhaled licked chewed gave given had_got injected overdosed
+    took taken swallowed drank drunk ate eaten ingested inhaled licked chewed gave given got_hold got_into got_at injected overdosed
     geschluckt verschluckt genommen eingenommen getrunken gegessen gegeben eingeatmet
     avale* bu prise pris ingere* mange donne
     trago tomo tome bebio bebi comio comi ingirio tragado tomado bebido comido dio di
@@ -131,7 +131,7 @@ export const acuteWords = {
     pill pills tablet tablets capsules medicine medicines medication meds drops dose doses strip packet painkillers box pack blister caja boite scatola flacone caixa frasco doos potje
     tablette* pille* medikament* tropfen packung comprime* medicament* cachet* pastilla* medicamento* medicina* comprimid* pastigli* compress* pillol* farmac* medicin* comprimido* remedio* pil pillen tabletten medicijn*`,
   tooMuch: `
-    whole entire all_the all_of all_my all_her all_his overdose overdosed twice_the twice_my double mistake accident accidentally accidental wrong twenty thirty forty fifty handful bottle pot too_many too_much ten_times
+    whole entire all_the all_of all_my all_her all_his overdose overdosed twice_the twice_my double mistake accident accidentally accidental error wrong twenty thirty forty fifty handful bottle pot too_many too_much ten_times
     ganze* alle zwanzig dreissig vierzig funfzig doppelt* versehentlich uberdosis zu_viel
     toute* vingt trente quarante double trop flacon erreur surdose
     todas veinte treinta cuarenta caja_entera doble demasiad* error sobredosis
@@ -155,7 +155,7 @@ export const acuteWords = {
     me_matar quero_morrer ouco_vozes vozes_me
     zelfmoord wil_dood niet_meer_leven hoor_stemmen`,
   fell: `
-    fell fallen fall falls slipped tripped dropped tumbled crashed thrown knocked rolled
+    fell fallen fall falls slipped tripped toppled dropped tumbled crashed thrown knocked rolled
     gefallen gesturzt sturzte tombe* chute cayo caido caida cadut* caiu caido gevallen`,
   height: `
     ladder roof window stairs balcony horse tree wall cot bed sofa table scaffolding storeys stories_high storey floors metres meters height motorbike onto_his_head onto_her_head on_his_head on_her_head feet_high
@@ -182,7 +182,7 @@ export const acuteWords = {
     minute minutes hour hours tonight today morning yesterday woke just last_night noon midday lunch breakfast dinner evening
     minute* stunde* heute gestern abend mittag fruhstuck heure* depuis_hier aujourd nuit matin hora horas hoy ayer minuto* manana ora ore oggi ieri stamattina stanotte minut* hoje ontem manha uur vandaag gisteren minuten vanochtend`,
   severe: `
-    severe severely worst unbearable agony agonising excruciating terrible horrible torn ripped pierced impaled severed horrendous intense crushing screaming extreme extremely massive hell violent violently bursting boiling burning_hot burning_up heavily a_lot lots loads gushing roasting pounding ripping tearing stabbing huge writhing doubled awful
+    severe severely worst unbearable agony agonising excruciating terrible horrible burst gaping see_the_bone torn ripped pierced impaled severed horrendous intense crushing screaming extreme extremely massive hell violent violently bursting boiling burning_hot burning_up heavily a_lot lots loads gushing roasting pounding ripping tearing stabbing huge writhing doubled awful
     stark* schlimm* heftig* unertraglich* furchtbar* extrem* schrecklich* wahnsinnig* viel
     fort forte forts violent* intense* insupportable* atroce* terrible* horrible* affreu* pire beaucoup
     fuert* intens* insoportable* terrible* horrible* atroz peor muchisimo fortisim* mucho mucha
