@@ -116,10 +116,4 @@ describe('the answer to it', () => {
     expect(answerOf({ include_answer: true }, 'no_answer')).toBeNull();
     expect(answerOf({ include_answer: true }, 'no_results')).toBeNull();
   });
-
-  it('of finder comes without a source', () => {
-    const { answer, results } = answerFinder({ query: odd, include_answer: true }, givenContext());
-    if (results === null) expect(answer).toBe(`${english.urgent} ${english.notice}`);
-    else expect(answer).toContain(english.urgent);
-  });
 });

@@ -27,15 +27,14 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
     .sort((left, right) => right.score - left.score);
   const hits = found.slice(0, request.max_results ?? limits.maxResults.default);
 
-  const silent = request.include_answer !== true || context.faults.has('no_answer') || context.faults.has('no_results');
-  const urgent = !silent && isAcute(query, reading, isUrgent(subject));
+  const answered = request.include_answer === true && hits.length > 0 && !context.faults.has('no_answer');
   return {
     id: context.nextId('fnd'),
     object: 'finder.result',
     created: context.nowSeconds,
     model: models.finder,
     query: context.echo?.query ?? query,
-    answer: silent || (hits.length === 0 && !urgent) ? null : synthesise(hits, subject, urgent),
+    answer: answered ? synthesise(hits, subject, isAcute(query, reading, isUrgent(subject))) : null,
     results: nullWhenEmpty(
       hits.map(({ document, score }) => ({
         title: document.title,
@@ -51,7 +50,7 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
 
 const documentsQuoted = 3;
 
-/** An answer from sentences of the three best documents; two from the first if both answer. What may be urgent is answered without documents too. */
+/** An answer from sentences of the three best documents; two from the first if both answer. */
 function synthesise(hits: readonly Hit[], subject: Subject, urgent: boolean): string {
   const covered = new Set<string>();
   const quoted = hits.slice(0, documentsQuoted).flatMap(({ document }, at) =>
