@@ -29,7 +29,7 @@ export const IMAGES = [
   ...['image.webp?width=64&from=a.pdf', 'CAPITALS.JPG?download=1'],
 ] as const;
 
-/** Readable PDFs that a careless reader may trip over: a scan, odd names, a query after the name, folders. As paths of URLs. */
+/** Readable PDFs that a careless reader may trip over: a scan, odd names, a query or a fragment after the name, folders. As paths of URLs. */
 export const ODD_PDFS = [
   'scanned.pdf',
   'two%20words.pdf',
@@ -37,6 +37,7 @@ export const ODD_PDFS = [
   'dose%2050%25%20%2B%20review.pdf',
   'no-extension',
   'pages-2.pdf?download=1',
+  'pages-2.pdf#page=2',
   `${FOLDERS}/pages-2.pdf`,
 ] as const;
 

@@ -57,6 +57,13 @@ const sentWhereFree: readonly Call[] = [
     [models.chat, 'How is gout told from septic arthritis, and what is done first?'],
     [models.chatPro, 'What is known about the long-term outcome of sepsis?'],
   ].map(([model, text]) => call({ model, messages: [{ role: 'user', text }] })),
+  // The default of this model, given, and a domain listed twice, which nothing forbids.
+  call({
+    model: models.chatPro,
+    messages: [{ role: 'user', text: 'Which scores predict the course of pancreatitis?' }],
+    include_domains: ['who.int', 'nih.gov', 'who.int'],
+    language: 'auto',
+  }),
   call({
     model: models.chatPro,
     messages: [
@@ -81,6 +88,7 @@ const sentWhereFree: readonly Call[] = [
       text: `About anaemia, part ${at + 1}. ${'The history was taken at length, and nothing else was found. '.repeat(15)}`,
     })),
     instructions: 'Set {terms} apart.',
+    language: 'auto',
   }),
 ];
 

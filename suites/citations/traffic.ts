@@ -40,7 +40,8 @@ export function pdfTraffic(fixtures: string): Traffic {
     spread(fixtures, [['pages-2.pdf'], [], ['pages-3.pdf']], models.chatPro),
     spread(fixtures, [['pages-2.pdf', 'pages-2.pdf', 'pages-1.pdf']]),
     spread(fixtures, [['pages-5.pdf', 'pages-5.pdf', 'pages-2.pdf']]),
-    // As many as there can be: long lists and long events.
+    // As many as there can be: files, and long lists and long events.
+    spread(fixtures, [[...Array.from({ length: 28 }, () => 'pages-1.pdf' as const), 'pages-2.pdf']]),
     spread(fixtures, [['pages-60.pdf']], models.chatPro),
     asStream(withPdfs([`${fixtures}/pages-60.pdf`], models.chatPro)),
   ];

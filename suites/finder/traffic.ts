@@ -46,7 +46,7 @@ export const finderTraffic: Traffic = {
     finderCall({ query: long, include_answer: true, search_depth: 'basic' }),
     finderCall({ query: wide, max_results: 7 }),
     ...[marked, '"chest pain"', '12345'].map((query) => finderCall({ query })),
-    finderCall({ query: '0042', exclude_domains: ['news.example'], max_results: 4 }),
+    finderCall({ query: '0042', exclude_domains: ['news.example', 'blog.example', 'news.example'], max_results: 4 }),
   ],
   arbitrary: fc
     .record(

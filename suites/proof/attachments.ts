@@ -353,6 +353,10 @@ const mutants = mutantsOf({
       'PDF URLs with percent-encoded names are refused.',
       refuse('chat', names(/%/), attachmentFailure('invalid_request', 'pdf_urls')),
     ],
+    'fragment-refused': [
+      'PDF URLs with a fragment, such as `#page=2`, are refused.',
+      refuse('chat', names(/#/), attachmentFailure('invalid_request', 'pdf_urls')),
+    ],
     large: [
       'PDFs of over 32 MB are refused.',
       refuse('chat', names(/\/padded-36-mb$/), attachmentFailure('invalid_request', 'pdf_urls')),

@@ -100,6 +100,18 @@ const mutants = mutantsOf({
       'A `language` with a region, such as `pt-BR`, gives 422.',
       refuseWhen(({ language }) => String(language).includes('-'), schemaFailure, 'language'),
     ],
+    'few-files': [
+      'More than ten PDFs of one request, however few pages they have, give 422.',
+      refuseWhen(
+        ({ messages }) => listIn(messages).flatMap((one) => (isObject(one) ? listIn(one.pdf_urls) : [])).length > 10,
+        schemaFailure,
+        'pdf_urls',
+      ),
+    ],
+    'no-auto': [
+      'A `language` of `auto`, the default of the pro model, gives 422.',
+      refuseWhen(({ language }) => language === 'auto', schemaFailure, 'language'),
+    ],
     'ascii-languages': [
       'A `language` in its own letters, such as `Français`, gives 422.',
       refuseWhen(({ language }) => /[^ -~]/.test(String(language)), schemaFailure, 'language'),

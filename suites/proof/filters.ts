@@ -41,6 +41,18 @@ export const filterDeviations = (area: 'chat' | 'finder'): readonly Deviation[] 
         ),
       ],
     },
+    [`${area}.accepts-valid`]: {
+      'domain-twice': [
+        'A filter that lists a domain twice gives 422.',
+        refuse(
+          area,
+          ({ include_domains, exclude_domains }) =>
+            [include_domains, exclude_domains].map(namesIn).some((names) => new Set(names).size < names.length),
+          schemaFailure,
+          'include_domains',
+        ),
+      ],
+    },
     [`${area}.filter-off-catalogue`]: {
       including: [
         'A value of `include_domains` outside the catalogue gives 400.',
