@@ -13,7 +13,7 @@ import { hasErrorEvent, isCompleteStream } from '../target/stream.ts';
 import { wantsStream } from '../target/wire.ts';
 import type { Check } from './check.ts';
 import { emptyIfNotOffered } from './check-errors.ts';
-import type { Context } from './context.ts';
+import { affordable, type Context } from './context.ts';
 import { type PriorFailure, sendFailingRequest } from './faults.ts';
 import { judgeTraffic, type Traffic } from './response-rule.ts';
 import { assertJudgeable, send } from './send.ts';
@@ -31,8 +31,19 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
 
 /** A valid call that is sent after one that failed, with the same new key or on the same connection. */
 interface CallAfterFailure extends Call {
-  readonly after: PriorFailure | 'refused on the connection';
+  readonly after: PriorFailure | RefusedOnConnection;
 }
+
+/** How to make a valid call one that is refused: its body read and wrong (422), no JSON (400), or left unread (401). */
+const REFUSED_ON_CONNECTION = {
+  'refused on the connection': (call: Call): Call => ({ ...call, body: {} }),
+  'malformed on the connection': ({ body: _, ...call }: Call): Call => ({ ...call, raw: Buffer.from('{"model": ') }),
+  'without a key on the connection': (call: Call): Call => ({ ...call, authorization: { kind: 'none' } }),
+} as const;
+
+type RefusedOnConnection = keyof typeof REFUSED_ON_CONNECTION;
+
+const isOnConnection = (after: string): after is RefusedOnConnection => after in REFUSED_ON_CONNECTION;
 
 const followsFailure = (call: Call): call is CallAfterFailure => 'after' in call;
 
@@ -42,7 +53,10 @@ function callsAfterFailures(context: Context, traffic: Traffic): readonly CallAf
   if (first === undefined || first.endpoint === 'domains') return [];
   const endpoint: PaidEndpoint = first.endpoint;
   const stream = wantsStream(first) ? { stream: true } : {};
-  const failures = ['refused on the connection', ...(context.requestsAreFree ? PRIOR_FAILURES : [])] as const;
+  const failures = [
+    ...affordable(context, Object.keys(REFUSED_ON_CONNECTION).filter(isOnConnection), 1),
+    ...(context.requestsAreFree ? PRIOR_FAILURES : []),
+  ];
   return failures.map((after) => {
     const call = withUniqueText(endpoint, `after one that failed: ${after}`);
     return { ...call, body: { ...call.body, ...stream }, after };
@@ -95,7 +109,7 @@ async function judgeAfterFailure(
     ? await context.control.createKey().then((one) => [one], emptyIfNotOffered)
     : [];
   const callWithNewKey = createdKey && withKey(call, createdKey.key);
-  if (after === 'refused on the connection') return judgeOnOneConnection(callWithNewKey ?? call, context);
+  if (isOnConnection(after)) return judgeOnOneConnection(callWithNewKey ?? call, REFUSED_ON_CONNECTION[after], context);
   if (!callWithNewKey || !(await sendFailingRequest(context, callWithNewKey, after, createdKey.key)))
     return ['nothing', undefined];
   const exchange = await send(context, callWithNewKey, { fresh: true, expectsSuccess: true });
@@ -112,13 +126,17 @@ const PAIRS = { first: { paid: 1, free: 2 }, tried: 8, failed: 4 } as const;
  * Sends a refused request and then a valid one on one connection. The rule is broken if the valid request is not accepted
  * in most pairs but accepted each time on a separate connection: no temporary failure has this pattern.
  */
-async function judgeOnOneConnection(call: Call, context: Context): Promise<readonly [Judgement, Exchange | undefined]> {
+async function judgeOnOneConnection(
+  call: Call,
+  refusedFrom: (call: Call) => Call,
+  context: Context,
+): Promise<readonly [Judgement, Exchange | undefined]> {
   const sendOptions = { fresh: true, retry: false, race: true } as const;
   const first = PAIRS.first[context.requestsAreFree || call.endpoint !== 'chat' ? 'free' : 'paid'];
   const failed: Exchange[] = [];
   for (let tried = 1; tried <= PAIRS.tried; tried += 1) {
     const connection = {};
-    const refused = await send(context, { ...call, body: {} }, { ...sendOptions, connection });
+    const refused = await send(context, refusedFrom(call), { ...sendOptions, connection });
     const exchange = await send(context, call, { ...sendOptions, connection, expectsFault: true });
     if (refused.status < 400 || refused.status >= 500 || mayBeTransient(exchange)) return ['nothing', exchange];
     if (isServed(exchange)) {
@@ -129,7 +147,7 @@ async function judgeOnOneConnection(call: Call, context: Context): Promise<reado
     if (!isServed(alone)) return ['nothing', alone];
     failed.push(exchange);
     if (failed.length < PAIRS.failed) continue;
-    const actual = `${describeResponse(exchange)} It follows a refused request of the same key on the same connection; on a connection of its own it was accepted ${failed.length} of ${failed.length} times.`;
+    const actual = `${describeResponse(exchange)} It follows a request that was refused with ${refused.status} on the same connection; on a connection of its own it was accepted ${failed.length} of ${failed.length} times.`;
     return [broken(`A valid ${call.endpoint} request is answered with 200.`, actual), exchange];
   }
   return ['fine', undefined];

@@ -29,22 +29,29 @@ function bodyOf({ body }: FrontRequest): Readonly<Record<string, unknown>> {
 const size = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
 /**
- * Answers 500 to the request after a refused one on the same connection, as if the rest of its body were still there.
+ * Answers 500 to the request after a refused one (any, or of this kind) on the same connection, as if the rest of its body were still there.
  */
-export const keptErrors: Condition = ({ struck }) => {
-  const refused = new WeakSet<object>();
-  return async (request, next) => {
-    const { connection, endpoint } = request;
-    if (endpoint === 'control') return next(request);
-    if (refused.delete(connection)) {
-      struck();
-      return envelope(500, 'server_error', 'internal_error');
-    }
-    const answer = await next(request);
-    if (answer.status >= 400) refused.add(connection);
-    return answer;
+export const keptErrors =
+  (isKept: (request: FrontRequest) => boolean = () => true): Condition =>
+  ({ struck }) => {
+    const refused = new WeakSet<object>();
+    return async (request, next) => {
+      const { connection, endpoint } = request;
+      if (endpoint === 'control') return next(request);
+      if (refused.delete(connection)) {
+        struck();
+        return envelope(500, 'server_error', 'internal_error');
+      }
+      const answer = await next(request);
+      if (answer.status >= 400 && isKept(request)) refused.add(connection);
+      return answer;
+    };
   };
-};
+
+export const isCutOff = ({ body }: FrontRequest): boolean =>
+  /\S/.test(body.toString()) && !body.toString().trim().endsWith('}');
+
+export const hasNoKey = ({ headers }: FrontRequest): boolean => headers.authorization === undefined;
 
 /** A finder that answers 500 to every query outside ASCII. */
 export const noAccents = failingOn(

@@ -4,6 +4,8 @@ import {
   crashesWithoutJson,
   detailInWords,
   emptyFiltersRefused,
+  hasNoKey,
+  isCutOff,
   keptErrors,
   noAccents,
   rerankCrashes,
@@ -109,11 +111,15 @@ describe.concurrent('only the rules of the request fail on', () => {
       depth: 'quick',
       failed: ['errors.detail'],
     },
-    {
-      name: 'answers 500 to the request after a refused one on a connection',
-      conditions: [keptErrors],
+    ...[
+      { refused: 'a refused one', kept: undefined },
+      { refused: 'one that is cut off', kept: isCutOff },
+      { refused: 'one without a key', kept: hasNoKey },
+    ].map(({ refused, kept }) => ({
+      name: `answers 500 to the request after ${refused} on a connection`,
+      conditions: [keptErrors(kept)],
       areas: ['chat', 'domains', 'embeddings', 'events', 'finder', 'rerank'],
-      chosen: (rule) => rule.endsWith('.accepts-valid'),
+      chosen: (rule: string) => rule.endsWith('.accepts-valid'),
       failed: [
         'chat.accepts-valid',
         'embeddings.accepts-valid',
@@ -121,7 +127,7 @@ describe.concurrent('only the rules of the request fail on', () => {
         'finder.accepts-valid',
         'rerank.accepts-valid',
       ],
-    },
+    })),
     {
       name: 'cannot fetch from the host of the fixtures',
       fixturesUrl: 'https://out-of-reach.assay.test',
