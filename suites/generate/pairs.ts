@@ -187,7 +187,7 @@ function numberPairs(constraint: ConstraintOnBases): readonly Pair[] {
 /** Pairs with the invalid values that the schema lists for the constraint. */
 function samplePairs(constraint: ConstraintOnBases, samples: readonly unknown[]): readonly Pair[] {
   return samples.flatMap((value, at) =>
-    locationsOf(constraint, at === 0 ? 2 : 1).map(({ base, path }) => pairWith(constraint, base, path, value)),
+    locationsOf(constraint, at === 0 ? 3 : 1).map(({ base, path }) => pairWith(constraint, base, path, value)),
   );
 }
 

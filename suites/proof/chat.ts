@@ -169,6 +169,18 @@ const mutants = mutantsOf({
       'The role `system` is accepted.',
       editMessages((message) => (message.role === 'system' ? { ...message, role: 'user' } : message)),
     ],
+    'between-unchecked': [
+      'Only the roles of the first and the last message are checked.',
+      read('messages', (messages) =>
+        Array.isArray(messages)
+          ? messages.map((one, at) =>
+              at > 0 && at < messages.length - 1 && isObject(one) && typeof one.role === 'string'
+                ? { ...one, role: 'user' }
+                : one,
+            )
+          : messages,
+      ),
+    ],
   },
   'chat.role-assistant': {
     'second-refused': [
