@@ -47,6 +47,7 @@ const makers: Readonly<Record<BodyFault, (endpoint: PaidEndpoint) => readonly Ba
     return [
       rawCall(endpoint, text.slice(0, -1), 'JSON body lacks its last brace'),
       rawCall(endpoint, 'this is no JSON', 'body is plain text'),
+      rawCall(endpoint, cutOffInText(text), 'JSON body breaks off in a long text with letters of other scripts'),
       {
         ...rawCall(endpoint, `${text.slice(0, -1)},}`, 'JSON body has a comma before its last brace'),
         oftenRead: true,
@@ -71,6 +72,10 @@ const makers: Readonly<Record<BodyFault, (endpoint: PaidEndpoint) => readonly Ba
       fault: `body is ${Array.isArray(body) ? (body.length === 0 ? 'an empty array' : 'an array') : `the JSON value ${JSON.stringify(body)}`}`,
     })),
 };
+
+/** Long, and outside ASCII: what a server that quotes the body in its answer, or in a log, may not expect. */
+const cutOffInText = (text: string): string =>
+  `${text.slice(0, text.lastIndexOf(' '))}${' Überdosis, 喘息 🫁'.repeat(250)}`;
 
 /** The text with bytes put into its user's own words: the last place where two letters are parted by a space. */
 function withBytes(text: string, bytes: readonly number[]): Uint8Array {

@@ -300,6 +300,14 @@ const mutants = mutantsOf({
       },
       'warn',
     ],
+    'crash-when-long': [
+      'Malformed JSON of more than 2,000 bytes gives 500.',
+      unreadable('syntax', crash, ({ request }) => (request.body?.length ?? 0) > 2_000),
+    ],
+    'crash-beyond-ascii': [
+      'Malformed JSON with letters beyond ASCII gives 500.',
+      unreadable('syntax', crash, ({ request }) => request.body?.some((byte) => byte > 127) === true),
+    ],
     'crash-on-rerank': [
       'Malformed JSON gives 500 on rerank alone.',
       unreadable('syntax', crash, ({ endpoint }) => endpoint === 'rerank'),
