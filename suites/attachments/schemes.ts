@@ -44,7 +44,7 @@ function cases(context: Context, param: Param): readonly Refusable[] {
   const put = (...urls: readonly string[]): Attached => ({ [param]: urls });
   const [file = 'attachments.example/file'] = right(context, param).map((url) => url.replace('https://', ''));
   const foreigners = foreignUrls(file);
-  const [foreign = ''] = foreigners;
+  const [foreign = '', data = ''] = foreigners;
   const elsewhere: readonly Call[] = [
     attaching([put(foreign)], models.chatPro),
     attaching([{}, { role: 'assistant' }, put(foreign)]),
@@ -59,7 +59,8 @@ function cases(context: Context, param: Param): readonly Refusable[] {
   const behind = right(context, param).map((url) => attaching([put(url, foreign)]));
   const placed = (calls: readonly Call[]): readonly Refusable[] =>
     calls.map((call) => ({ call, fault: `"${param}" holds ${foreign}` }));
-  return [...(alone ? [alone] : []), ...placed(behind), ...others, ...placed(elsewhere)];
+  const late = { call: attaching([{}, { role: 'assistant' }, put(data)]), fault: `"${param}" holds ${data}` };
+  return [...(alone ? [alone] : []), ...placed(behind), ...others, ...placed(elsewhere), late];
 }
 
 /** A URL that the target accepts, where there is one for certain. */

@@ -37,7 +37,7 @@ export function pdfTraffic(fixtures: string): Traffic {
   const across = spread(fixtures, [['pages-2.pdf'], [], ['pages-1.pdf', 'pages-3.pdf']]);
   const more = [
     asStream(across),
-    spread(fixtures, [['pages-2.pdf'], [], ['pages-3.pdf']], models.chatPro),
+    spread(fixtures, [['pages-2.pdf'], [], ['pages-1.pdf'], [], ['pages-3.pdf']], models.chatPro),
     spread(fixtures, [['pages-2.pdf', 'pages-2.pdf', 'pages-1.pdf']]),
     spread(fixtures, [['pages-5.pdf', 'pages-5.pdf', 'pages-2.pdf']]),
     // As many as there can be: files, and long lists and long events.

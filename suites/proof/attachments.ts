@@ -167,6 +167,10 @@ const mutants = mutantsOf({
   'attachments.image-scheme': madeBy(imagesLeftOut, {
     'http-upgraded': ['Image URLs with http are taken as https.', ({ url }) => http.test(url)],
     'data-accepted': ['`data:` URLs are accepted as images.', ({ url }) => /^data:/.test(url)],
+    'data-later-accepted': [
+      '`data:` URLs are accepted as images in conversations.',
+      ({ url }, input) => messagesIn(input).length > 1 && /^data:/.test(url),
+    ],
     'ftp-accepted': ['Image URLs with ftp are accepted.', ({ url }) => /^ftp:/.test(url)],
     'scheme-made-up': ['Image URLs without a scheme are taken as https.', ({ url }) => !/^[a-z]+:/i.test(url)],
     'https-somewhere': [

@@ -7,6 +7,7 @@ import type { Edit } from './edit.ts';
 import { filterDeviations } from './filters.ts';
 import {
   bodyLimit,
+  crash,
   editInput,
   editReply,
   intercept,
@@ -107,6 +108,11 @@ const mutants = mutantsOf({
         schemaFailure,
         'pdf_urls',
       ),
+    ],
+    'no-page-ends': [
+      'A text with a control character other than tab and line ends gives 500.',
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about.
+      refuseWhen((input) => textsIn(input).some((text) => /[\x01-\x08\x0b\x0c\x0e-\x1f]/.test(text)), crash),
     ],
     'no-auto': [
       'A `language` of `auto`, the default of the pro model, gives 422.',

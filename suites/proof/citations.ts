@@ -197,6 +197,16 @@ const mutants = mutantsOf({
         })),
       ),
     ],
+    'third-restarted': [
+      'The numbers of pages begin anew with the third message that has PDFs.',
+      editPages((pages) => {
+        const third = [...new Set(pages.map(({ message }) => message))][2];
+        const first = pages.findIndex(({ message }) => message === third);
+        return pages.map(({ source, at, message }) =>
+          message === third ? { ...source, id: `PF${at + 1 - first}` } : source,
+        );
+      }),
+    ],
     'last-message-only': [
       'Only the PDFs of the last message are cited.',
       pagesChosen((pages) => pages.filter(({ message }) => message === pages.at(-1)?.message)),

@@ -272,6 +272,10 @@ const mutants = mutantsOf({
       '`document.text` is cut after 500 characters.',
       field('results/*/document/text', (text) => String(text).slice(0, 500)),
     ],
+    'shortened-late': [
+      '`document.text` is cut after 8,192 characters.',
+      field('results/*/document/text', (text) => String(text).slice(0, 8_192)),
+    ],
     'cached-by-words': [
       '`document.text` is that of the first document of the same words in another case.',
       each((result, input) => {

@@ -19,13 +19,15 @@ export const fourteenDocuments: readonly string[] = Array.from({ length: 14 }, (
   return at === 0 ? `${note} ${'The history of asthma in the family was taken at length. '.repeat(20)}`.trim() : note;
 });
 
-/** Texts that a careless echo changes. */
+/** Texts that a careless echo changes or cuts. */
 const awkward: readonly string[] = [
   '  cafe\u0301 or café? 1+1 50%20 \u200b<b>喘息</b>\r\n\tSecond LINE &amp; 🫁 ',
   'Asthma',
   'asthma ',
   '12345',
   '"Chest pain" me@clinic.example 1234567 \u2028 천식 İzmir “5–10 mg” patient’s… (a [b ~5 ^ * ! 5\u00adHT \ufeff',
+  // Two pages of a paper: longer than what many models read of a document.
+  `${'The history was taken at length, and nothing else was found. '.repeat(200)}The treatment of asthma comes last.`,
 ];
 
 const call = (body: object): Call => ({
