@@ -1,7 +1,6 @@
 import { type Aspect, topics } from '../../fixtures/index.ts';
 import { blockedAirway, emergencyBySigns } from './danger-signs.ts';
 import type { Reading } from './reading.ts';
-import type { Subject } from './subject.ts';
 import { people } from './topic-sets.ts';
 
 /** Words for people: a text with one means an illness rather than a thing of the same name. */
@@ -36,8 +35,10 @@ export function withHelp(
 }
 
 /** Whether the answer to a subject begins with what to do at once. */
-export const isUrgent = ({ topics: found, aspects }: Pick<Subject, 'topics' | 'aspects'>): boolean =>
-  aspects.includes('help') && urgent.has([...found.keys()][0] ?? '');
+export const isUrgent = (subject: {
+  readonly topics: ReadonlyMap<string, number>;
+  readonly aspects: readonly Aspect[];
+}): boolean => subject.aspects.includes('help') && urgent.has([...subject.topics.keys()][0] ?? '');
 
 const alwaysNow: ReadonlySet<string> = new Set(
   topics.filter(({ category }) => category === 'emergency medicine').map(({ slug }) => slug),
