@@ -98,6 +98,19 @@ describe('the control API of a target', () => {
     expect(error).toMatchObject({ disturbed: true, message: expect.stringContaining('may be forgotten') });
   });
 
+  it('is away where a page answers a call with 404, and no key is made any more', async () => {
+    const control = clientAnsweredBy([
+      [
+        201,
+        { key: 'svc_test_1', environment: 'test', balance_micros: 1, spent_micros: 0, requests: 0, revoked: false },
+      ],
+      [404, '<html>no such app</html>'],
+    ]);
+    await control.createKey();
+    await expect(control.arm({ fault: 'internal_error', key: 'svc_test_1' })).rejects.toThrow(ControlFailed);
+    await expect(control.createKey()).rejects.toThrow(ControlFailed);
+  });
+
   it('may leave out of a key what no rule needs, and add what it likes', async () => {
     const made = { key: 'svc_test_1', balance_micros: 5, note: 'mine' };
     expect(await clientAlwaysAnswered(201, made).createKey()).toEqual(made);

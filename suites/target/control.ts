@@ -54,7 +54,7 @@ interface ControlApiState {
   readonly understood: Set<string>;
   /** Operations that got a response other than one of a control API after all retries, by name. */
   readonly refused: Set<string>;
-  /** Operations that the target does not offer for keys that it knows, by name. */
+  /** Operations that the target does not offer for keys that it knows, or while it makes keys, by name. */
   readonly absent: Set<string>;
   /** True once an operation was called that the target does not offer. */
   partial: boolean;
@@ -241,6 +241,11 @@ export class ControlClient {
         `the control API answered ${name} with status 404 for a key that it made: the key may be forgotten, as by a target that keeps its keys in memory and is restarted`,
         true,
       );
+    if (NOT_OFFERED.includes(response.status) && (await this.#isAway(name, body)))
+      throw new ControlFailed(
+        `the control API answered ${name} with status ${response.status}, and what it offered before fails, too`,
+        true,
+      );
     if (NOT_OFFERED.includes(response.status))
       throw new NotOffered(`the control API does not offer ${name} (status ${response.status})`);
     if (method === 'POST' && path === '/faults' && response.status === 400)
@@ -273,6 +278,16 @@ export class ControlClient {
     if (created !== undefined && (await statusOf(keyPath(created.key))) === 200) return true;
     this.#state.absent.add(name);
     return false;
+  }
+
+  /** Whether a call is only said not to be offered, by a gateway while the control API is away: keys, which it made before, are not made either. */
+  async #isAway(name: string, body: unknown): Promise<boolean> {
+    if (!this.#state.offered.has('POST /keys') || this.#state.absent.has(name)) return false;
+    const isPlainKey = name === 'POST /keys' && JSON.stringify(body) === '{}';
+    const made = isPlainKey ? undefined : await this.#read(controlKey, 'POST', '/keys', 201, {}).catch(() => undefined);
+    // A target may offer some kinds of keys and not others.
+    if (made !== undefined && name !== 'POST /keys') this.#state.absent.add(name);
+    return made === undefined;
   }
 
   async #send(
