@@ -1,3 +1,4 @@
+import { plural } from '../../reports/index.ts';
 import type { JsonObject } from '../../spec/index.ts';
 import { describeDifference } from '../judges/difference.ts';
 import { broken, type Judge, type JudgeAll, type Judgement, tolerated } from '../judges/judgement.ts';
@@ -111,7 +112,9 @@ export const stepActionsSlot: Judge = onStream(({ parsed }) => {
     snapshots.map((now, at) => ({ now, before: snapshots[at - 1] })),
     ({ now, before }) =>
       before !== undefined && now.count < before.count
-        ? broken(`Event ${before.index + 1} has ${before.count} actions, event ${now.index + 1} has ${now.count}.`)
+        ? broken(
+            `Event ${before.index + 1} has ${plural(before.count, 'action')}, event ${now.index + 1} has ${now.count}.`,
+          )
         : 'nothing',
   );
   const held = judgeEach(finalSteps(parsed).filter(holdsFound), ({ at, actions }) =>
