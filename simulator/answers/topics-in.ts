@@ -231,10 +231,12 @@ function pointedAt({ mentions }: Reading): string | undefined {
   const isBeyondDoubt = (supports: number, strongest: number): boolean =>
     (onlyHabit && supports > 0) || supports >= severalComplaints || (supports > 1 && strongest >= strongLead);
   let best: { slug: string; sum: number } | undefined;
-  pointable ??= conditions
-    .filter((slug) => !vague.has(slug) && !habits.has(slug))
-    .map((slug) => [slug, vocabulary().meanings.get(`#${slug}`)] as const)
-    .map(([slug, topic]) => [slug, topic === undefined ? undefined : meaningsNear(topic)] as const);
+  pointable ??= topics
+    .filter(({ slug, kind }) => kind === 'condition' && !vague.has(slug) && !habits.has(slug))
+    .map(({ slug }) => {
+      const topic = vocabulary().meanings.get(`#${slug}`);
+      return [slug, topic && meaningsNear(topic)];
+    });
   for (const [slug, near] of pointable) {
     let [sum, supports, strongest] = [0, 0, 0];
     for (const { kind, term, leads } of complaints) {
@@ -251,7 +253,6 @@ function pointedAt({ mentions }: Reading): string | undefined {
 
 /** The conditions that complaints may point to, with the terms near to each. Built for the first question that has complaints. */
 let pointable: readonly (readonly [slug: string, near: ReadonlyMap<string, number> | undefined])[] | undefined;
-const conditions = topics.filter(({ kind }) => kind === 'condition').map(({ slug }) => slug);
 
 /** The topics that a text describes; weaker descriptions count if it is about a person. */
 function tellings(reading: Reading): ReadonlyMap<string, number> {
