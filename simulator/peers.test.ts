@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
 import { paths, valid } from './ask.test-support.ts';
@@ -47,6 +48,9 @@ const search = (url: string): Promise<Response> =>
     body: JSON.stringify(valid.finder),
   });
 
+/** Entries are sorted by the millisecond of their ends: requests with another order than that of their processes must not end in the same one. */
+const nextMillisecond = (): Promise<void> => sleep(2);
+
 type Event = { readonly kind?: string; readonly id?: number; readonly entries?: readonly { readonly id: number }[] };
 
 /** What a page receives, event by event. */
@@ -88,12 +92,16 @@ describe('the dashboard of processes that share a primary', () => {
 
   it('shows the requests of all, earlier and later ones, each with a unique number', async () => {
     const [one, two] = (await processes(2)) as [Process, Process];
-    for (const { url } of [one, two, one]) await search(url);
+    for (const { url } of [one, two, one]) {
+      await search(url);
+      await nextMillisecond();
+    }
     const page = await look(one.url);
     const before = (await page.next())?.entries?.map(({ id }) => id) ?? [];
     expect(before).toEqual([1_000_000_001, 2_000_000_001, 1_000_000_002]);
     const seen: (Event | null)[] = [];
     for (const { url } of [two, one]) {
+      await nextMillisecond();
       await search(url);
       for (let count = 0; count < 3; count += 1) seen.push(await page.next());
     }

@@ -71,7 +71,7 @@ export function liveOfPeers(peers: Peers, history: LiveHistory, pages: ReadonlyS
         answered.add(from);
       });
       beginning.delete(page);
-      page.begin(all.toSorted((one, other) => (one.at < other.at ? -1 : 1)).slice(-remembered));
+      page.begin(all.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)).slice(-remembered));
     },
     leave: () => peers.say('leave'),
   };
