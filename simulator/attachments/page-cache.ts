@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ParseOutcome } from './parse-outcome.ts';
 import type { ParsePool } from './parse-pool.ts';
 import { preparedPages } from './prepared-pages.ts';
+import { TRANSIENT } from './refusal.ts';
 
-/** Gives the outcome for a file's bytes; the caller must not use them any more. */
+/** Gives the outcome for a file's bytes; the caller must not use them any more. It may have more pages than `maxPages`. */
 export type ReadPages = (bytes: Uint8Array, maxPages: number, signal: AbortSignal | undefined) => Promise<ParseOutcome>;
 
 /** More pages than any model accepts, so that one parse serves every request. */
@@ -38,8 +39,7 @@ export function cachedPages(pool: ParsePool): ReadPages {
     }
     const outcome = await found;
     signal?.throwIfAborted();
-    if (outcome.kind !== 'pages' || outcome.pages.length <= maxPages) return outcome;
-    return { kind: 'over-cap', count: outcome.pages.length };
+    return outcome;
   };
 }
 
@@ -47,6 +47,3 @@ export function cachedPages(pool: ParsePool): ReadPages {
 export async function pagesRead(): Promise<typeof preparedPages> {
   return Object.fromEntries(await Promise.all([...cache].map(async ([key, found]) => [key, await found] as const)));
 }
-
-/** Not the fault of the file: another attempt may succeed. */
-const TRANSIENT: ReadonlySet<string> = new Set(['busy', 'parse-timeout', 'out-of-memory']);

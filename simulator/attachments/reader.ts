@@ -5,8 +5,9 @@ import { guardUrl } from './guarded-url.ts';
 import { ATTACHMENT_LIMITS, type AttachmentLimits } from './limits.ts';
 import type { ConnectObserver, Network, Resolver } from './network.ts';
 import { cachedPages, type ReadPages } from './page-cache.ts';
+import type { ParseOutcome } from './parse-outcome.ts';
 import { createParsePool } from './parse-pool.ts';
-import { AttachmentRefused, PageCapExceeded } from './refusal.ts';
+import { AttachmentRefused, PageCapExceeded, TRANSIENT } from './refusal.ts';
 import type { AttachmentClock } from './simulated-network.ts';
 
 /** One page of a PDF, citable as `[PF<n>]` (chat request, rule 7). */
@@ -56,6 +57,32 @@ export interface AttachmentReaderOptions {
   limits?: Partial<AttachmentLimits>;
 }
 
+/** A file with its bytes, and what was found in it. */
+interface FileRead {
+  readonly size: number;
+  readonly outcome: Exclude<ParseOutcome, { readonly kind: 'refused' }>;
+}
+
+/**
+ * What URLs of the simulated network gave: they give the same each time, so that a request that repeats one costs neither fetch nor hash. One for the
+ * process: a proof makes hundreds of simulators.
+ */
+const fixtures = new Map<string, FileRead | AttachmentRefused>();
+const MOST_FIXTURES = 256;
+
+function remember(url: string, found: FileRead | AttachmentRefused): void {
+  if (found instanceof AttachmentRefused && TRANSIENT.has(found.reason)) return;
+  if (fixtures.size >= MOST_FIXTURES) fixtures.clear();
+  fixtures.set(url, found);
+}
+
+/** Whether fetching it again, with so much room left, would find the same. A file that is too large may now be too large for the request first. */
+function serves(found: FileRead | AttachmentRefused, requestBytesLeft: number, maxPages: number): boolean {
+  if (found instanceof AttachmentRefused) return requestBytesLeft >= ATTACHMENT_LIMITS.fileBytes;
+  const { size, outcome } = found;
+  return size <= requestBytesLeft && (outcome.kind === 'pages' || outcome.count > maxPages);
+}
+
 /** A reader with its own workers (started when first needed) and its own limits; each simulator needs only one. */
 export function createAttachmentReader(options: AttachmentReaderOptions): AttachmentReader {
   const limits = { ...ATTACHMENT_LIMITS, ...options.limits };
@@ -68,10 +95,18 @@ export function createAttachmentReader(options: AttachmentReaderOptions): Attach
   let fetchFile: typeof FetchFile | undefined;
   let network: Promise<Network> | undefined;
   const inTurn = pLimit(limits.filesAtOnce);
+  const { files, resolve, onConnect } = options;
+  const isConstant =
+    options.network === 'simulated' &&
+    [files, resolve, onConnect, options.admit, options.limits].every((own) => own === undefined);
 
-  /** One turn covers the fetch and the parse, since the body is in memory until both are done. Null: more pages than are left. */
-  async function readOne(url: string, requestBytesLeft: number, maxPages: number, signal: AbortSignal | undefined) {
-    signal?.throwIfAborted();
+  /** One turn covers the fetch and the parse, since the body is in memory until both are done. */
+  async function read(
+    url: string,
+    requestBytesLeft: number,
+    maxPages: number,
+    signal: AbortSignal | undefined,
+  ): Promise<FileRead | AttachmentRefused> {
     if (inTurn.activeCount === limits.filesAtOnce && inTurn.pendingCount >= limits.filesWaiting)
       throw new AttachmentRefused(url, 'busy', 'too many other files are being read', 'Try again in a while.');
     return inTurn(async () => {
@@ -79,14 +114,32 @@ export function createAttachmentReader(options: AttachmentReaderOptions): Attach
       fetchFile ??= (await import('./fetch-file.ts')).fetchFile;
       network ??= networkOf(options);
       const guard = { network: await network, admit, fetchMs: limits.fetchMs, redirects: limits.redirects };
-      const bytes = await fetchFile(url, guard, { fileBytes: limits.fileBytes, requestBytesLeft }, signal);
-      const size = bytes.length;
-      const outcome = await readPages(bytes, maxPages, signal);
-      if (outcome.kind === 'over-cap') return null;
-      if (outcome.kind === 'pages') return { size, pages: outcome.pages };
-      const next = 'Send a whole PDF that opens without a password.';
-      throw new AttachmentRefused(url, outcome.reason, `it ${outcome.because}`, next);
+      try {
+        const bytes = await fetchFile(url, guard, { fileBytes: limits.fileBytes, requestBytesLeft }, signal);
+        const size = bytes.length;
+        const outcome = await readPages(bytes, maxPages, signal);
+        if (outcome.kind !== 'refused') return { size, outcome };
+        const next = 'Send a whole PDF that opens without a password.';
+        return new AttachmentRefused(url, outcome.reason, `it ${outcome.because}`, next);
+      } catch (error) {
+        if (error instanceof AttachmentRefused) return error;
+        throw error;
+      }
     });
+  }
+
+  /** Size and pages of one file. Null: more pages than are left. */
+  async function readOne(url: string, requestBytesLeft: number, maxPages: number, signal: AbortSignal | undefined) {
+    signal?.throwIfAborted();
+    const before = isConstant ? fixtures.get(url) : undefined;
+    const found =
+      before && serves(before, requestBytesLeft, maxPages)
+        ? before
+        : await read(url, requestBytesLeft, maxPages, signal);
+    if (isConstant && found !== before) remember(url, found);
+    if (found instanceof AttachmentRefused) throw found;
+    const { size, outcome } = found;
+    return outcome.kind === 'pages' && outcome.pages.length <= maxPages ? { size, pages: outcome.pages } : null;
   }
 
   let closed = false;

@@ -31,6 +31,15 @@ export type RefusalReason =
   | 'out-of-memory'
   | 'ocr';
 
+/** Not the fault of the file: another attempt, or another request, may succeed. */
+export const TRANSIENT: ReadonlySet<RefusalReason> = new Set([
+  'busy',
+  'timeout',
+  'request-too-large',
+  'parse-timeout',
+  'out-of-memory',
+]);
+
 /**
  * A PDF that the specification refuses: 422 `invalid_request`, `param` `pdf_urls` (chat request, rules 4 to 8).
  * One refused PDF refuses its request (rule 8). `message` is for people: which URL, why, what to do.
