@@ -1,4 +1,5 @@
-import { relative, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { defineConfig, type Plugin, runnerImport } from 'vite';
 
 /** What is started or imported by its path: the package's exports and command, what tests run in its place, threads, and the commands of the repository. */
@@ -39,12 +40,21 @@ const root = '<where the package lies, seen from the chunk>';
 const ownPlaces: Plugin = {
   name: 'own-places',
   transform(code, id) {
-    if (!id.endsWith('.ts') || !code.includes('import.meta.url')) return null;
+    if (!id.endsWith('.ts') || !code.includes('import.meta.url') || code.includes(root)) return null;
     const place = `${root}${relative(import.meta.dirname, id).replace(/\.ts$/, '.js')}`;
     return { code: code.replaceAll('import.meta.url', `new URL('${place}', import.meta.url).href`), map: null };
   },
   renderChunk: (code, { fileName }) => code.replaceAll(root, '../'.repeat(fileName.split('/').length - 1) || './'),
 };
+
+/** A module that reads a value from a file of its own: V8 takes twice as long to compile a text of megabytes as to read and parse one. */
+function readsFile(emit: EmitFile, name: string, exported: string, text: string): string {
+  const fileName = `values/${name}.json`;
+  emit({ type: 'asset', fileName, source: text });
+  return `import { readFileSync } from 'node:fs';\nexport ${exported} JSON.parse(readFileSync(new URL('${root}${fileName}', import.meta.url), 'utf8'));`;
+}
+
+type EmitFile = (file: { readonly type: 'asset'; readonly fileName: string; readonly source: string }) => unknown;
 
 /** Fills a module with what takes a start longer to work out than to read. */
 function prepared(file: RegExp, name: string, make: () => Promise<unknown>): Plugin {
@@ -52,10 +62,35 @@ function prepared(file: RegExp, name: string, make: () => Promise<unknown>): Plu
     name: `prepared ${name}`,
     load: {
       filter: { id: file },
-      handler: async () => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(await make()))});`,
+      async handler() {
+        return readsFile((file) => this.emitFile(file), name, `const ${name} =`, JSON.stringify(await make()));
+      },
     },
   };
 }
+
+const fixture = '\0fixture:';
+
+/** The fixtures, read from files. */
+const fixtures: Plugin = {
+  name: 'fixtures',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^\.\/[\w-]+\.json$/ },
+    handler: (id, importer) =>
+      importer && dirname(importer) === resolve(import.meta.dirname, 'fixtures')
+        ? fixture + basename(id, '.json')
+        : null,
+  },
+  load: {
+    filter: { id: new RegExp(`^${fixture}`) },
+    async handler(id) {
+      const name = id.slice(fixture.length);
+      const text = await readFile(resolve(import.meta.dirname, 'fixtures', `${name}.json`), 'utf8');
+      return readsFile((file) => this.emitFile(file), name, 'default', JSON.stringify(JSON.parse(text)));
+    },
+  },
+};
 
 const source = async <Module>(file: string): Promise<Module> =>
   (await runnerImport<Module>(resolve(import.meta.dirname, file))).module;
@@ -79,7 +114,7 @@ const preparedRows = prepared(/suites\/generate\/prepared-rows\.ts$/, 'preparedR
 
 /** Joins modules and libraries into few files: Node would take longer to find and compile hundreds than to answer. */
 export default defineConfig({
-  plugins: [ownPlaces, preparedVocabulary, preparedPages, preparedRows],
+  plugins: [ownPlaces, fixtures, preparedVocabulary, preparedPages, preparedRows],
   logLevel: 'warn',
   ssr: { noExternal: true, external },
   // As text: a value of megabytes is parsed in half the time that it takes to compile.
@@ -88,6 +123,7 @@ export default defineConfig({
     ssr: true,
     outDir: 'dist',
     emptyOutDir: false,
+    emitAssets: true,
     target: 'node20',
     minify: false,
     license: { fileName: 'LICENSES.md' },
