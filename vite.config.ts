@@ -106,6 +106,16 @@ const preparedPages = prepared(
     (await source<typeof import('./simulator/attachments/make-pages.ts')>('simulator/attachments/make-pages.ts')).pages,
 );
 
+/** As code, not as a value. */
+const preparedValidators: Plugin = {
+  name: 'prepared validators',
+  load: {
+    filter: { id: /simulator\/prepared-validators\.ts$/ },
+    handler: async () =>
+      (await source<typeof import('./simulator/make-validators.ts')>('simulator/make-validators.ts')).validatorsCode(),
+  },
+};
+
 const preparedRows = prepared(/suites\/generate\/prepared-rows\.ts$/, 'preparedRows', async () => {
   const { defaults } = await source<typeof import('./suites/engine/settings.ts')>('suites/engine/settings.ts');
   const file = 'suites/generate/circumstance-rows.ts';
@@ -114,7 +124,7 @@ const preparedRows = prepared(/suites\/generate\/prepared-rows\.ts$/, 'preparedR
 
 /** Joins modules and libraries into few files: Node would take longer to find and compile hundreds than to answer. */
 export default defineConfig({
-  plugins: [ownPlaces, fixtures, preparedVocabulary, preparedPages, preparedRows],
+  plugins: [ownPlaces, fixtures, preparedVocabulary, preparedPages, preparedValidators, preparedRows],
   logLevel: 'warn',
   ssr: { noExternal: true, external },
   // As text: a value of megabytes is parsed in half the time that it takes to compile.

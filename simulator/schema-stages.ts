@@ -1,5 +1,7 @@
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { createHash } from 'node:crypto';
+import type { ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { type ErrorOutcome, ownKeywords, schemaCompiler, schemaFailure } from '../spec/index.ts';
+import { preparedValidators } from './prepared-validators.ts';
 
 /** The stages at which a constraint can refuse a request, in the order of errors (readings R6). */
 export type ConstraintStage = 'schema' | 'semantics' | 'attachments';
@@ -32,15 +34,26 @@ export function violations(schema: object, stage: ConstraintStage, value: unknow
 function validator(schema: object, stage: ConstraintStage, all: boolean): ValidateFunction {
   const known = compiled.get(schema) ?? new Map<string, ValidateFunction>();
   compiled.set(schema, known);
-  const name = `${stage}/${all}`;
-  const existing = known.get(name);
+  const use = `${stage}/${all}`;
+  const existing = known.get(use);
   if (existing !== undefined) return existing;
-  // `verbose` puts the constraint's own schema, and with it `violations`, into each error.
-  const validate = schemaCompiler({ strict: false, allErrors: all, verbose: true }).compile(
-    ofStage(schema as Schema, stage),
-  );
-  known.set(name, validate);
+  const part = partOfStage(schema, stage, all);
+  const validate = preparedValidators[part.name]?.() ?? part.compiler().compile(part.schema);
+  known.set(use, validate);
   return validate;
+}
+
+/** The part of a schema that one stage checks, the compiler for it, and a name for both. */
+export function partOfStage(schema: object, stage: ConstraintStage, all: boolean) {
+  const part = ofStage(schema as Schema, stage);
+  return {
+    name: createHash('sha256')
+      .update(JSON.stringify([part, all]))
+      .digest('base64url'),
+    schema: part,
+    // `verbose` puts the constraint's own schema, and with it `violations`, into each error.
+    compiler: (options: Options = {}) => schemaCompiler({ strict: false, allErrors: all, verbose: true, ...options }),
+  };
 }
 
 function ofStage(schema: Schema, stage: ConstraintStage): Schema {

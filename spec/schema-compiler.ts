@@ -32,19 +32,13 @@ const textBounds: CodeKeywordDefinition = {
     params: ({ schemaCode }) => _`{limit: ${schemaCode}}`,
   },
   code(checked) {
-    const { gen, keyword, data, schemaCode } = checked;
-    const count = gen.scopeValue('func', { ref: characters });
+    const { keyword, data, schemaCode } = checked;
+    // Iterated, a text gives its code points; half a surrogate pair is one.
+    const count = _`Array.from(${data}).length`;
     checked.fail(
       keyword === 'maxLength'
-        ? _`${data}.length > ${schemaCode} && ${count}(${data}) > ${schemaCode}`
-        : _`${data}.length < 2 * ${schemaCode} && ${count}(${data}) < ${schemaCode}`,
+        ? _`${data}.length > ${schemaCode} && (${data}.length > 2 * ${schemaCode} || ${count} > ${schemaCode})`
+        : _`${data}.length < 2 * ${schemaCode} && ${count} < ${schemaCode}`,
     );
   },
 };
-
-/** How many Unicode code points a text has; half a surrogate pair is one. */
-function characters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
-}
