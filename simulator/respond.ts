@@ -1,5 +1,5 @@
 import { type Catalogue, catalogue } from '../fixtures/index.ts';
-import type { ChatRequest, StreamEvent } from '../spec/index.ts';
+import { type ChatRequest, type DomainsQuery, oncePerObject } from '../spec/index.ts';
 import {
   type AnswerContext,
   answerChat,
@@ -8,7 +8,6 @@ import {
   answerRerank,
   type ChatAnswer,
   chatResponseOf,
-  rememberingFor,
   streamEventsOf,
   writeEmbeddings,
 } from './answers/index.ts';
@@ -82,20 +81,17 @@ function answer(call: Exclude<Call, { endpoint: 'chat' }>, making: Making): Uint
     }
     case 'domains': {
       const snapshot = catalogueSnapshot(making.take);
-      const make = (): Uint8Array => jsonBytes(answerDomains(call.request, snapshot));
-      return snapshot === catalogue ? lists(call.request, make) : make();
+      return snapshot === catalogue ? listOf(call.request) : jsonBytes(answerDomains(call.request, snapshot));
     }
   }
 }
 
-/** Parts of answers, all but id and time, cached for as long as their request is (`recall.ts`). */
-const [records, lists, bodies] = [
-  rememberingFor<Uint8Array>(),
-  rememberingFor<Uint8Array>(),
-  rememberingFor<Uint8Array>(),
-];
+// Parts of answers, all but id and time, are cached for as long as their request is (`recall.ts`).
+const records = new WeakMap<object, Uint8Array>();
 const chats = new WeakMap<ChatRequest, { readonly pdfs: Making['pdfs']; readonly answer: ChatAnswer }>();
-const streams = rememberingFor<readonly StreamEvent[]>();
+const listOf = oncePerObject((query: DomainsQuery) => jsonBytes(answerDomains(query, catalogue)));
+const bodyOf = oncePerObject((answer: ChatAnswer) => jsonBytes(chatResponseOf(answer)));
+const eventsOf = oncePerObject(streamEventsOf);
 
 /** From this many bytes on, several writes are faster than joining the parts first. */
 const longToJoin = 4_096;
@@ -107,13 +103,13 @@ function recordOf(
   { nextId, nowSeconds }: AnswerContext,
   make: () => { readonly id: string; readonly created: number },
 ): readonly Uint8Array[] {
-  let made: string | undefined;
-  const rest = records(request, () => {
-    const { id, created: _, ...others } = make();
-    made = id;
-    return jsonBytes(others).subarray(1);
-  });
-  return [bytesOf(`{"id":"${made ?? nextId(prefix)}","created":${nowSeconds},`), rest];
+  const start = (id: string): Uint8Array => bytesOf(`{"id":"${id}","created":${nowSeconds},`);
+  const before = records.get(request);
+  if (before !== undefined) return [start(nextId(prefix)), before];
+  const { id, created: _, ...others } = make();
+  const rest = jsonBytes(others).subarray(1);
+  records.set(request, rest);
+  return [start(id), rest];
 }
 
 async function respondToChat(request: ChatRequest, making: Making): Promise<ApiResponse> {
@@ -121,13 +117,11 @@ async function respondToChat(request: ChatRequest, making: Making): Promise<ApiR
   const faults = struck(making.take, ['no_sources', ...(request.include_follow_ups ? followUpFaults : [])]);
   const make = (): ChatAnswer => answerChat(request, contextOf(making, faults));
   const answer = faults.size === 0 ? chatOf(request, making.pdfs, make) : make();
-  const events = (): readonly StreamEvent[] => streams(answer, () => streamEventsOf(answer, request));
   const tempo = making.parts.pacer.begin(making.take('pace'));
-  if (request.stream === true) return sendStream(events(), making, tempo, answer.followUpsInvoked);
+  if (request.stream === true) return sendStream(eventsOf(answer), making, tempo, answer.followUpsInvoked);
   // As long as the stream would take.
-  if (tempo !== null) await hold(tempo.schedule(events()).at(-1) ?? 0, tempo, making);
-  const body = bodies(answer, () => jsonBytes(chatResponseOf(answer)));
-  return finish(body, making, answer.followUpsInvoked);
+  if (tempo !== null) await hold(tempo.schedule(eventsOf(answer)).at(-1) ?? 0, tempo, making);
+  return finish(bodyOf(answer), making, answer.followUpsInvoked);
 }
 
 /** The answer to a request, cached as long as its PDFs say the same when they are fetched again. */

@@ -1,5 +1,4 @@
-import type { StreamEvent } from '../spec/index.ts';
-import { rememberingFor } from './answers/index.ts';
+import { oncePerObject, type StreamEvent } from '../spec/index.ts';
 import { createChance } from './chance.ts';
 import { ApiError } from './errors.ts';
 import type { Making } from './making.ts';
@@ -11,7 +10,7 @@ import { noteLeft } from './trace.ts';
 import { type ApiResponse, sentAtOnce } from './wire.ts';
 
 /** The frames of an answer in the plain style, written once for each answer. */
-const written = rememberingFor<readonly Uint8Array[]>();
+const written = oncePerObject((events: readonly StreamEvent[]) => events.map((event) => bytesOf(frame(event))));
 
 /** Milliseconds for a reader to read what was sent, even on a busy machine. */
 const restMs = 8;
@@ -31,9 +30,7 @@ export function sendStream(
   const due = tempo?.schedule(events);
   const frames =
     broken?.frames.map(bytesOf) ??
-    (name === 'plain'
-      ? written(events, () => events.map((event) => bytesOf(frame(event))))
-      : events.map((event) => bytesOf(style.write(event))));
+    (name === 'plain' ? written(events) : events.map((event) => bytesOf(style.write(event))));
   const marker = broken?.marker === null ? null : style.respell(endMarker);
   const complete = async (): Promise<string | null> => {
     try {

@@ -1,5 +1,5 @@
+import { oncePerObject } from '../../spec/index.ts';
 import { type Reading, stemText } from './reading.ts';
-import { rememberingFor } from './remembering.ts';
 import { stemSet } from './words.ts';
 
 /** Signs that together mean an emergency: all of `all`, and at least `least` of `some`. Each is searched in the stems of a text and the terms that it names. */
@@ -613,23 +613,18 @@ const emergencies: readonly CombinedSigns[] = [
 ];
 
 /** The emergency that a text describes by several signs together, without its name. */
-export const emergencyByCombinedSigns = (reading: Reading): string | undefined =>
-  found(reading, () => findCombinedSigns(reading)) ?? undefined;
-const found = rememberingFor<string | null>();
-
-function findCombinedSigns(reading: Reading): string | null {
+export const emergencyByCombinedSigns = oncePerObject((reading: Reading): string | undefined => {
   const { stems, mentions, aspects } = reading;
-  if (stems.length > longest) return null;
+  if (stems.length > longest) return undefined;
   const terms = [...mentions.map(({ meaning }) => meaning.term), ...aspects.map((aspect) => `@${aspect}`)];
   const text = `${stemText(reading)} ${terms.join(' ')}`;
-  const emergency = emergencies.find(
+  return emergencies.find(
     ({ all, some = [], least = 0, not }) =>
       // The first sign of nearly all is missing.
       all.every((sign) => sign.test(text)) &&
       (least === 0 || some.filter((sign) => sign.test(text)).length >= least) &&
       !not?.test(text),
-  );
-  return emergency?.slug ?? null;
-}
+  )?.slug;
+});
 /** In words. Longer texts are about many things, so that several signs together mean nothing. */
 const longest = 120;

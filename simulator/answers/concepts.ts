@@ -1,6 +1,7 @@
 import { type Aspect, type Concept, concepts, type Topic, topics } from '../../fixtures/index.ts';
 import { meansElse } from './abbreviations.ts';
 import { prepared, type WrittenVocabulary } from './prepared.ts';
+import { once } from './remembering.ts';
 import { stopWords } from './stop-words.ts';
 import { stem, writtenWordsOf } from './words.ts';
 
@@ -64,13 +65,8 @@ const looseWindow = 5;
 
 const keyOf = (stems: readonly string[]): string => stems.toSorted().join(' ');
 
-let built: Vocabulary | undefined;
-
-/** All names of topics and concepts, built at the first use. */
-export function vocabulary(): Vocabulary {
-  built ??= prepared === undefined ? build() : readVocabulary(prepared);
-  return built;
-}
+/** All names of topics and concepts. */
+export const vocabulary = once((): Vocabulary => (prepared === undefined ? build() : readVocabulary(prepared)));
 
 /** Serialises the vocabulary for `prepared.ts`. */
 export function writeVocabulary(): WrittenVocabulary {

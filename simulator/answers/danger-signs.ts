@@ -1,7 +1,7 @@
+import { oncePerObject } from '../../spec/index.ts';
 import { emergencyByCombinedSigns } from './combined-signs.ts';
 import type { Mention } from './concepts.ts';
 import { type Reading, stemText } from './reading.ts';
-import { rememberingFor } from './remembering.ts';
 import { wordSet } from './words.ts';
 
 /** An emergency that is recognised by several signs together, without its name. */
@@ -23,9 +23,9 @@ function signsTogether(reading: Reading): { slug: string; by?: Mention } | undef
   return slug === undefined ? undefined : { slug };
 }
 
-const termsOf = ({ mentions }: Reading): ReadonlySet<string> =>
-  terms(mentions, () => new Set(mentions.map(({ meaning }) => meaning.term)));
-const terms = rememberingFor<ReadonlySet<string>>();
+const termsOf = oncePerObject(
+  ({ mentions }: Reading): ReadonlySet<string> => new Set(mentions.map(({ meaning }) => meaning.term)),
+);
 const has = (terms: ReadonlySet<string>, ...wanted: readonly string[]): boolean =>
   wanted.some((term) => terms.has(term));
 

@@ -1,8 +1,8 @@
+import { oncePerObject } from '../../spec/index.ts';
 import { emergencyByCombinedSigns } from './combined-signs.ts';
 import { isTaken, type Mention } from './concepts.ts';
 import { blockedAirway, emergencyBySigns } from './danger-signs.ts';
 import { type Reading, stemText } from './reading.ts';
-import { rememberingFor } from './remembering.ts';
 import { stemSet } from './words.ts';
 
 /** Words that, with a medicine, mean that it was too much. */
@@ -53,19 +53,17 @@ export interface Danger {
  * The emergency that a text describes, for example by what was taken and how much, or by a measured value: «I took 30 paracetamol tablets», «baby drank
  * bleach», «blood sugar 2.1», «bp 80/50 and fever».
  */
-export const dangerIn = (reading: Reading): Danger | undefined =>
-  dangers(reading, () => findDanger(reading) ?? null) ?? undefined;
-const dangers = rememberingFor<Danger | null>();
-
-const findDanger = (reading: Reading): Danger | undefined =>
-  overdose(reading) ??
-  wishToDie(reading) ??
-  violence(reading) ??
-  blockedAirway(reading) ??
-  ingestion(reading) ??
-  emergencyBySigns(reading) ??
-  purging(reading) ??
-  dangerousFigure(reading);
+export const dangerIn = oncePerObject(
+  (reading: Reading): Danger | undefined =>
+    overdose(reading) ??
+    wishToDie(reading) ??
+    violence(reading) ??
+    blockedAirway(reading) ??
+    ingestion(reading) ??
+    emergencyBySigns(reading) ??
+    purging(reading) ??
+    dangerousFigure(reading),
+);
 
 function overdose(reading: Reading): Danger | undefined {
   const { mentions, stems: words } = reading;

@@ -1,6 +1,6 @@
 import { foreign } from '../../fixtures/index.ts';
 import { emergenciesIn, unmarked } from './foreign-emergencies.ts';
-import { remembering } from './remembering.ts';
+import { once, remembering } from './remembering.ts';
 import { wordSet, writtenWordsOf } from './words.ts';
 
 const joining = wordSet(foreign.joining);
@@ -27,17 +27,10 @@ function phrasesOf(meanings: Table): Phrases {
   }
   return { meanings, lengths };
 }
-let [sure, all]: (Phrases | undefined)[] = [];
-/** Phrases that are certainly of another language. Built for the first text, so that no server start waits for it. */
-function surely(): Phrases {
-  sure ??= phrasesOf(new Map(entriesOf(foreign.words)));
-  return sure;
-}
-/** All phrases. Built for the first text that may be in another language. */
-function perhaps(): Phrases {
-  all ??= phrasesOf(new Map([...entriesOf(foreign.doubtful), ...surely().meanings]));
-  return all;
-}
+/** Phrases that are certainly of another language. */
+const surely = once(() => phrasesOf(new Map(entriesOf(foreign.words))));
+/** All phrases. */
+const perhaps = once(() => phrasesOf(new Map([...entriesOf(foreign.doubtful), ...surely().meanings])));
 /** A word this short is a function word too, unless it denies something or is a unit. */
 const short = /^(?!no$|not$|mg$|ml$|kg$|cm$|mm$)[a-zà-ÿ]{1,3}$/;
 /** Common English words that other languages do not have. */
@@ -143,14 +136,8 @@ const rootOf = remembering(20_000, (word) =>
   withoutEnding(withoutEnding(word.replace(/(?<=[a-z])([ao])e(?=[a-z]{3})|(?<=[^aeq])(u)e(?=[a-z]{3})/g, '$1$2'))),
 );
 
-let rootPhrases: Phrases | undefined;
-
-/**
- * The phrases by roots, without function words. Built for the first text in another language, so that no server start waits for it. If two phrases have
- * the same roots, the first counts.
- */
-function byRoots(): Phrases {
-  if (rootPhrases) return rootPhrases;
+/** The phrases by roots, without function words. If two phrases have the same roots, the first counts. */
+const byRoots = once((): Phrases => {
   const table = new Map<string, English>();
   for (const [words, english] of perhaps().meanings) {
     const telling = words.split(' ').filter(tells);
@@ -159,9 +146,8 @@ function byRoots(): Phrases {
     const isWhole = telling.length > 1 || (telling.length === 1 && !words.includes(' '));
     if (isWhole && english.length > 0 && !table.has(key)) table.set(key, english);
   }
-  rootPhrases = phrasesOf(table);
-  return rootPhrases;
-}
+  return phrasesOf(table);
+});
 
 /** The meaning at a position of a phrase with other endings, or with function words in between: «douleurs à la jambe». */
 function foundLoosely({ places, roots, order }: Content, at: number): Found | undefined {

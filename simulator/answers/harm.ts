@@ -1,5 +1,5 @@
+import { oncePerObject } from '../../spec/index.ts';
 import { type Reading, stemText } from './reading.ts';
-import { rememberingFor } from './remembering.ts';
 import { wordSet } from './words.ts';
 
 /** What no answer helps with: harming others, forged papers and pretended illness, and misuse of medicines. */
@@ -60,19 +60,15 @@ const hints = wordSet(
   'kill poison murder strangl suffoc overdos sedat drug spike knock infertil steril miscarri abort ill sick high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam get make convinc persuad obtain talk manipul order bui buy inject snort smoke shoot freebas produc find cook synthes synthesi synthesis manufactur',
 );
 
-const harms = rememberingFor<Harm | null>();
-
 /** The harm that a text wants help with, or null. */
-export function harmIn(reading: Reading): Harm | null {
-  return harms(reading, () => {
-    if (reading.stems.length > longest || !reading.stems.some((word) => hints.has(word))) return null;
-    const text = stemText(reading);
-    if (violence.test(text)) return 'violence';
-    if (forgery.test(text)) return 'forgery';
-    const isWanted = reading.stems.some((word) => wanted.test(word));
-    if (isWanted && needless.test(text)) return 'misuse';
-    if (drugUse.test(text) && (isWanted || illegalWord.test(text))) return 'misuse';
-    return misuse.test(text) ? 'misuse' : null;
-  });
-}
+export const harmIn = oncePerObject((reading: Reading): Harm | null => {
+  if (reading.stems.length > longest || !reading.stems.some((word) => hints.has(word))) return null;
+  const text = stemText(reading);
+  if (violence.test(text)) return 'violence';
+  if (forgery.test(text)) return 'forgery';
+  const isWanted = reading.stems.some((word) => wanted.test(word));
+  if (isWanted && needless.test(text)) return 'misuse';
+  if (drugUse.test(text) && (isWanted || illegalWord.test(text))) return 'misuse';
+  return misuse.test(text) ? 'misuse' : null;
+});
 const longest = 400;

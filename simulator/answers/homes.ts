@@ -1,7 +1,7 @@
 import { type CorpusDocument, catalogue, documentsAbout, wholeCorpus } from '../../fixtures/index.ts';
 import type { DomainFilters } from './domain-filter.ts';
 import { normaliseDomain } from './domain-filter.ts';
-import { remembering } from './remembering.ts';
+import { once, remembering } from './remembering.ts';
 
 /** Categories of publishers that write about every field. */
 const ofAnything: ReadonlySet<string> = new Set(['public health', 'general medicine', 'general practice', 'unknown']);
@@ -10,17 +10,15 @@ const mostKnown = 2_000;
 const mostLookedUp = 50;
 
 const publisherOf = (title: string): string => title.slice(title.lastIndexOf(' - ') + 3);
-let names: ReadonlyMap<string, string> | undefined;
-
-/** The name of the publisher at a domain, if it has a page in the corpus. */
-function nameAt(domain: string): string | undefined {
-  names ??= new Map(
-    wholeCorpus()
-      .filter(({ title }) => title.includes(' - '))
-      .map((one) => [one.domain, publisherOf(one.title)]),
-  );
-  return names.get(domain);
-}
+/** Names of publishers by the domains of their pages in the corpus. */
+const names = once(
+  () =>
+    new Map(
+      wholeCorpus()
+        .filter(({ title }) => title.includes(' - '))
+        .map((one) => [one.domain, publisherOf(one.title)]),
+    ),
+);
 
 const categories = new Map(catalogue.domains.map(({ domain, category }) => [domain, category]));
 
@@ -40,7 +38,7 @@ const moved = remembering(mostKnown, (key: string): CorpusDocument | undefined =
   const document = documentsAbout(topic).find((one) => one.id === id);
   if (document === undefined) return undefined;
   const before = document.title.includes(' - ') ? publisherOf(document.title) : undefined;
-  const name = nameAt(domain);
+  const name = names().get(domain);
   const said = (text: string): string =>
     before === undefined || name === undefined ? text : text.replaceAll(before, name);
   return {

@@ -5,6 +5,5 @@ export type { AnswerContext, Echo } from './context.ts';
 export { answerDomains } from './domains.ts';
 export { writeEmbeddings } from './embeddings.ts';
 export { answerFinder } from './finder.ts';
-export { rememberingFor } from './remembering.ts';
 export { answerRerank } from './rerank.ts';
 export { streamEventsOf } from './stream-events.ts';

@@ -1,12 +1,12 @@
 import { type Aspect, type CorpusDocument, documentsAbout } from '../../fixtures/index.ts';
+import { oncePerObject } from '../../spec/index.ts';
 import type { Meaning } from './concepts.ts';
 import { readPrinted } from './reading.ts';
+import { remembering } from './remembering.ts';
 import { kindsShown, type SoughtKind } from './sought-kinds.ts';
 
-type Channel = CorpusDocument['channel'];
-
-const shelves = new Map<string, readonly CorpusDocument[]>();
-const readings = new WeakMap<CorpusDocument, readonly SentenceRead[]>();
+/** Cache size: more than there are topics. */
+export const mostTopics = 10_000;
 
 /** A sentence of a document, as it was read. */
 export interface SentenceRead {
@@ -23,36 +23,27 @@ export interface SentenceRead {
 }
 
 /** The documents on a topic in one channel, in the order of the corpus. */
-export function documentsOn(topic: string, channel: Channel): readonly CorpusDocument[] {
-  const shelf = `${channel} ${topic}`;
-  let found = shelves.get(shelf);
-  if (found === undefined) {
-    found = documentsAbout(topic).filter((document) => document.channel === channel);
-    shelves.set(shelf, found);
-  }
-  return found;
-}
+export const documentsOn = (topic: string, channel: CorpusDocument['channel']): readonly CorpusDocument[] =>
+  shelves[channel](topic);
+const shelf = (channel: CorpusDocument['channel']) =>
+  remembering(mostTopics, (topic: string) => documentsAbout(topic).filter((document) => document.channel === channel));
+const shelves = { web: shelf('web'), literature: shelf('literature') };
 
 /** The sentences of a document; each document is read once, when it is first found. */
-export function sentencesRead(document: CorpusDocument): readonly SentenceRead[] {
-  const before = readings.get(document);
-  if (before !== undefined) return before;
-  const found = document.sentences.map((text, at): SentenceRead => {
+export const sentencesRead = oncePerObject((document: CorpusDocument): readonly SentenceRead[] =>
+  document.sentences.map((text, at) => {
     const { mentions, words } = readPrinted(text);
-    const named = new Set(mentions.map(({ meaning }) => meaning.term));
     return {
       text,
       aspect: document.aspects[at] ?? 'page',
       general: document.general[at] ?? false,
-      named,
+      named: new Set(mentions.map(({ meaning }) => meaning.term)),
       led: new Set(mentions.flatMap(({ meaning }) => ledBy(meaning))),
       words: new Set(words),
       shown: kindsShown(text),
     };
-  });
-  readings.set(document, found);
-  return found;
-}
+  }),
+);
 
 /** The least weight of a topic that a name stands for. */
 const standsFor = 0.6;
@@ -63,20 +54,14 @@ export function ledBy({ kind, term, leads }: Meaning): readonly string[] {
   return [...leads].filter(([slug, weight]) => weight >= standsFor && `#${slug}` !== term).map(([slug]) => `#${slug}`);
 }
 
-const counts = new Map<string, ReadonlyMap<string, number>>();
-
 /** How many sentences on a topic contain a word, as a stem. */
-export function sentencesWith(word: string, topic: string): number {
-  let found = counts.get(topic);
-  if (found === undefined) {
-    const sums = new Map<string, number>();
-    const words = documentsOn(topic, 'web').flatMap((document) => sentencesRead(document).map((one) => one.words));
-    for (const one of words.flatMap((set) => [...set])) sums.set(one, (sums.get(one) ?? 0) + 1);
-    counts.set(topic, sums);
-    found = sums;
-  }
-  return found.get(word) ?? 0;
-}
+export const sentencesWith = (word: string, topic: string): number => countsOn(topic).get(word) ?? 0;
+const countsOn = remembering(mostTopics, (topic): ReadonlyMap<string, number> => {
+  const sums = new Map<string, number>();
+  const words = documentsOn(topic, 'web').flatMap((document) => sentencesRead(document).map((one) => one.words));
+  for (const one of words.flatMap((set) => [...set])) sums.set(one, (sums.get(one) ?? 0) + 1);
+  return sums;
+});
 
 /** Related aspects, which help if the sources do not have the one that was asked for. */
 export const kin: Partial<Readonly<Record<Aspect, readonly Aspect[]>>> = {

@@ -31,18 +31,13 @@ const profiles = new Map(
     { text: [profile, ...symptoms].join('. '), profile, category },
   ]),
 );
-const known = new Map<string, ReadonlyMap<string, number>>();
 
 /** The things near to a meaning, including itself, as terms with weights up to 1: a topic's symptoms or uses, the topics of a symptom. */
-export function meaningsNear(meaning: Meaning): ReadonlyMap<string, number> {
-  if (['aspect', 'elsewhere'].includes(meaning.kind)) return none;
-  let near = known.get(meaning.term);
-  if (near === undefined) {
-    near = nearTo(meaning);
-    known.set(meaning.term, near);
-  }
-  return near;
-}
+export const meaningsNear = remembering(
+  mostMeanings,
+  (meaning: Meaning): ReadonlyMap<string, number> =>
+    ['aspect', 'elsewhere'].includes(meaning.kind) ? none : nearTo(meaning),
+);
 
 /** The things near to something that was asked for, including itself, as terms that begin with `~`; for a medicine, without its uses. */
 export const nearTerms = remembering(mostMeanings, (meaning: Meaning): readonly string[] => {

@@ -1,8 +1,9 @@
 import type { Aspect, CorpusDocument } from '../../fixtures/index.ts';
+import { oncePerObject } from '../../spec/index.ts';
 import { type Meaning, vocabulary } from './concepts.ts';
-import { kin, ledBy, sentencesRead, sentencesWith } from './library.ts';
+import { kin, ledBy, mostTopics, sentencesRead, sentencesWith } from './library.ts';
 import { read } from './reading.ts';
-import { rememberingFor } from './remembering.ts';
+import { remembering } from './remembering.ts';
 import type { Subject } from './subject.ts';
 import { hasMedicine, people, practices } from './topic-sets.ts';
 import { homeOf, isStrange } from './word-homes.ts';
@@ -63,13 +64,12 @@ interface Sought {
   readonly facts: readonly string[];
   readonly forAspect: ReadonlyMap<Aspect, number>;
   /** The weights of its words, by topic. */
-  readonly weights: Map<string, readonly (readonly [string, number])[]>;
-  readonly ranked: Map<CorpusDocument, readonly RankedSentence[]>;
+  weightsOn(topic: string): readonly (readonly [string, number])[];
+  /** The sentences of a document, those that answer best first, equal ones in its order. */
+  rankedIn(document: CorpusDocument): readonly RankedSentence[];
 }
 
-const soughtBy = rememberingFor<Sought>();
-
-function soughtIn(subject: Subject): Sought {
+const soughtIn = oncePerObject((subject: Subject): Sought => {
   const near = new Set(subject.aspects.flatMap((aspect) => kin[aspect] ?? []));
   const forAspect = new Map<Aspect, number>([
     ['cases', points.named],
@@ -96,33 +96,27 @@ function soughtIn(subject: Subject): Sought {
   const led = [...subject.named]
     .flatMap((term) => ledBy(vocabulary().meanings.get(term) ?? nothing))
     .filter((term) => !terms.includes(term));
-  return { terms, led: [...new Set(led)], facts: [...subject.facts], forAspect, weights: new Map(), ranked: new Map() };
-}
+  const sought: Sought = {
+    ...{ terms, led: [...new Set(led)], facts: [...subject.facts], forAspect },
+    weightsOn: remembering(mostTopics, (topic) => [
+      ...subject.words.map((word) => [word, weightOf(word, topic)] as const),
+      ...subject.aliases.map((word) => [word, aliasWeight(word, topic)] as const),
+    ]),
+    rankedIn: remembering(mostTopics, (document: CorpusDocument) => ranking(document, subject, sought)),
+  };
+  return sought;
+});
 
 const nothing: Meaning = { term: '', kind: 'plain', leads: new Map() };
 
 /** The sentences of a document, those that answer best first, equal ones in its order. */
-export function rankedSentences(document: CorpusDocument, subject: Subject): readonly RankedSentence[] {
-  const sought = soughtBy(subject, () => soughtIn(subject));
-  let ranked = sought.ranked.get(document);
-  if (ranked === undefined) {
-    ranked = ranking(document, subject, sought);
-    sought.ranked.set(document, ranked);
-  }
-  return ranked;
-}
+export const rankedSentences = (document: CorpusDocument, subject: Subject): readonly RankedSentence[] =>
+  soughtIn(subject).rankedIn(document);
 
 function ranking(document: CorpusDocument, subject: Subject, sought: Sought): RankedSentence[] {
   const { terms, facts, forAspect } = sought;
   const own = `#${document.topic}`;
-  let weights = sought.weights.get(document.topic);
-  if (weights === undefined) {
-    weights = [
-      ...subject.words.map((word) => [word, weightOf(word, document.topic)] as const),
-      ...subject.aliases.map((word) => [word, aliasWeight(word, document.topic)] as const),
-    ];
-    sought.weights.set(document.topic, weights);
-  }
+  const weights = sought.weightsOn(document.topic);
   const wanted = weights.reduce(
     (sum, [word, weight]) => sum + (sentencesWith(word, document.topic) > 0 ? weight : 0),
     0,

@@ -1,8 +1,9 @@
 import type { Aspect } from '../../fixtures/index.ts';
+import { oncePerObject } from '../../spec/index.ts';
 import { cognate } from './cognates.ts';
 import { aspectsOf, type Mention, mentionsIn, vocabulary, withLooseMentions } from './concepts.ts';
 import { translated } from './foreign.ts';
-import { rememberingFor, rememberingTexts } from './remembering.ts';
+import { rememberingTexts } from './remembering.ts';
 import { corrected } from './spelling.ts';
 import { stopWords } from './stop-words.ts';
 import { alarmsIn } from './values.ts';
@@ -52,8 +53,8 @@ export function readPrinted(text: string, characters = readableCharacters): Read
 }
 
 /** The stems of a text in one line, for patterns of several words. */
-export const stemText = ({ stems }: Reading): string => lines(stems, () => stems.join(' '));
-const lines = rememberingFor<string>();
+export const stemText = ({ stems }: Reading): string => line(stems);
+const line = oncePerObject((stems: readonly string[]): string => stems.join(' '));
 
 function readWords(text: string, characters: number, typed: boolean): Reading {
   const { words: raw, unknown } = translated(writtenWordsOf(text.slice(0, characters)).flatMap(spelledOut));

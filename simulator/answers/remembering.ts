@@ -43,14 +43,11 @@ export function rememberedTexts<Made>(most: MostTexts): (text: string, make: (te
   };
 }
 
-/** Caches a result for an object as long as the object exists. */
-export function rememberingFor<Made>(): (thing: object, make: () => Made) => Made {
-  const known = new WeakMap<object, Made>();
-  return (thing, make) => {
-    const before = known.get(thing);
-    if (before !== undefined) return before;
-    const made = make();
-    known.set(thing, made);
+/** A function that makes its result at the first call, for no start to wait for it, and keeps it. */
+export function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
     return made;
   };
 }

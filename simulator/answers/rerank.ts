@@ -1,9 +1,9 @@
 import { models, type RerankRequest, type RerankResponse } from '../../spec/index.ts';
 import { searchUnits } from '../price.ts';
 import type { AnswerContext } from './context.ts';
-import { read, readPrinted } from './reading.ts';
+import { type Reading, read, readPrinted } from './reading.ts';
 import { createScorer, type Scorer } from './relevance.ts';
-import { remembering, rememberingFor } from './remembering.ts';
+import { remembering } from './remembering.ts';
 
 /** Characters of a document that are read: a thousand documents of any length must not block the server for long. */
 const readableCharacters = 8_192;
@@ -15,8 +15,12 @@ const rounded = (score: number): number => Math.round(score * 10_000) / 10_000;
 const mostQuestions = 50;
 const scorerFor = remembering(mostQuestions, (query): Scorer => {
   const scoreOf = createScorer(query, read(query));
-  const scores = rememberingFor<number>();
-  return (text, reading) => scores(reading, () => rounded(scoreOf(text, reading)));
+  const scores = new WeakMap<Reading, number>();
+  return (text, reading) => {
+    const score = scores.get(reading) ?? rounded(scoreOf(text, reading));
+    scores.set(reading, score);
+    return score;
+  };
 });
 
 /** Answers a valid rerank request. Source: Resources, rerank; Endpoints, rule 5. */

@@ -1,9 +1,9 @@
 import type { Aspect, CorpusDocument } from '../../fixtures/index.ts';
+import { oncePerObject } from '../../spec/index.ts';
 import { createDomainFilter, type DomainFilters } from './domain-filter.ts';
 import { documentAt, homeFor } from './homes.ts';
 import { documentsOn, sentencesWith } from './library.ts';
 import { rankedSentences } from './ranked-sentences.ts';
-import { rememberingFor } from './remembering.ts';
 import type { Subject } from './subject.ts';
 import { homeOf } from './word-homes.ts';
 
@@ -87,9 +87,9 @@ function asksBesideHelp({ topics, aspects, words, aliases }: Subject): boolean {
   return aspects.length > 1 || [...words, ...aliases].some((word) => homeOf(word) > 0 && sentencesWith(word, slug) > 0);
 }
 
-const subjects = rememberingFor<Subject>();
-const withoutHelp = (subject: Subject): Subject =>
-  subjects(subject, () => ({ ...subject, aspects: subject.aspects.filter((aspect) => aspect !== 'help') }));
+const withoutHelp = oncePerObject(
+  (subject: Subject): Subject => ({ ...subject, aspects: subject.aspects.filter((aspect) => aspect !== 'help') }),
+);
 
 /** Below this share of the best score, a document only mentions the subject. */
 const closeness = 0.68;

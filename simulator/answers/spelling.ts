@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import { realWords } from '../../fixtures/index.ts';
 import { vocabulary } from './concepts.ts';
-import { remembering } from './remembering.ts';
+import { once, remembering } from './remembering.ts';
 import { stopWords } from './stop-words.ts';
 import { isMedicalWord } from './word-homes.ts';
 import { stem } from './words.ts';
@@ -10,7 +10,6 @@ import { stem } from './words.ts';
 const shortest = 5;
 const longest = 24;
 
-let index: MiniSearch<{ id: string; word: string }> | undefined;
 const mostKnown = 5_000;
 
 /** The most likely word of the vocabulary for a misspelt word, or the word itself: `astma` is `asthma`, `group` is not `croup`. */
@@ -31,8 +30,7 @@ const nearest = remembering(mostKnown, (word) =>
 const nearestOne = remembering(mostKnown, (word) => likeliest(word, 1));
 
 function likeliest(word: string, apart: number): string {
-  index ??= indexed([...vocabulary().words]);
-  const found = index.search(word, { fuzzy: apart, prefix: false, combineWith: 'AND' });
+  const found = index().search(word, { fuzzy: apart, prefix: false, combineWith: 'AND' });
   const likely = found.filter(({ id }) => isLikely(word, id));
   // «insubation» is «incubation» rather than «intubation».
   return (likely.find(({ id }) => oneOff(word, id)) ?? likely[0])?.id ?? word;
@@ -69,10 +67,9 @@ function oneOff(word: string, meant: string): boolean {
   return soundAlike.some((letters) => letters.includes(word[at] as string) && letters.includes(meant[at] as string));
 }
 
-function indexed(words: readonly string[]): MiniSearch<{ id: string; word: string }> {
+const index = once(() => {
   const search = new MiniSearch<{ id: string; word: string }>({ fields: ['word'], tokenize: (text) => [text] });
-  search.addAll(
-    words.filter((word) => word.length >= shortest && /^[a-z]+$/.test(word)).map((word) => ({ id: word, word })),
-  );
+  const words = [...vocabulary().words].filter((word) => word.length >= shortest && /^[a-z]+$/.test(word));
+  search.addAll(words.map((word) => ({ id: word, word })));
   return search;
-}
+});

@@ -1,4 +1,4 @@
-import type { ChatRequest, Step, StreamEvent } from '../../spec/index.ts';
+import type { Step, StreamEvent } from '../../spec/index.ts';
 import type { ChatAnswer } from './chat.ts';
 import type { AnswerStep, SearchAction } from './steps.ts';
 
@@ -6,14 +6,14 @@ import type { AnswerStep, SearchAction } from './steps.ts';
  * The answer as the events of a stream, without its end marker: steps, fragments, sources, follow-up questions.
  * Source: Events, rules 1 and 2; Endpoints, rule 2.
  */
-export function streamEventsOf(answer: ChatAnswer, request: ChatRequest): StreamEvent[] {
+export function streamEventsOf(answer: ChatAnswer): StreamEvent[] {
   return [
     ...stepSnapshots(answer.steps).map((steps) => ({ type: 'steps' as const, steps })),
     ...answer.fragments.map((content) => ({ type: 'message' as const, content })),
     { type: 'sources', sources: [...answer.sources] },
-    ...(request.include_follow_ups
-      ? [{ type: 'follow_up_questions' as const, follow_up_questions: [...(answer.followUps ?? [])] }]
-      : []),
+    ...(answer.followUps === null
+      ? []
+      : [{ type: 'follow_up_questions' as const, follow_up_questions: [...answer.followUps] }]),
   ];
 }
 

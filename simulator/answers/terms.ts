@@ -1,3 +1,4 @@
+import { oncePerObject } from '../../spec/index.ts';
 import type { Meaning } from './concepts.ts';
 import { general, nearTerms, offeredTerms } from './nearness.ts';
 import type { Reading } from './reading.ts';
@@ -10,17 +11,11 @@ export function termsOf(reading: Reading): string[] {
   return [...reading.words, ...conceptTerms(reading)];
 }
 
-const known = new WeakMap<Reading, readonly string[]>();
-
 /** Its terms without the words; made once for each reading, since documents are compared many times. */
-export function conceptTerms(reading: Reading): readonly string[] {
-  const before = known.get(reading);
-  if (before !== undefined) return before;
+export const conceptTerms = oncePerObject((reading: Reading): readonly string[] => {
   const meanings = meaningsIn(reading);
-  const terms = [...namedTerms(meanings, reading), ...signs(meanings), ...new Set(meanings.flatMap(offeredTerms))];
-  known.set(reading, terms);
-  return terms;
-}
+  return [...namedTerms(meanings, reading), ...signs(meanings), ...new Set(meanings.flatMap(offeredTerms))];
+});
 
 /**
  * What a question asks about, as terms: like those of a text, but a name replaces its words, and `~` is for all near

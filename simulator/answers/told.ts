@@ -1,6 +1,7 @@
 import { told, topics } from '../../fixtures/index.ts';
+import { oncePerObject } from '../../spec/index.ts';
 import type { Reading } from './reading.ts';
-import { rememberingFor } from './remembering.ts';
+import { once } from './remembering.ts';
 import { stopWords } from './stop-words.ts';
 import { nameStems } from './topic-sets.ts';
 import { stem, wordSet, wordsOf } from './words.ts';
@@ -21,14 +22,7 @@ interface Index {
   readonly topicsBy: ReadonlyMap<string, { readonly slugs: readonly string[]; readonly weight: number }>;
 }
 
-let built: Index | undefined;
-
-function index(): Index {
-  built ??= build();
-  return built;
-}
-
-function build(): Index {
+const index = once((): Index => {
   const alike = new Map<string, string>();
   for (const words of told.alike) {
     const [first = '', ...rest] = words.map(stem);
@@ -44,7 +38,7 @@ function build(): Index {
     [...found].map(([word, slugs]) => [word, { slugs, weight: Math.log(1 + many / (1.5 * slugs.length)) / 1.6 }]),
   );
   return { alike, topicsBy };
-}
+});
 
 /** Words of ages and durations, which describe no illness. */
 const ages = wordSet('week weeks month months year years old ago');
@@ -66,7 +60,7 @@ const clinical: ReadonlySet<string> = new Set(['#chest-xray', '#scan', '#ecg', '
 
 /** How many words of a text describe a topic, without those in `apart`. */
 export function describingWordCount(slug: string, reading: Reading, apart: ReadonlySet<string>): number {
-  const counts = countsOf(reading, () => new Map());
+  const counts = countsOf(reading);
   let count = counts.get(slug);
   if (count === undefined) {
     count = reading.words.filter((word) => tellsOf(word, slug)).length;
@@ -77,7 +71,7 @@ export function describingWordCount(slug: string, reading: Reading, apart: Reado
 }
 
 /** Cached counts of words by topic. */
-const countsOf = rememberingFor<Map<string, number>>();
+const countsOf = oncePerObject((_: Reading) => new Map<string, number>());
 
 function tellsOf(word: string, slug: string): boolean {
   const { alike, topicsBy } = index();
@@ -85,14 +79,10 @@ function tellsOf(word: string, slug: string): boolean {
 }
 
 /** The topics that a text describes without their names, best first, each with its certainty; `hint` accepts weaker descriptions. */
-export function describedTopics(reading: Reading, hint = false): ReadonlyMap<string, number> {
-  return (hint ? hinted : surelyTold)(reading, () => weighed(reading, hint));
-}
-
-const [surelyTold, hinted] = [
-  rememberingFor<ReadonlyMap<string, number>>(),
-  rememberingFor<ReadonlyMap<string, number>>(),
-];
+export const describedTopics = (reading: Reading, hint = false): ReadonlyMap<string, number> =>
+  hint ? hinted(reading) : surelyTold(reading);
+const surelyTold = oncePerObject((reading: Reading) => weighed(reading, false));
+const hinted = oncePerObject((reading: Reading) => weighed(reading, true));
 
 function weighed(reading: Reading, hint: boolean): ReadonlyMap<string, number> {
   const { topicsBy } = index();

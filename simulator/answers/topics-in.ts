@@ -1,4 +1,5 @@
 import { topics } from '../../fixtures/index.ts';
+import { oncePerObject } from '../../spec/index.ts';
 import { type Meaning, type Mention, vocabulary } from './concepts.ts';
 import { comparing } from './content-words.ts';
 import { dangerIn, eatingDisorder, suicidal } from './danger.ts';
@@ -9,7 +10,7 @@ import { isWideGroup, withoutWideGroups } from './medicine-groups.ts';
 import { meaningsNear } from './nearness.ts';
 import { asksUnknowable, isOfAnimalOrPlant, isOfThing, isThingItself } from './of-things.ts';
 import type { Reading } from './reading.ts';
-import { rememberingFor } from './remembering.ts';
+import { once } from './remembering.ts';
 import { withoutRuledOut } from './ruled-out.ts';
 import { describedTopics, describingWordCount } from './told.ts';
 import { besides, habits, medicines, nameStems, practices, vague } from './topic-sets.ts';
@@ -55,13 +56,7 @@ export function namesTopic(reading: Reading): boolean {
   return namedTopics(reading).length > 0 || dangerIn(reading) !== undefined;
 }
 
-const namesIn = rememberingFor<readonly Mention[]>();
-
-function namedTopics(reading: Reading): readonly Mention[] {
-  return namesIn(reading, () => findNamedTopics(reading));
-}
-
-function findNamedTopics(reading: Reading): readonly Mention[] {
+const namedTopics = oncePerObject((reading: Reading): readonly Mention[] => {
   const { mentions, stems } = reading;
   const elsewhere = mentions.filter(({ meaning }) => meaning.kind === 'elsewhere');
   const ofSomebody = stems.some((word) => somebody.test(word));
@@ -95,7 +90,7 @@ function findNamedTopics(reading: Reading): readonly Mention[] {
     const margin = doubtful ? 0 : mention.meaning.kind === 'medicine' ? 2 * clearName : clearName;
     return !meansOther(mention, margin) && !(doubtful && beside(mention));
   });
-}
+});
 
 /** The topics that a text is about, each with a weight up to 1. */
 export function topicsIn(reading: Reading): ReadonlyMap<string, number> {
@@ -231,13 +226,7 @@ function pointedAt({ mentions }: Reading): string | undefined {
   const isBeyondDoubt = (supports: number, strongest: number): boolean =>
     (onlyHabit && supports > 0) || supports >= severalComplaints || (supports > 1 && strongest >= strongLead);
   let best: { slug: string; sum: number } | undefined;
-  pointable ??= topics
-    .filter(({ slug, kind }) => kind === 'condition' && !vague.has(slug) && !habits.has(slug))
-    .map(({ slug }) => {
-      const topic = vocabulary().meanings.get(`#${slug}`);
-      return [slug, topic && meaningsNear(topic)];
-    });
-  for (const [slug, near] of pointable) {
+  for (const [slug, near] of pointable()) {
     let [sum, supports, strongest] = [0, 0, 0];
     for (const { kind, term, leads } of complaints) {
       const full = Math.max(leads.get(slug) ?? 0, near?.has(term) ? describedShare : 0);
@@ -251,8 +240,15 @@ function pointedAt({ mentions }: Reading): string | undefined {
   return best?.slug;
 }
 
-/** The conditions that complaints may point to, with the terms near to each. Built for the first question that has complaints. */
-let pointable: readonly (readonly [slug: string, near: ReadonlyMap<string, number> | undefined])[] | undefined;
+/** The conditions that complaints may point to, with the terms near to each. */
+const pointable = once(() =>
+  topics
+    .filter(({ slug, kind }) => kind === 'condition' && !vague.has(slug) && !habits.has(slug))
+    .map(({ slug }) => {
+      const topic = vocabulary().meanings.get(`#${slug}`);
+      return [slug, topic && meaningsNear(topic)] as const;
+    }),
+);
 
 /** The topics that a text describes; weaker descriptions count if it is about a person. */
 function tellings(reading: Reading): ReadonlyMap<string, number> {

@@ -1,4 +1,5 @@
-import { rememberingFor, rememberingTexts } from './remembering.ts';
+import { oncePerObject } from '../../spec/index.ts';
+import { rememberingTexts } from './remembering.ts';
 import { corrected } from './spelling.ts';
 
 /** What the value of a blood test or a measurement means for an adult. */
@@ -179,20 +180,18 @@ function row(
   return { name, words, unit, low, high, within, ...slugs, ...(alarm && { alarm }) };
 }
 
-const [asking, calling] = [rememberingFor<RegExp>(), rememberingFor<RegExp>()];
 /** A value after a name. A value in milligrams is a dose. */
-const askedOf = (range: Range): RegExp =>
-  asking(
-    range,
-    () =>
-      new RegExp(
-        `(?:^|[^\\p{L}\\d_])(?:${range.words})${filling}(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:mg|mcg|micrograms?|units?|iu|g|grams?|times|minutes?|hours?|weeks?|months?|years?|days?|tablets?|tage?n?|wochen?|jours?|semaines?|d[ií]as?|semanas?)(?![\\p{L}])(?!\\s*/?\\s*d?l(?![\\p{L}])))(?:[\\d.,]*\\s*(${writtenUnits}))?`,
-        'iu',
-      ),
-  );
+const askedOf = oncePerObject(
+  (range: Range) =>
+    new RegExp(
+      `(?:^|[^\\p{L}\\d_])(?:${range.words})${filling}(\\d+(?:[.,]\\d+)?)(?![\\d.,]*\\s*(?:mg|mcg|micrograms?|units?|iu|g|grams?|times|minutes?|hours?|weeks?|months?|years?|days?|tablets?|tage?n?|wochen?|jours?|semaines?|d[ií]as?|semanas?)(?![\\p{L}])(?!\\s*/?\\s*d?l(?![\\p{L}])))(?:[\\d.,]*\\s*(${writtenUnits}))?`,
+      'iu',
+    ),
+);
 /** A name alone. */
-const calledOf = (range: Range): RegExp =>
-  calling(range, () => new RegExp(`(?:^|[^\\p{L}\\d_])(?:${range.words})(?:[^\\p{L}\\d_]|$)`, 'iu'));
+const calledOf = oncePerObject(
+  ({ words }: Range) => new RegExp(`(?:^|[^\\p{L}\\d_])(?:${words})(?:[^\\p{L}\\d_]|$)`, 'iu'),
+);
 
 /** A value after any of the names: one search instead of one for each row, since most texts with numbers have none of these. */
 const anyAsked = new RegExp(

@@ -1,21 +1,15 @@
 import { wordSenses } from '../../fixtures/index.ts';
-import { remembering } from './remembering.ts';
+import { once, remembering } from './remembering.ts';
 import { american } from './words.ts';
 
 const asStems = (words: string): string[] =>
   words.split(' ').flatMap((word) => (/[ao]e|our|ys|is/.test(word) ? [word, american(word)] : word));
 
-type Home = keyof typeof wordSenses;
-let lists: Readonly<Record<Home, ReadonlySet<string>>> | undefined;
-
-function homes(): Readonly<Record<Home, ReadonlySet<string>>> {
-  lists ??= {
-    medical: new Set(asStems(wordSenses.medical)),
-    everyday: new Set(asStems(wordSenses.everyday)),
-    anywhere: new Set(asStems(wordSenses.anywhere)),
-  };
-  return lists;
-}
+const homes = once(() => ({
+  medical: new Set(asStems(wordSenses.medical)),
+  everyday: new Set(asStems(wordSenses.everyday)),
+  anywhere: new Set(asStems(wordSenses.anywhere)),
+}));
 
 /** Endings, as stems, of names of illnesses, operations and medicines that no everyday word has. */
 const clinical =
