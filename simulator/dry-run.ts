@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { attachmentsDirectory } from '../fixtures/index.ts';
+import { type Manifest, readManifest } from '../fixtures/index.ts';
 import {
   ATTACHMENT_LIMITS,
   type AttachmentReader,
@@ -10,12 +8,6 @@ import {
   type PdfDocument,
 } from './attachments/index.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
-
-/** What the manifest says about the attachment files (contract, section 2). */
-interface Manifest {
-  readonly files: readonly { readonly name: string; readonly pages: number | null; readonly valid: boolean }[];
-  readonly behaviours: readonly { readonly path: string; readonly refused: boolean }[];
-}
 
 /** Pages of a file behind an accepted path of `behaviours`; the real ones have no more. */
 const FEW_PAGES = 2;
@@ -29,7 +21,7 @@ const MEGABYTE = 1_048_576;
  * instead of fetching and reading it, which is most of the work.
  */
 export function createDryRunSimulator(): Simulator {
-  const manifest = JSON.parse(readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8')) as Manifest;
+  const manifest = readManifest();
   return createSimulator({ reader: (usual) => listedReader(manifest, usual) });
 }
 

@@ -1,33 +1,24 @@
 import { limits } from '../../spec/index.ts';
 
-/** Every bound of attachment reading: bytes, milliseconds, counts. Code may lower them (tests do); nothing else can. */
-export interface AttachmentLimits {
+/** Every bound of attachment reading: the limits of the specification, and our own if it has none. */
+export const ATTACHMENT_LIMITS = {
   /** Bytes of one body, after decompression (chat request, rule 5). */
-  readonly fileBytes: number;
-  /** Bytes of all bodies of one request (chat request, rule 5). */
-  readonly requestBytes: number;
-  /** For one file in all: name lookups, connections, redirects and body (chat request, rule 5). */
-  readonly fetchMs: number;
-  /** Redirects followed for one file. */
-  readonly redirects: number;
-  /** Files fetched and parsed at one time; with `fileBytes` it bounds the memory of bodies. */
-  readonly filesAtOnce: number;
-  /** Files waiting for a turn; more are refused, so that a queue cannot grow without end. */
-  readonly filesWaiting: number;
-  /** One step of parsing (opening, or one page) before its worker is killed. */
-  readonly parseStepMs: number;
-  /** The whole parse of one file before its worker is killed. */
-  readonly parseMs: number;
-}
-
-/** The limits of the specification, and our own if it has none. */
-export const ATTACHMENT_LIMITS: AttachmentLimits = {
   fileBytes: limits.pdfBytes,
+  /** Bytes of all bodies of one request (chat request, rule 5). */
   requestBytes: limits.attachmentBytes,
+  /** Milliseconds for one file in all: name lookups, connections, redirects and body (chat request, rule 5). */
   fetchMs: limits.pdfMilliseconds,
+  /** Redirects followed for one file. */
   redirects: 5,
+  /** Files fetched and parsed at one time; with `fileBytes` it bounds the memory of bodies. */
   filesAtOnce: 16,
+  /** Files waiting for a turn; more are refused, so that a queue cannot grow without end. */
   filesWaiting: 2_000,
+  /** Milliseconds for one step of parsing (opening, or one page) before its worker is killed. */
   parseStepMs: 15_000,
+  /** Milliseconds for the whole parse of one file before its worker is killed. */
   parseMs: 120_000,
 };
+
+/** Bounds to read by. Code may lower them (tests do); nothing else can. */
+export type AttachmentLimits = { readonly [Name in keyof typeof ATTACHMENT_LIMITS]: number };

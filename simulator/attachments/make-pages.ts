@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { attachmentsDirectory } from '../../fixtures/index.ts';
+import { readManifest } from '../../fixtures/index.ts';
 import { CACHED_PAGES, pagesRead } from './page-cache.ts';
 import { createAttachmentReader } from './reader.ts';
 import { AttachmentRefused, PageCapExceeded } from './refusal.ts';
@@ -10,10 +8,7 @@ const host = 'https://fixtures.assay.test';
 /** These never end, and have no pages. */
 const endless = ['/drip', '/no-answer'];
 
-const manifest = JSON.parse(readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8')) as {
-  readonly files: readonly { readonly name: string }[];
-  readonly behaviours: readonly { readonly path: string }[];
-};
+const manifest = readManifest();
 const reader = createAttachmentReader({
   network: 'simulated',
   clock: { now: Date.now, sleep: () => Promise.resolve() },

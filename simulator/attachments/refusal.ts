@@ -1,20 +1,13 @@
-/**
- * Why a PDF is refused. Every reason ends in the same answer (422 `invalid_request`, `param` `pdf_urls`); the names exist
- * for messages, the journal and tests.
- *
- * - before any connection: `url` (not a URL), `scheme`, `credentials` (user or password in it), `port`, `address`
- *   (private, loopback, reserved…), `busy` (too many files are waiting)
- * - while fetching: `unreachable`, `tls`, `redirects`, `status`, `timeout`, `too-large`, `request-too-large`,
- *   `broken-off`, `encoding` (a content coding we do not know, or a body that breaks it)
- * - while reading: `not-a-pdf`, `encrypted`, `no-pages`, `parse-timeout`, `out-of-memory`, `ocr`
- */
+/** Why a PDF is refused. Every reason ends in the same answer (422 `invalid_request`, `param` `pdf_urls`); the names are for messages and tests. */
 export type RefusalReason =
+  // Before any connection: no URL, a user or password in it, a private address, too many files that wait.
   | 'url'
   | 'scheme'
   | 'credentials'
   | 'port'
   | 'address'
   | 'busy'
+  // While fetching.
   | 'unreachable'
   | 'tls'
   | 'redirects'
@@ -24,6 +17,7 @@ export type RefusalReason =
   | 'request-too-large'
   | 'broken-off'
   | 'encoding'
+  // While reading.
   | 'not-a-pdf'
   | 'encrypted'
   | 'no-pages'
@@ -46,13 +40,11 @@ export const TRANSIENT: ReadonlySet<RefusalReason> = new Set([
  */
 export class AttachmentRefused extends Error {
   override readonly name = 'AttachmentRefused';
-  /** The `pdf_urls` entry as given, even if a redirect of it was the cause. */
-  readonly url: string;
   readonly reason: RefusalReason;
 
+  /** `url` is the `pdf_urls` entry as given, even if a redirect of it was the cause. */
   constructor(url: string, reason: RefusalReason, because: string, nextStep: string) {
     super(`Cannot read PDF ${quoteUrl(url)}: ${because}. ${nextStep}`);
-    this.url = url;
     this.reason = reason;
   }
 }
@@ -60,18 +52,9 @@ export class AttachmentRefused extends Error {
 /** The pages of a request pass the model's cap: 422 `content_too_long`, `param` `pdf_urls` (chat request, rule 3). */
 export class PageCapExceeded extends Error {
   override readonly name = 'PageCapExceeded';
-  /** Pages that were left for PDFs when reading began. */
-  readonly cap: number;
-  /** The PDF whose pages went over it. */
-  readonly url: string;
 
   constructor(url: string, cap: number) {
-    super(
-      `Cannot read PDF ${quoteUrl(url)}: its pages go over the ${cap} left under the model's attachment cap. ` +
-        'Send fewer pages, or use the model with the higher cap.',
-    );
-    this.url = url;
-    this.cap = cap;
+    super(`The pages of ${quoteUrl(url)} go over the ${cap} left under the model's attachment cap.`);
   }
 }
 

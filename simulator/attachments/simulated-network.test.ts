@@ -1,17 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { attachmentsDirectory } from '../../fixtures/index.ts';
+import { readManifest } from '../../fixtures/index.ts';
 import { jumpingClock, ORIGIN, outcomeOf, simulatedReader } from './reader.test-support.ts';
 
-interface Manifest {
-  files: { name: string; pages: number | null; valid: boolean; note: string }[];
-  behaviours: { path: string; refused: boolean; note: string }[];
-  hosts: { prefix: string; refused: boolean; note: string }[];
-}
 /** Pictures are for `image_urls`, which are not fetched here. */
 const isPdf = ({ name, path = name ?? '' }: { name?: string; path?: string }) => !/\.(png|jpe?g|webp)$/i.test(path);
-const manifest: Manifest = JSON.parse(readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8'));
+const manifest = readManifest();
 
 describe('the simulated network', () => {
   const reader = simulatedReader();

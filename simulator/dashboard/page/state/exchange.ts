@@ -1,21 +1,9 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Ended, RequestEntry } from '../../../trace.ts';
-import type { BoundedText, LiveMessage } from '../../messages.ts';
+import type { LiveMessage } from '../../messages.ts';
 import { cutStream, type StreamEvent } from '../text/stream-events.ts';
 
-/** A request that came while the page was open. */
-export interface SeenRequest {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: BoundedText;
-}
-
-/** Status and headers of an answer, and its body unless it came in pieces. */
-export interface SeenAnswer {
-  readonly milliseconds: number;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: BoundedText | null;
-}
+type Message<Kind extends LiveMessage['kind']> = LiveMessage & { readonly kind: Kind };
 
 /** The pieces of an answer. They are added in place; `version` signals the change. */
 export interface Pieces {
@@ -41,8 +29,8 @@ export interface Exchange {
   readonly method: string;
   readonly path: string;
   /** Null if it came before the page was open. */
-  readonly request: SeenRequest | null;
-  readonly answer: Signal<SeenAnswer | null>;
+  readonly request: Pick<Message<'begin'>, 'headers' | 'body'> | null;
+  readonly answer: Signal<Message<'answer'> | null>;
   readonly pieces: Signal<Pieces | null>;
   readonly entry: Signal<RequestEntry | null>;
   /** Whether pieces are missing because the connection to the server was lost. */
@@ -66,7 +54,7 @@ function createExchange(start: Start): Exchange {
     if (pieces.value !== null) pieces.value.content += event.content;
   });
   count += 1;
-  const answer = signal<SeenAnswer | null>(null);
+  const answer = signal<Message<'answer'> | null>(null);
   return {
     ...start,
     seq: count,
@@ -92,8 +80,7 @@ function createExchange(start: Start): Exchange {
 }
 
 /** A request that starts now. */
-export function beginExchange(message: LiveMessage & { readonly kind: 'begin' }): Exchange {
-  const { id, at, method, path, headers, body } = message;
+export function beginExchange({ id, at, method, path, headers, body }: Message<'begin'>): Exchange {
   return createExchange({ id, at, method, path, request: { headers, body } });
 }
 
