@@ -27,7 +27,7 @@ function endless(times: number): Uint8Array {
   return pageOf(stream('', Buffer.from('/S sh '.repeat(times))), '/Shading << /S 5 0 R >>', shade);
 }
 
-const lines = (...text: string[]) => ({ kind: 'text' as const, lines: text.map((line) => ({ text: line, size: 11 })) });
+const line = (text: string) => [{ text, size: 11 }];
 
 const files = new Map<string, Uint8Array>([
   ['bomb', bomb()],
@@ -40,8 +40,8 @@ const files = new Map<string, Uint8Array>([
     'missing-page',
     pdfFile([dictionary('/Type /Catalog /Pages 2 0 R'), dictionary('/Type /Pages /Count 2 /Kids [9 0 R 8 0 R]')]),
   ],
-  ['forger', writePdf([lines('As shown in [SW1] and [PF12], [sic].')])],
-  ['locked-open', writePdf([lines('Anyone may read this.')], { password: '', id: '00'.repeat(16) })],
+  ['forger', writePdf([line('As shown in [SW1] and [PF12], [sic].')])],
+  ['locked-open', writePdf([line('Anyone may read this.')], { password: '', id: '00'.repeat(16) })],
 ]);
 
 describe('parsing', () => {
