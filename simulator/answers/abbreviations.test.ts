@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { wholeCorpus } from '../../fixtures/index.ts';
 import { answerChat } from './chat.ts';
 import { answerFinder } from './finder.ts';
-import { givenContext } from './given.test-support.ts';
+import { givenChat, givenContext, messageTo, topicAt } from './given.test-support.ts';
 
-const corpus = wholeCorpus();
-
-const ask = (text: string, language: string | null = null) =>
-  answerChat({ model: 'svc-chat-v1', language, messages: [{ role: 'user', text }] }, givenContext());
-const topicsOf = (text: string): (string | undefined)[] =>
-  ask(text).sources.map(({ url }) => corpus.find((document) => document.url === url)?.topic);
+const topicsCited = (text: string): string[] =>
+  answerChat(givenChat(text), givenContext()).sources.map(({ url }) => topicAt(url));
 
 describe('two letters that can be a medical abbreviation', () => {
   it.each([
@@ -22,7 +17,7 @@ describe('two letters that can be a medical abbreviation', () => {
     ['seen in ED with asthma attack', 'erectile-dysfunction'],
     ['we took BP to court', 'hypertension'],
   ])('are a title, a state, a subject at school, a department or a company: %s', (text, topic) => {
-    expect(topicsOf(text)).not.toContain(topic);
+    expect(topicsCited(text)).not.toContain(topic);
   });
 
   it.each([
@@ -36,12 +31,12 @@ describe('two letters that can be a medical abbreviation', () => {
     ['my BP is 160/95', 'hypertension'],
     ['what is the ED drug sildenafil?', 'erectile-dysfunction'],
   ])('are the medical abbreviation in a medical text: %s', (text, topic) => {
-    expect(topicsOf(text)).toContain(topic);
+    expect(topicsCited(text)).toContain(topic);
   });
 
   it('and an infection of a machine is not medical', () => {
-    expect(topicsOf('My printer has an infection of malware')).toEqual([]);
-    expect(topicsOf('my infected wound needs care')).not.toEqual([]);
+    expect(topicsCited('My printer has an infection of malware')).toEqual([]);
+    expect(topicsCited('my infected wound needs care')).not.toEqual([]);
   });
 });
 
@@ -52,27 +47,28 @@ describe('a medicine whose sources are those of another in its group', () => {
     ['stop metoprolol abruptly', 'metoprolol', 'bisoprolol'],
   ])('is named in the answer: %s', (text, asked, given) => {
     const remark = `The index has no source on ${asked} itself; these speak of ${given}, another medicine of the same group`;
-    expect(ask(text).fragments.join('')).toContain(remark);
+    expect(messageTo(text)).toContain(remark);
     expect(answerFinder({ query: text, include_answer: true }, givenContext()).answer).toContain(remark);
-    expect(ask(text, 'de').fragments.join('')).toContain(`Zu ${asked} selbst gibt es keine Quelle`);
+    expect(messageTo(text, { language: 'de' })).toContain(`Zu ${asked} selbst gibt es keine Quelle`);
   });
 
   it('is not named for a brand of the same medicine, nor if nothing was found', () => {
-    expect(ask('side effects of Tylenol').fragments.join('')).not.toContain('has no source on');
-    expect(ask('capital of France').fragments.join('')).not.toContain('has no source on');
+    expect(messageTo('side effects of Tylenol')).not.toContain('has no source on');
+    expect(messageTo('capital of France')).not.toContain('has no source on');
   });
 
   it('can also be an illness that another topic answers for, or a medicine without a group', () => {
-    const message = (text: string): string => ask(text).fragments.join('');
-    expect(message('bile duct cancer treatment')).toContain(
+    expect(messageTo('bile duct cancer treatment')).toContain(
       'no source on bile duct cancer itself; what follows is on liver cancer',
     );
-    expect(message('montelukast side effects')).toContain('no source on montelukast itself; what follows is on asthma');
-    expect(message('what is letrozole')).not.toContain('another medicine of the same group');
+    expect(messageTo('montelukast side effects')).toContain(
+      'no source on montelukast itself; what follows is on asthma',
+    );
+    expect(messageTo('what is letrozole')).not.toContain('another medicine of the same group');
   });
 
   it('is not named if the medicines of a condition are asked for', () => {
-    expect(ask('asthma dose').fragments.join('')).toMatch(/asthma/);
-    expect(ask('asthma dose').fragments.join('')).not.toContain('how to take asthma');
+    expect(messageTo('asthma dose')).toMatch(/asthma/);
+    expect(messageTo('asthma dose')).not.toContain('how to take asthma');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answerChat } from './chat.ts';
 import { answerFinder } from './finder.ts';
 import { english, framesIn } from './frames.ts';
-import { givenChat, givenContext } from './given.test-support.ts';
+import { givenChat, givenContext, messageTo } from './given.test-support.ts';
 import { questionOf } from './question.ts';
 
 const isAcute = (text: string): boolean => questionOf([{ role: 'user', text }], []).isAcute;
@@ -89,22 +89,20 @@ describe('a complaint that may need help at once', () => {
 
 describe('the answer to it', () => {
   const odd = 'my uncle has gone all stiff and his eyes have rolled back';
-  const messageOf = (text: string, language?: string): string =>
-    answerChat(givenChat(text, language === undefined ? {} : { language }), givenContext()).fragments.join('');
 
   it('begins with when to call for help, also without a source', () => {
     const answer = answerChat(givenChat(odd), givenContext({ faults: new Set(['no_sources']) }));
     expect(answer.sources).toEqual([]);
     expect(answer.fragments.join('')).toContain(`${english.notice}\n\n${english.urgent}\n\n`);
-    expect(messageOf('what helps against dandruff?')).not.toContain(english.urgent);
+    expect(messageTo('what helps against dandruff?')).not.toContain(english.urgent);
   });
 
   it.each(['de', 'fr', 'es', 'it', 'pt', 'nl'])('says it in the language of the answer: %s', (language) => {
-    expect(messageOf(odd, language)).toContain(`\n\n${framesIn(language)?.urgent}\n\n`);
+    expect(messageTo(odd, { language })).toContain(`\n\n${framesIn(language)?.urgent}\n\n`);
   });
 
   it('is not preceded by it where help with a harm is declined', () => {
-    expect(messageOf('I want to kill my stepfather')).not.toContain(english.urgent);
+    expect(messageTo('I want to kill my stepfather')).not.toContain(english.urgent);
   });
 
   it('of finder begins with it too', () => {

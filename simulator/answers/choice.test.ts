@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../spec/index.ts';
 import { answerChat } from './chat.ts';
 import { answerFinder } from './finder.ts';
-import { givenChat, givenContext, givenPdf } from './given.test-support.ts';
+import { givenChat, givenContext, givenPdf, messageTo } from './given.test-support.ts';
 
-const messageOf = (text: string): string => answerChat(givenChat(text), givenContext()).fragments.join('');
-const firstOf = (text: string): string => /: ([A-Z][^[]*?) \[/s.exec(messageOf(text))?.[1] ?? '';
+const firstOf = (text: string): string => /: ([A-Z][^[]*?) \[/s.exec(messageTo(text))?.[1] ?? '';
 
 /** The answer to the last of some turns; the simulator answers each of them. */
 function answerTo(...turns: readonly string[]): string {
@@ -56,7 +55,7 @@ describe('the sentence that answers', () => {
     ],
     ['Treatment of hepatic encephalopathy and of spontaneous bacterial peritonitis', [/lactulose/, /albumin/]],
   ] as const)('is there for each of two questions: %s', (text, parts) => {
-    const message = messageOf(text);
+    const message = messageTo(text);
     for (const part of parts) expect(message).toMatch(part);
   });
 
@@ -66,7 +65,7 @@ describe('the sentence that answers', () => {
     ['flecainide dose', /amiodarone|same group/],
     ['Flagyl and alcohol', /out of the reach of small hands/],
   ])('is not about something else: %s', (text, said) => {
-    expect(messageOf(text)).not.toMatch(said);
+    expect(messageTo(text)).not.toMatch(said);
   });
 
   it('is shown in the steps of an answer with each sentence that is quoted', () => {

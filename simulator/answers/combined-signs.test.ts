@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { wholeCorpus } from '../../fixtures/index.ts';
+import { readAsked } from './asked.ts';
 import { answerChat } from './chat.ts';
 import { emergencyByCombinedSigns } from './combined-signs.ts';
-import { affirmed } from './denied.ts';
-import { givenChat, givenContext } from './given.test-support.ts';
-import { read } from './reading.ts';
+import { givenChat, givenContext, topicAt } from './given.test-support.ts';
 
-const corpus = wholeCorpus();
-
-const emergencyIn = (text: string): string | undefined => emergencyByCombinedSigns(affirmed(read(text)));
+const emergencyIn = (text: string): string | undefined => emergencyByCombinedSigns(readAsked(text));
 const answered = (text: string) => {
   const { sources, fragments } = answerChat(givenChat(text), givenContext());
-  return { topic: corpus.find(({ url }) => url === sources[0]?.url)?.topic, message: fragments.join('') };
+  return { topic: topicAt(sources[0]?.url), message: fragments.join('') };
 };
 
 describe('several signs together', () => {

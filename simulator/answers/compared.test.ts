@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerChat } from './chat.ts';
-import { givenChat, givenContext } from './given.test-support.ts';
-
-const messageOf = (text: string): string => answerChat(givenChat(text), givenContext()).fragments.join('');
+import { givenChat, givenContext, messageTo } from './given.test-support.ts';
 
 describe('an answer that compares two things', () => {
   it.each([
@@ -15,8 +13,8 @@ describe('an answer that compares two things', () => {
       /vancomycin as an antibiotic|vancomycin is/i,
     ],
   ])('is about both: %s', (text, one, other) => {
-    expect(messageOf(text)).toMatch(one);
-    expect(messageOf(text)).toMatch(other);
+    expect(messageTo(text)).toMatch(one);
+    expect(messageTo(text)).toMatch(other);
   });
 });
 
@@ -37,7 +35,7 @@ describe('an answer to an unusual question', () => {
     ['I missed two of my birth control pills', /condoms for seven days/],
     ['I burned my hand on the stove, what should I put on it?', /running water/],
   ])('is about it: %s', (text, said) => {
-    expect(messageOf(text)).toMatch(said);
+    expect(messageTo(text)).toMatch(said);
   });
 
   it.each([
@@ -50,7 +48,7 @@ describe('an answer to an unusual question', () => {
     ['Omeprazole vs famotidine for reflux', /no source on famotidine itself/],
     ['Leprosy and aspirin', /no source on leprosy itself; what follows is on aspirin/],
   ])('says what no source is about: %s', (text, said) => {
-    expect(messageOf(text)).toMatch(said);
+    expect(messageTo(text)).toMatch(said);
   });
 
   it.each([
@@ -58,7 +56,7 @@ describe('an answer to an unusual question', () => {
     'dexamethasone dose in croup',
     'Methotrexate vs sulfasalazine in rheumatoid arthritis',
   ])('does not say so of what its sources mention: %s', (text) => {
-    expect(messageOf(text)).not.toMatch(/no source on/);
+    expect(messageTo(text)).not.toMatch(/no source on/);
   });
 
   it.each(['steroids in Stevens-Johnson syndrome', 'Preoperative alpha blockade in phaeochromocytoma'])(
@@ -69,6 +67,6 @@ describe('an answer to an unusual question', () => {
   );
 
   it('does not take «hit» for an illness', () => {
-    expect(messageOf('can I hit the gym with asthma?')).not.toMatch(/heparin/i);
+    expect(messageTo('can I hit the gym with asthma?')).not.toMatch(/heparin/i);
   });
 });

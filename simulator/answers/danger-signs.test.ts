@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { answerChat } from './chat.ts';
 import { emergencyBySigns } from './danger-signs.ts';
-import { givenChat, givenContext } from './given.test-support.ts';
+import { givenChat, givenContext, givenTurns, messageTo, topicsOf } from './given.test-support.ts';
 import { read } from './reading.ts';
-import { subjectOf } from './subject.ts';
-
-const firstTopic = (text: string): string => [...subjectOf(read(text)).topics.keys()][0] ?? 'no source';
-const messageOf = (...texts: readonly string[]): string => {
-  const messages = texts.flatMap((text, at) => [
-    { role: 'user' as const, text },
-    ...(at < texts.length - 1 ? [{ role: 'assistant' as const, text: 'See above.' }] : []),
-  ]);
-  return answerChat({ model: 'svc-chat-v1', messages }, givenContext()).fragments.join('');
-};
 
 describe('an emergency shown by several signs', () => {
   it.each([
@@ -33,8 +23,8 @@ describe('an emergency shown by several signs', () => {
     ['he took all his heart tablets at once', 'medicine-overdose'],
     ['my son ate berries, they may be poisonous', 'household-poisoning'],
   ])('is answered: %s', (text, topic) => {
-    expect(firstTopic(text)).toBe(topic);
-    expect(messageOf(text)).toMatch(/emergency|ambulance|at once/i);
+    expect(topicsOf(text)[0]).toBe(topic);
+    expect(messageTo(text)).toMatch(/emergency|ambulance|at once/i);
   });
 
   it.each([
@@ -52,10 +42,10 @@ describe('an emergency shown by several signs', () => {
   });
 
   it('comes first when an earlier illness gets worse', () => {
-    expect(messageOf('What is giant cell arteritis?', 'and if she loses vision?')).toMatch(
-      /state: |say: |arteritis: (?:Loss of sight|Giant cell arteritis is an emergency)/,
-    );
-    expect(messageOf('What is giant cell arteritis?', 'and if she loses vision?')).toMatch(/within hours|same day/);
+    const messages = givenTurns('What is giant cell arteritis?', 'See above.', 'and if she loses vision?');
+    const message = messageTo('', { messages });
+    expect(message).toMatch(/state: |say: |arteritis: (?:Loss of sight|Giant cell arteritis is an emergency)/);
+    expect(message).toMatch(/within hours|same day/);
   });
 });
 
@@ -68,15 +58,14 @@ describe('an answer that would be harmful if wrong', () => {
     ['Darf man Marcumar mit Ibuprofen einnehmen?', /bleeding/, /macular/],
     ['Wie viel Novalgin darf ein Erwachsener am Tag nehmen?', /at most 4 g a day/, /No source/],
   ])('says what matters: %s', (text, wanted, unwanted) => {
-    expect(messageOf(text)).toMatch(wanted);
-    expect(messageOf(text)).not.toMatch(unwanted);
+    expect(messageTo(text)).toMatch(wanted);
+    expect(messageTo(text)).not.toMatch(unwanted);
   });
 
   it('has follow-up questions about help, not about causes or pregnancy', () => {
-    const given = givenChat('I want to die', { include_follow_ups: true });
-    const { followUps } = answerChat(given, givenContext());
-    expect((followUps ?? []).join(' ')).not.toMatch(/causes|complications|pregnancy|risk/);
-    const croup = answerChat(givenChat('treatment of croup', { include_follow_ups: true }), givenContext());
-    expect((croup.followUps ?? []).join(' ')).not.toMatch(/older people/);
+    const followUpsTo = (text: string): string =>
+      (answerChat(givenChat(text, { include_follow_ups: true }), givenContext()).followUps ?? []).join(' ');
+    expect(followUpsTo('I want to die')).not.toMatch(/causes|complications|pregnancy|risk/);
+    expect(followUpsTo('treatment of croup')).not.toMatch(/older people/);
   });
 });

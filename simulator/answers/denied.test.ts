@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { answerChat } from './chat.ts';
 import { affirmed } from './denied.ts';
-import { givenChat, givenContext } from './given.test-support.ts';
+import { messageTo, topicsOf } from './given.test-support.ts';
 import { read } from './reading.ts';
-import { subjectOf } from './subject.ts';
-
-const topicsOf = (text: string): string[] => [...subjectOf(affirmed(read(text))).topics.keys()];
 
 describe('what a question denies', () => {
   it.each([
@@ -26,7 +22,7 @@ describe('what a question denies', () => {
     ['fibromyalgia treatment that is not a drug', /^Without medicines/],
     ['High cholesterol, what else (no statins please)', /^For people who do not tolerate a statin/],
   ])('is not what the answer begins with: %s', (text, first) => {
-    const answer = answerChat(givenChat(text), givenContext()).fragments.join('');
+    const answer = messageTo(text);
     expect(/: ([A-Z].*?) \[/.exec(answer)?.[1]).toMatch(first);
   });
 

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { answerChat } from './chat.ts';
-import { givenChat, givenContext } from './given.test-support.ts';
+import { givenTurns, messageTo } from './given.test-support.ts';
 
-const saidIn = (texts: readonly string[], instructions?: string): string => {
-  const messages = texts.map((text, at) => ({ role: at % 2 === 0 ? ('user' as const) : ('assistant' as const), text }));
-  const request = givenChat('', { messages, ...(instructions !== undefined && { instructions }) });
-  return answerChat(request, givenContext()).fragments.join('');
-};
+const saidIn = (texts: readonly string[], instructions: string | null = null): string =>
+  messageTo('', { messages: givenTurns(...texts), instructions });
 const firstSentence = (message: string): string =>
   message.split(/(?: say:|state:|about .*?:) /)[1]?.split(' [SW')[0] ?? '';
 

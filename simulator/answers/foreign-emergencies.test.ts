@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutAsides } from './asides.ts';
-import { affirmed } from './denied.ts';
-import { read } from './reading.ts';
-import { subjectOf } from './subject.ts';
-
-const firstTopic = (text: string): string =>
-  [...subjectOf(affirmed(read(withoutAsides(text)))).topics.keys()][0] ?? 'no source';
+import { topicsOf } from './given.test-support.ts';
 
 /** Emergencies in other languages: name, the topics that answer, and wordings. */
 const emergencies: readonly (readonly [what: string, topics: readonly string[], wordings: string])[] = [
@@ -731,7 +725,7 @@ describe('an emergency in another language', () => {
       .trim()
       .split('\n')
       .map((line) => line.trim())
-      .filter((text) => !topics.includes(firstTopic(text)));
+      .filter((text) => !topics.includes(topicsOf(text)[0] ?? 'no source'));
     expect(lost).toEqual([]);
   });
 
@@ -776,6 +770,6 @@ describe('an emergency in another language', () => {
     'Quiero dejar de fumar',
     'mi abuelo murió de un infarto',
   ])('is not found in «%s»', (text) => {
-    expect(firstTopic(text)).not.toMatch(/suicid|poisoning|overdose|cardiac|choking/);
+    expect(topicsOf(text)[0] ?? '').not.toMatch(/suicid|poisoning|overdose|cardiac|choking/);
   });
 });

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
-import type { ChatRequest } from '../../spec/index.ts';
+import { wholeCorpus } from '../../fixtures/index.ts';
+import type { ChatMessage, ChatRequest } from '../../spec/index.ts';
 import type { PdfDocument } from '../attachments/index.ts';
+import { readAsked } from './asked.ts';
+import { answerChat } from './chat.ts';
 import type { AnswerContext } from './context.ts';
+import { subjectOf } from './subject.ts';
 
 /** A context; by default with seed 1, no faults and no attachments. */
 export function givenContext(given: Partial<AnswerContext> = {}): AnswerContext {
@@ -19,6 +23,21 @@ export function givenContext(given: Partial<AnswerContext> = {}): AnswerContext 
 export function givenChat(text: string, given: Partial<ChatRequest> = {}): ChatRequest {
   return { model: 'svc-chat-v1', messages: [{ role: 'user', text }], ...given };
 }
+
+/** Messages of a user and an assistant in turn. */
+export const givenTurns = (...texts: readonly string[]): ChatMessage[] =>
+  texts.map((text, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', text }));
+
+/** The message that answers a question. */
+export const messageTo = (text: string, given: Partial<ChatRequest> = {}): string =>
+  answerChat(givenChat(text, given), givenContext()).fragments.join('');
+
+/** The topics of a question, best first. */
+export const topicsOf = (text: string): string[] => [...subjectOf(readAsked(text)).topics.keys()];
+
+/** The topic of the document at an address. */
+export const topicAt = (url: string | undefined): string =>
+  wholeCorpus().find((document) => document.url === url)?.topic ?? 'no source';
 
 /** A PDF with these pages. */
 export function givenPdf(url: string, ...pages: readonly string[]): PdfDocument {

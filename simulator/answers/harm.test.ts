@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { answerChat } from './chat.ts';
 import { answerFinder } from './finder.ts';
-import { givenChat, givenContext } from './given.test-support.ts';
+import { givenChat, givenContext, messageTo } from './given.test-support.ts';
 import { harmIn } from './harm.ts';
 import { read } from './reading.ts';
-
-const messageOf = (text: string, language?: string): string =>
-  answerChat(givenChat(text, language === undefined ? {} : { language }), givenContext()).fragments.join('');
 
 describe('a request for harm', () => {
   it.each([
@@ -64,7 +61,7 @@ describe('a request for harm', () => {
   });
 
   it('is declined in the language asked for', () => {
-    expect(messageOf('how to forge a sick note', 'de')).toContain('Bescheinigungen wird nicht geholfen');
+    expect(messageTo('how to forge a sick note', { language: 'de' })).toContain('Bescheinigungen wird nicht geholfen');
   });
 
   it('is declined after a question about the medicine too', () => {
@@ -82,6 +79,6 @@ describe('a request for harm', () => {
     'how many laxatives to lose weight',
     'I want to starve myself',
   ])('to oneself is answered with help for an eating disorder: %s', (text) => {
-    expect(messageOf(text)).toMatch(/helpline for eating disorders/);
+    expect(messageTo(text)).toMatch(/helpline for eating disorders/);
   });
 });

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { withoutAsides } from './asides.ts';
-import { affirmed } from './denied.ts';
+import { topicsOf } from './given.test-support.ts';
 import { withoutIdioms } from './idioms.ts';
-import { read } from './reading.ts';
-import { subjectOf } from './subject.ts';
-
-const topicsOf = (text: string): string[] => [...subjectOf(affirmed(read(withoutAsides(text)))).topics.keys()];
 
 describe('an idiom that names an illness or death', () => {
   it.each([

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatMessage } from '../../spec/index.ts';
-import { answerChat } from './chat.ts';
-import { givenContext } from './given.test-support.ts';
+import { givenTurns, messageTo } from './given.test-support.ts';
 import { questionOf } from './question.ts';
 
-const said = (...texts: readonly string[]): ChatMessage[] =>
-  texts.map((text, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', text }));
-
-const topicsOf = (...texts: readonly string[]): string[] => [...questionOf(said(...texts), []).subject.topics.keys()];
+const topicsOf = (...texts: readonly string[]): string[] => [
+  ...questionOf(givenTurns(...texts), []).subject.topics.keys(),
+];
 
 describe('the question of a conversation', () => {
   it('is the last message of the user', () => {
-    const { query, terms, subject } = questionOf(said('About eczema.', 'Yes?', 'And asthma?', 'Asthma is …'), []);
+    const { query, terms, subject } = questionOf(givenTurns('About eczema.', 'Yes?', 'And asthma?', 'Asthma is …'), []);
     expect(query).toBe('And asthma?');
     expect(terms).toContain('#asthma');
     expect([...subject.topics.keys()]).toEqual(['asthma']);
@@ -63,7 +60,7 @@ describe('the question of a conversation', () => {
   });
 
   it('takes its topic from the answer if the user never named one', () => {
-    const { terms } = questionOf(said('Hello', 'Is it about asthma?', 'Yes, in children'), []);
+    const { terms } = questionOf(givenTurns('Hello', 'Is it about asthma?', 'Yes, in children'), []);
     expect(terms).toEqual(expect.arrayContaining(['@children', '#asthma']));
   });
 
@@ -76,10 +73,13 @@ describe('the question of a conversation', () => {
   });
 
   it('stays with a medicine when a turn asks whether a complaint is normal, and with a cream when somebody breastfeeds', () => {
-    const { subject } = questionOf(said('I take sertraline', 'An SSRI.', 'I feel more anxious, is that normal?'), []);
+    const { subject } = questionOf(
+      givenTurns('I take sertraline', 'An SSRI.', 'I feel more anxious, is that normal?'),
+      [],
+    );
     expect([[...subject.topics.keys()], subject.aspects]).toEqual([['sertraline'], ['side-effects']]);
     const same = questionOf(
-      said('How is ringworm treated?', 'With cream.', 'I am breastfeeding, is the same cream ok?'),
+      givenTurns('How is ringworm treated?', 'With cream.', 'I am breastfeeding, is the same cream ok?'),
       [],
     );
     expect([...same.subject.topics.keys()]).toEqual(['ringworm']);
@@ -92,7 +92,7 @@ describe('the question of a conversation', () => {
   });
 
   it('reads «when is it done» as a question about the illness, not about what to do if it happens', () => {
-    const { subject } = questionOf(said('I sprained my ankle', 'Rest it.', 'when do I need an X-ray'), []);
+    const { subject } = questionOf(givenTurns('I sprained my ankle', 'Rest it.', 'when do I need an X-ray'), []);
     expect(subject.aspects).not.toContain('treatment');
   });
 
@@ -116,14 +116,12 @@ describe('the question of a conversation', () => {
 
   it('knows which medicine «it» is, and what is asked for instead of one', () => {
     const cystitis = ['I have cystitis', 'Nitrofurantoin is often given.', 'I am allergic to it, what else?'] as const;
-    const { subject } = questionOf(said(...cystitis), []);
+    const { subject } = questionOf(givenTurns(...cystitis), []);
     expect([[...subject.topics.keys()], [...subject.unwanted]]).toEqual([
       ['urinary-tract-infection'],
       ['#nitrofurantoin'],
     ]);
-    expect(
-      answerChat({ model: 'svc-chat-v1', messages: said(...cystitis) }, givenContext()).fragments.join(''),
-    ).not.toContain('nitrofurantoin');
+    expect(messageTo('', { messages: givenTurns(...cystitis) })).not.toContain('nitrofurantoin');
     const other = [
       'I take metformin for type 2 diabetes',
       'Well.',
@@ -136,7 +134,10 @@ describe('the question of a conversation', () => {
   });
 
   it('understands a turn that is only a fragment, and one that asks for the opposite', () => {
-    const { subject } = questionOf(said('Treatment of hypertension', 'Tablets.', 'in a black patient of 60?'), []);
+    const { subject } = questionOf(
+      givenTurns('Treatment of hypertension', 'Tablets.', 'in a black patient of 60?'),
+      [],
+    );
     expect(subject.aspects).toEqual(['treatment']);
     expect(topicsOf('What causes gallstones?', 'Bile.', 'Is surgery always necessary?')).toEqual(['gallstone-disease']);
     const turned = 'and the other way round, when it is underactive?';
@@ -149,12 +150,12 @@ describe('the question of a conversation', () => {
   });
 
   it('remembers whom it is about, even if that was said before any topic', () => {
-    const { subject } = questionOf(said("Hi, I'm pregnant", 'How can I help?', 'can I take cetirizine'), []);
+    const { subject } = questionOf(givenTurns("Hi, I'm pregnant", 'How can I help?', 'can I take cetirizine'), []);
     expect(subject.aspects).toContain('pregnancy');
   });
 
   it('repeats the last question for another thing, about the same people', () => {
-    const { subject } = questionOf(said('ibuprofen side effects in children', 'Well.', 'and naproxen?'), []);
+    const { subject } = questionOf(givenTurns('ibuprofen side effects in children', 'Well.', 'and naproxen?'), []);
     expect([...subject.topics.keys()]).toEqual(['naproxen']);
     expect(subject.aspects).toEqual(['side-effects', 'children']);
   });
@@ -167,11 +168,11 @@ describe('the question of a conversation', () => {
   );
 
   it('takes its topic from the attached pages if no message names one', () => {
-    expect(questionOf(said('What does it say?'), ['Nothing.', 'Diagnosis: asthma.']).terms).toContain('#asthma');
+    expect(questionOf(givenTurns('What does it say?'), ['Nothing.', 'Diagnosis: asthma.']).terms).toContain('#asthma');
   });
 
   it('is bounded and on one line where a step shows it, without half characters', () => {
-    const { query } = questionOf(said(`\n a  b ${'😀'.repeat(1_000)}`), []);
+    const { query } = questionOf(givenTurns(`\n a  b ${'😀'.repeat(1_000)}`), []);
     expect(query.startsWith('a b 😀')).toBe(true);
     expect([...query]).toHaveLength(200);
     expect(query).not.toMatch(/\p{Cs}/u);

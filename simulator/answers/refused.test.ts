@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerChat } from './chat.ts';
-import { givenContext } from './given.test-support.ts';
-import { read } from './reading.ts';
-import { subjectOf } from './subject.ts';
-
-const answerTo = (text: string): string =>
-  answerChat({ model: 'svc-chat-v1', messages: [{ role: 'user', text }] }, givenContext()).fragments.join('');
-const topicsOf = (text: string): string[] => [...subjectOf(read(text)).topics.keys()];
+import { messageTo, topicsOf } from './given.test-support.ts';
 
 describe('a medicine that somebody is allergic to', () => {
   it.each([
@@ -20,7 +13,9 @@ describe('a medicine that somebody is allergic to', () => {
   });
 
   it('is what the quoted sentence is about', () => {
-    expect(answerTo('antibiotic for cystitis in penicillin allergy')).toMatch(/allergy to penicillin .*nitrofurantoin/);
+    expect(messageTo('antibiotic for cystitis in penicillin allergy')).toMatch(
+      /allergy to penicillin .*nitrofurantoin/,
+    );
   });
 
   it('is not found if something else is not tolerated', () => {
@@ -30,7 +25,7 @@ describe('a medicine that somebody is allergic to', () => {
 
   it('is the subject if nothing else is named', () => {
     expect(topicsOf("I'm allergic to penicillin")).toEqual(['amoxicillin']);
-    expect(answerTo("I'm allergic to penicillin")).toContain('must not take amoxicillin');
+    expect(messageTo("I'm allergic to penicillin")).toContain('must not take amoxicillin');
     expect(topicsOf('signs of a penicillin allergy')).toContain('amoxicillin');
     expect(topicsOf('hay fever and asthma')).toContain('allergic-rhinitis');
   });
@@ -45,7 +40,7 @@ describe('a question about two things', () => {
     ['simvastatin with clarithromycin', /muscles/],
     ['methotrexate and trimethoprim', /bone marrow|must not be taken/],
   ])('is answered with the danger: %s', (text, danger) => {
-    expect(answerTo(text)).toMatch(danger);
+    expect(messageTo(text)).toMatch(danger);
   });
 });
 
@@ -57,6 +52,6 @@ describe('a clinical score', () => {
     ['qSOFA criteria', 'sepsis', /breathing rate from 22/],
   ])('is explained with the illness that it belongs to: %s', (text, topic, explained) => {
     expect(topicsOf(text)[0]).toBe(topic);
-    expect(answerTo(text)).toMatch(explained);
+    expect(messageTo(text)).toMatch(explained);
   });
 });
