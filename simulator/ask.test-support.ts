@@ -54,6 +54,19 @@ export const paths = {
   rerank: '/v1/rerank',
 } as const;
 
+/** Headers of a JSON request with a key. */
+export const headersOf = (key: string = testKeys.active) => ({
+  authorization: `Bearer ${key}`,
+  'content-type': 'application/json',
+});
+
+/** Posts a body over HTTP, with the active key unless `more` has other headers. */
+export const postTo = (url: string, body: unknown, more: RequestInit = {}): Promise<Response> =>
+  fetch(url, {
+    ...{ method: 'POST', headers: headersOf(), body: typeof body === 'string' ? body : JSON.stringify(body) },
+    ...more,
+  });
+
 /** Builds a request for `handle`; the active key is sent unless `key` says otherwise. */
 export function apiRequest(method: string, path: string, body: unknown, asked: Asked = {}): ApiRequest {
   const key = asked.key === undefined ? testKeys.active : asked.key;

@@ -3,7 +3,7 @@ import OpenAI from 'openai';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
-import { paths, valid } from './ask.test-support.ts';
+import { headersOf, paths, postTo, valid } from './ask.test-support.ts';
 import type { Fault } from './faults.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -15,12 +15,9 @@ afterAll(() => server.close());
 
 /** Long enough for a busy machine to send what comes before a stall, short enough for a test. */
 const patience = 1_500;
-const headers = { authorization: `Bearer ${testKeys.active}`, 'content-type': 'application/json' };
-const jsonBody = JSON.stringify(valid.embeddings);
 const streamBody = { ...valid.chat, stream: true };
 
-const arm = (fault: Fault) =>
-  fetch(`${server.url}/_control/faults`, { method: 'POST', body: JSON.stringify(fault), headers });
+const arm = (fault: Fault) => postTo(`${server.url}/_control/faults`, fault);
 
 /** What a client saw: a status, what it read, and the name of the failure. */
 interface Seen {
@@ -45,7 +42,7 @@ const clients: Readonly<Record<string, () => Promise<Seen>>> = {
     const signal = AbortSignal.timeout(patience);
     let reply: Response;
     try {
-      reply = await fetch(server.url + paths.embeddings, { method: 'POST', headers, body: jsonBody, signal });
+      reply = await postTo(server.url + paths.embeddings, valid.embeddings, { signal });
     } catch (error) {
       return { failure: nameOf(error) };
     }
@@ -63,7 +60,7 @@ const clients: Readonly<Record<string, () => Promise<Seen>>> = {
         headers: got,
         body,
       } = await request(server.url + paths.embeddings, {
-        ...{ method: 'POST', headers, body: jsonBody, signal },
+        ...{ method: 'POST', headers: headersOf(), body: JSON.stringify(valid.embeddings), signal },
       });
       const seen = { status: statusCode, retryAfter: (got['retry-after'] as string | undefined) ?? null };
       return await body.text().then(
@@ -134,10 +131,9 @@ describe('openai sees just the failure that was armed', () => {
 });
 
 const bodies: Readonly<Record<string, (body: string, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>>>> = {
-  fetch: async (body, signal) =>
-    (await fetch(server.url + paths.chat, { method: 'POST', headers, body, signal })).body ?? new ReadableStream(),
+  fetch: async (body, signal) => (await postTo(server.url + paths.chat, body, { signal })).body ?? new ReadableStream(),
   undici: async (body, signal) =>
-    (await request(server.url + paths.chat, { method: 'POST', headers, body, signal })).body,
+    (await request(server.url + paths.chat, { method: 'POST', headers: headersOf(), body, signal })).body,
 };
 
 /** Reads a stream with eventsource-parser, over one of these clients. */
@@ -208,15 +204,12 @@ describe('a stream that breaks', () => {
 
   it('costs nothing', async () => {
     const { url } = server;
-    const made = await fetch(`${url}/_control/keys`, { method: 'POST', headers, body: '{"balance_micros": 150000}' });
+    const made = await postTo(`${url}/_control/keys`, { balance_micros: 150_000 });
     const { key } = (await made.json()) as { key: string };
     for (const fault of ['truncate', 'malformed_event', 'cut_event', 'reset_stream'] as const) {
       await arm({ fault, key });
-      const body = JSON.stringify(streamBody);
-      const more = { ...headers, authorization: `Bearer ${key}` };
-      await fetch(url + paths.chat, { method: 'POST', headers: more, body })
-        .then((reply) => reply.text())
-        .catch(() => '');
+      const reply = postTo(url + paths.chat, streamBody, { headers: headersOf(key) });
+      await reply.then((answer) => answer.text()).catch(() => '');
     }
     const account = await fetch(`${url}/_control/keys/${key}`);
     expect(await account.json()).toMatchObject({ balance_micros: 150_000, requests: 4 });

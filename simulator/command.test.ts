@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
 import { streamStyles } from '../spec/index.ts';
 import { start } from '../suites/cli.test-support.ts';
+import { postTo } from './ask.test-support.ts';
 import { registerServe } from './command.ts';
 import { faultKinds } from './faults.ts';
 import { logLine } from './log.ts';
@@ -110,9 +111,7 @@ describe('serve', () => {
 
 describe('the log of serve', () => {
   const traffic = async (url: string): Promise<void> => {
-    const headers = { authorization: `Bearer ${testKeys.active}`, 'content-type': 'application/json' };
-    const post = (path: string, body: object) =>
-      fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) }).then((reply) => reply.text());
+    const post = async (path: string, body: object): Promise<string> => (await postTo(url + path, body)).text();
     await fetch(`${url}/v1/domains?q=${testKeys.live}%1b[2J`);
     await post('/v1/rerank', { model: 'svc-rerank-v1', query: 'a', documents: ['a'] });
     await post('/_control/faults', { fault: 'cut_event' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
-import { paths, valid } from './ask.test-support.ts';
+import { headersOf, paths, postTo, valid } from './ask.test-support.ts';
 import { listen, type StandIn } from './listen.ts';
 
 let api: StandIn;
@@ -9,12 +9,8 @@ beforeAll(async () => {
 beforeEach(() => api.reset());
 afterAll(() => api.close());
 
-const ask = (key: string, url = api.url) =>
-  fetch(url + paths.finder, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(valid.finder),
-  }).then(({ status }) => status);
+const ask = async (key: string, url = api.url): Promise<number> =>
+  (await postTo(url + paths.finder, valid.finder, { headers: headersOf(key) })).status;
 
 describe('listen', () => {
   it('makes, tops up and revokes keys, and lists their charges', async () => {
@@ -32,12 +28,8 @@ describe('listen', () => {
     const { key } = await api.createKey({});
     await api.arm({ fault: 'pace', event_ms: 50, key });
     const client = new AbortController();
-    const reply = await fetch(api.url + paths.chat, {
-      method: 'POST',
-      signal: client.signal,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...valid.chat, stream: true }),
-    });
+    const more = { headers: headersOf(key), signal: client.signal };
+    const reply = await postTo(api.url + paths.chat, { ...valid.chat, stream: true }, more);
     await reply.body?.getReader().read();
     client.abort();
     await expect.poll(() => api.journal()).toMatchObject([{ status: 200, faults: ['pace'], ended: 'left' }]);

@@ -3,8 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { testKeys } from '../fixtures/index.ts';
-import { createBench, paths, valid } from './ask.test-support.ts';
+import { createBench, headersOf, paths, postTo, valid } from './ask.test-support.ts';
 import { createHandlers } from './msw.ts';
 
 const baseUrl = 'https://api.example.test/medical';
@@ -12,9 +11,9 @@ const server = setupServer(...createHandlers({ baseUrl: `${baseUrl}/`, seed: 7 }
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterAll(() => server.close());
 
-const headers = { authorization: `Bearer ${testKeys.active}`, 'content-type': 'application/json' };
-const post = (path: string, body: unknown) =>
-  fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+const post = (path: string, body: unknown, more: RequestInit = {}) => postTo(baseUrl + path, body, more);
+const arm = (fault: object) => post('/_control/faults', fault);
+const streamed = { ...valid.chat, stream: true };
 
 describe('the msw handlers', () => {
   it('answer JSON as the simulator of that seed does', async () => {
@@ -24,8 +23,7 @@ describe('the msw handlers', () => {
   });
 
   it('answer streams in several pieces, byte by byte the same', async () => {
-    const body = { ...valid.chat, stream: true };
-    const reply = await post(paths.chat, body);
+    const reply = await post(paths.chat, streamed);
     expect(reply.headers.get('content-type')).toBe('text/event-stream');
     let text = '';
     let pieces = 0;
@@ -35,7 +33,7 @@ describe('the msw handlers', () => {
       text += decoder.decode(piece, { stream: true });
     }
     expect(pieces).toBeGreaterThan(3);
-    expect(text).toBe((await createBench({ seed: 7 }).post(paths.chat, body)).text);
+    expect(text).toBe((await createBench({ seed: 7 }).post(paths.chat, streamed)).text);
   });
 
   it('answer errors, the catalogue and HEAD', async () => {
@@ -59,19 +57,9 @@ describe('the msw handlers', () => {
   });
 
   it.each(['break', 'throw', 'cancel'])('let a stream be left early, by %s, and charge nothing for it', async (how) => {
-    const made = await fetch(`${baseUrl}/_control/keys`, {
-      method: 'POST',
-      body: '{"balance_micros": 150000}',
-      headers,
-    });
+    const made = await post('/_control/keys', { balance_micros: 150_000 });
     const { key } = (await made.json()) as { key: string };
-    const own = { ...headers, authorization: `Bearer ${key}` };
-    const ask = () =>
-      fetch(baseUrl + paths.chat, {
-        method: 'POST',
-        headers: own,
-        body: JSON.stringify({ ...valid.chat, stream: true }),
-      });
+    const ask = () => post(paths.chat, streamed, { headers: headersOf(key) });
     const { body } = await ask();
     const leave = async (): Promise<void> => {
       if (how === 'cancel') return body?.cancel();
@@ -87,7 +75,7 @@ describe('the msw handlers', () => {
   });
 
   it('leave an answer to be read twice', async () => {
-    const answer = await post(paths.chat, { ...valid.chat, stream: true });
+    const answer = await post(paths.chat, streamed);
     const copy = answer.clone();
     const whole = await answer.text();
     expect(whole).toContain('data: [DONE]');
@@ -98,15 +86,13 @@ describe('the msw handlers', () => {
     const copies: Promise<string>[] = [];
     const keep = ({ response }: { response: Response }) => void copies.push(response.text());
     server.events.on('response:mocked', keep);
-    const { body } = await post(paths.chat, { ...valid.chat, stream: true });
+    const { body } = await post(paths.chat, streamed);
     for await (const _ of body ?? []) break;
     expect(await Promise.all(copies)).toEqual([expect.stringContaining('data: [DONE]')]);
     server.events.removeAllListeners();
   });
 
   it('break as a connection does', async () => {
-    const arm = (fault: object) =>
-      fetch(`${baseUrl}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
     await arm({ fault: 'reset' });
     await expect(post(paths.finder, valid.finder)).rejects.toThrow(TypeError);
     await arm({ fault: 'truncate' });
@@ -114,7 +100,7 @@ describe('the msw handlers', () => {
     expect(half.status).toBe(200);
     await expect(half.text()).rejects.toMatchObject({ message: 'terminated', cause: { code: 'UND_ERR_SOCKET' } });
     await arm({ fault: 'reset_stream', after_messages: 1 });
-    const body = (await post(paths.chat, { ...valid.chat, stream: true })).body;
+    const body = (await post(paths.chat, streamed)).body;
     let text = '';
     const reading = (async () => {
       for await (const piece of body ?? []) text += new TextDecoder().decode(piece);
@@ -125,31 +111,24 @@ describe('the msw handlers', () => {
   });
 
   it('give a client that stops waiting an error, not half an answer', async () => {
-    await fetch(`${baseUrl}/_control/faults`, { method: 'POST', headers, body: '{"fault": "stall"}' });
-    const body = JSON.stringify(valid.finder);
-    const answer = await fetch(baseUrl + paths.finder, {
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(100),
-    });
+    await arm({ fault: 'stall' });
+    const answer = await post(paths.finder, valid.finder, { signal: AbortSignal.timeout(100) });
     await expect(answer.text()).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
   it('notice that a client left, even after a garbage collection', async () => {
     setFlagsFromString('--expose-gc');
     const sweep = runInNewContext('gc') as () => void;
-    const body = JSON.stringify({ ...valid.chat, stream: true });
     for (const fault of [
       { fault: 'stall' },
       { fault: 'pace', event_ms: 1_000 },
       { fault: 'latency', latency_ms: 9_000 },
     ]) {
-      await fetch(`${baseUrl}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
+      await arm(fault);
       const leaving = new AbortController();
       setTimeout(sweep, 100);
       setTimeout(() => leaving.abort(), 250);
-      const reading = fetch(baseUrl + paths.chat, { method: 'POST', headers, body, signal: leaving.signal })
+      const reading = post(paths.chat, streamed, { signal: leaving.signal })
         .then((answer) => answer.text())
         .catch(({ name }: Error) => name);
       expect(await Promise.race([reading, sleep(5_000, 'hangs')])).toBe('AbortError');
@@ -158,11 +137,8 @@ describe('the msw handlers', () => {
 
   it('read headers whose names are not in lower case', async () => {
     const [handler] = createHandlers({ baseUrl });
-    const request = new Request(baseUrl + paths.finder, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(valid.finder),
-    });
+    const sent = { method: 'POST', headers: headersOf(), body: JSON.stringify(valid.finder) };
+    const request = new Request(baseUrl + paths.finder, sent);
     const written = [...request.headers].map(([name, value]) => [name.toUpperCase(), value]);
     Object.defineProperty(request.headers, Symbol.iterator, { value: () => written.values() });
     const result = await handler?.run({ request, requestId: '1' });
@@ -173,8 +149,6 @@ describe('the msw handlers', () => {
     ['all', {}],
     ['some', { toFake: ['setTimeout', 'clearTimeout', 'Date'] }],
   ])('wait by the fake timers of a test: %s', async (_, timers) => {
-    const arm = (fault: object) =>
-      fetch(`${baseUrl}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
     vi.useFakeTimers(timers);
     try {
       const faults = [
@@ -184,7 +158,7 @@ describe('the msw handlers', () => {
       for (const fault of faults) {
         await arm(fault);
         let status = 0;
-        const asking = post(paths.chat, { ...valid.chat, stream: true }).then(async (answer) => {
+        const asking = post(paths.chat, streamed).then(async (answer) => {
           await answer.text();
           status = answer.status;
         });
@@ -200,7 +174,7 @@ describe('the msw handlers', () => {
       await arm({ fault: 'truncate' });
       await expect((await post(paths.finder, valid.finder)).text()).rejects.toThrow('terminated');
       await arm({ fault: 'stream_style', style: 'split' });
-      expect(await (await post(paths.chat, { ...valid.chat, stream: true })).text()).toContain('[DONE]');
+      expect(await (await post(paths.chat, streamed)).text()).toContain('[DONE]');
       await arm({ fault: 'stall' });
       const stalled = (await post(paths.finder, valid.finder)).text();
       const ending = expect(stalled).rejects.toThrow('terminated');

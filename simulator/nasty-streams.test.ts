@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
 import { streamStyles } from '../spec/index.ts';
 import { streamOf } from '../suites/target/stream.ts';
-import { createBench, paths, valid } from './ask.test-support.ts';
+import { apiRequest, createBench, paths, postTo, valid } from './ask.test-support.ts';
 import { optionRules } from './option-rules.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -14,20 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const headers = { authorization: `Bearer ${testKeys.active}`, 'content-type': 'application/json' };
 const question = { role: 'user', text: 'What helps against asthma? Καλημέρα 🌡️' } as const;
 const body = { ...valid.chat, messages: [question], include_follow_ups: true, stream: true };
 
 type Event = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-const arm = (style: string) =>
-  fetch(`${server.url}/_control/faults`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ fault: 'stream_style', style }),
-  });
-
-const post = () => fetch(server.url + paths.chat, { method: 'POST', headers, body: JSON.stringify(body) });
+const arm = (style: string) => postTo(`${server.url}/_control/faults`, { fault: 'stream_style', style });
+const post = () => postTo(server.url + paths.chat, body);
 
 /** What a client builds from events by the specification (Events, rules 2, 4 and 5). */
 function together(events: readonly Event[]) {
@@ -80,15 +73,9 @@ describe('a nasty stream', () => {
     async (adapter) => {
       const own = await startServer({ adapter, directives: true });
       try {
-        const answer = await fetch(`${own.url}${paths.chat}`, {
-          method: 'POST',
-          headers,
-          body: JSON.stringify({
-            ...body,
-            language: 'fr',
-            messages: [{ role: 'user', text: 'What helps against asthma? {{assay: stream_style style=split}}' }],
-          }),
-        });
+        const text = 'What helps against asthma? {{assay: stream_style style=split}}';
+        const asked = { ...body, language: 'fr', messages: [{ role: 'user', text }] };
+        const answer = await postTo(`${own.url}${paths.chat}`, asked);
         const pieces: Uint8Array[] = [];
         for await (const piece of answer.body ?? []) pieces.push(piece);
         const insideLine = pieces.filter((piece) => piece.at(-1) !== 10);
@@ -105,8 +92,7 @@ describe('a nasty stream', () => {
   const piecesOf = async (style?: string): Promise<Buffer[]> => {
     const bench = createBench();
     if (style) await bench.control('POST', '/faults', { fault: 'stream_style', style });
-    const request = new TextEncoder().encode(JSON.stringify(body));
-    const reply = await bench.simulator.handle({ method: 'POST', path: paths.chat, headers, body: request });
+    const reply = await bench.simulator.handle(apiRequest('POST', paths.chat, body));
     const pieces: Buffer[] = [];
     for await (const piece of reply.body as AsyncIterable<Uint8Array>) pieces.push(Buffer.from(piece));
     return pieces;

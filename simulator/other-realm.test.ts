@@ -1,8 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { testKeys } from '../fixtures/index.ts';
-import { paths, valid } from './ask.test-support.ts';
+import { paths, postTo, valid } from './ask.test-support.ts';
 import { listen } from './listen.ts';
 import { createHandlers } from './msw.ts';
 
@@ -10,21 +9,18 @@ import { createHandlers } from './msw.ts';
 beforeAll(() => void vi.stubGlobal('Uint8Array', runInNewContext('Uint8Array')));
 afterAll(() => void vi.unstubAllGlobals());
 
-const headers = { authorization: `Bearer ${testKeys.active}`, 'content-type': 'application/json' };
 const pdf = 'https://fixtures.assay.test/pages-3.pdf';
 const messages = [{ role: 'user', text: 'What does this say?', pdf_urls: [pdf] }];
 const chats = [valid.chat, { ...valid.chat, stream: true }, { ...valid.chat, messages }];
 
 async function statuses(url: string): Promise<number[]> {
-  const post = (path: string, body: unknown) =>
-    fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   const answers = [
     await fetch(`${url}/v1/domains?limit=1`),
-    await post(paths.finder, valid.finder),
-    await post(paths.embeddings, valid.embeddings),
-    await post(paths.rerank, valid.rerank),
+    await postTo(url + paths.finder, valid.finder),
+    await postTo(url + paths.embeddings, valid.embeddings),
+    await postTo(url + paths.rerank, valid.rerank),
   ];
-  for (const chat of chats) answers.push(await post(paths.chat, chat));
+  for (const chat of chats) answers.push(await postTo(url + paths.chat, chat));
   for (const answer of answers) expect(await answer.text()).not.toBe('');
   return answers.map(({ status }) => status);
 }

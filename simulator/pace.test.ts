@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type StreamEvent, UserError } from '../spec/index.ts';
-import { createBench, paths, valid } from './ask.test-support.ts';
+import { createBench, paths, postTo, valid } from './ask.test-support.ts';
 import { createPacer, readLatency } from './pace.ts';
 import { startServer } from './server.ts';
 import { createWorld } from './world.ts';
@@ -99,14 +99,7 @@ describe('the pace of answers', () => {
 describe('many paced streams at once', () => {
   it('all complete, and take little longer than one', async () => {
     const server = await startServer({ ttftMs: 200, tokensPerSecond: 400 });
-    const headers = {
-      authorization: 'Bearer svc_test_0123456789abcdef0123456789abcdef',
-      'content-type': 'application/json',
-    };
-    const ask = async (): Promise<string> => {
-      const reply = await fetch(server.url + paths.chat, { method: 'POST', headers, body: JSON.stringify(streamed) });
-      return reply.text();
-    };
+    const ask = async (): Promise<string> => (await postTo(server.url + paths.chat, streamed)).text();
     const texts = await Promise.all(Array.from({ length: 300 }, ask));
     await server.close();
     expect(texts.filter((text) => text.endsWith('data: [DONE]\n\n'))).toHaveLength(300);

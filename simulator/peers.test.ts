@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { testKeys } from '../fixtures/index.ts';
-import { paths, valid } from './ask.test-support.ts';
+import { paths, postTo, valid } from './ask.test-support.ts';
 import { createPeers, type Peers, passOn } from './peers.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { channel } from './stores/channel.test-support.ts';
@@ -41,12 +40,7 @@ async function joined(relay: Map<number, Channel>, own: number, others: number):
   return { url: server.url, sent: () => sent, end };
 }
 
-const search = (url: string): Promise<Response> =>
-  fetch(url + paths.finder, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${testKeys.active}`, 'content-type': 'application/json' },
-    body: JSON.stringify(valid.finder),
-  });
+const search = (url: string): Promise<Response> => postTo(url + paths.finder, valid.finder);
 
 /** Entries are sorted by the millisecond of their ends: requests with another order than that of their processes must not end in the same one. */
 const nextMillisecond = (): Promise<void> => sleep(2);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
+import { headersOf } from './ask.test-support.ts';
 import { createRecall } from './recall.ts';
 import { createSimulator } from './simulator.ts';
 
@@ -48,9 +49,8 @@ describe('the cache of requests', () => {
 
 describe('an answer that was given before', () => {
   const simulator = createSimulator();
-  const headers = { authorization: `Bearer ${testKeys.active}`, 'content-type': 'application/json' };
   const ask = async (path: string, body: object, at = simulator): Promise<Record<string, unknown>> => {
-    const answer = await at.handle(request(JSON.stringify(body), headers, path));
+    const answer = await at.handle(request(JSON.stringify(body), headersOf(), path));
     return JSON.parse(Buffer.from(answer.body as Uint8Array).toString());
   };
   const arm = (fault: object) =>

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
 import { UserError } from '../spec/index.ts';
-import { paths, valid } from './ask.test-support.ts';
+import { headersOf, paths, postTo, valid } from './ask.test-support.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 import { optionRules } from './option-rules.ts';
 import { type RunningServer, type ServerOptions, startServer } from './server.ts';
@@ -18,21 +18,17 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.close()));
 });
 
-const headers = { authorization: `Bearer ${testKeys.active}`, 'content-type': 'application/json' };
-const post = (url: string, body: unknown, more: RequestInit = {}) =>
-  fetch(url, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body), ...more });
-
 describe.each(optionRules.adapter.choices)('the server behind %s', (adapter) => {
   const start = (options: ServerOptions = {}): Promise<RunningServer> => startOne({ adapter, ...options });
 
   it('answers JSON with its length and streams without one, and does not name its software', async () => {
     const { url } = await start();
-    const json = await post(url + paths.finder, valid.finder);
+    const json = await postTo(url + paths.finder, valid.finder);
     expect(json.status).toBe(200);
     expect(json.headers.get('content-type')).toBe('application/json');
     expect(Number(json.headers.get('content-length'))).toBe((await json.arrayBuffer()).byteLength);
     expect([json.headers.get('x-powered-by'), json.headers.get('etag')]).toEqual([null, null]);
-    const stream = await post(url + paths.chat, { ...valid.chat, stream: true });
+    const stream = await postTo(url + paths.chat, { ...valid.chat, stream: true });
     expect(stream.headers.get('content-type')).toBe('text/event-stream');
     expect((await stream.text()).endsWith('data: [DONE]\n\n')).toBe(true);
   });
@@ -71,17 +67,21 @@ describe.each(optionRules.adapter.choices)('the server behind %s', (adapter) => 
 
   it('refuses a body beyond 80 MB and one that does not unpack, with the envelope', async () => {
     const { url } = await start();
-    const large = await post(url + paths.finder, ' '.repeat(81 * 1_048_576));
+    const large = await postTo(url + paths.finder, ' '.repeat(81 * 1_048_576));
     expect([large.status, await large.json()]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
-    const packed = await post(url + paths.finder, 'not gzip', { headers: { ...headers, 'content-encoding': 'gzip' } });
+    const packed = await postTo(url + paths.finder, 'not gzip', {
+      headers: { ...headersOf(), 'content-encoding': 'gzip' },
+    });
     expect([packed.status, await packed.json()]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
-    const strange = await post(url + paths.finder, 'x', { headers: { ...headers, 'content-encoding': 'nonsense' } });
+    const strange = await postTo(url + paths.finder, 'x', {
+      headers: { ...headersOf(), 'content-encoding': 'nonsense' },
+    });
     expect(strange.status).toBe(400);
   });
 
   it('accepts a body just below 80 MB', async () => {
     const { url } = await start();
-    const reply = await post(url + paths.finder, `{"query":"asthma"}${' '.repeat(79 * 1_048_576)}`);
+    const reply = await postTo(url + paths.finder, `{"query":"asthma"}${' '.repeat(79 * 1_048_576)}`);
     expect(reply.status).toBe(200);
   });
 
@@ -109,7 +109,7 @@ describe.each(optionRules.adapter.choices)('the server behind %s', (adapter) => 
       },
     });
     const client = new AbortController();
-    const reply = await post(url + paths.chat, { ...valid.chat, stream: true }, { signal: client.signal });
+    const reply = await postTo(url + paths.chat, { ...valid.chat, stream: true }, { signal: client.signal });
     await reply.body?.getReader().read();
     client.abort();
     await released;
@@ -145,7 +145,7 @@ describe.each(optionRules.adapter.choices)('the server behind %s', (adapter) => 
     const client = new AbortController();
     // The server notices a little after the client has left.
     left = once(client.signal, 'abort').then(() => new Promise((resolve) => setTimeout(resolve, 100)));
-    const reply = post(url + paths.chat, { ...valid.chat, stream: true }, { signal: client.signal });
+    const reply = postTo(url + paths.chat, { ...valid.chat, stream: true }, { signal: client.signal });
     await asked;
     client.abort();
     await expect(reply).rejects.toThrow();
@@ -169,7 +169,7 @@ describe.each(optionRules.adapter.choices)('the server behind %s', (adapter) => 
         };
       },
     });
-    const reply = post(url + paths.chat, { ...valid.chat, stream: true }).then((answer) => answer.text());
+    const reply = postTo(url + paths.chat, { ...valid.chat, stream: true }).then((answer) => answer.text());
     await expect(reply).rejects.toThrow();
     expect(released).toBe(1);
   });
@@ -187,8 +187,8 @@ describe.each(optionRules.adapter.choices)('the server behind %s', (adapter) => 
     const server = await start();
     await fetch(`${server.url}/v1/domains`);
     const fault = { fault: 'latency', latency_ms: 600_000 };
-    await fetch(`${server.url}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
-    const held = post(server.url + paths.finder, valid.finder).catch(() => 'cut off');
+    await postTo(`${server.url}/_control/faults`, fault);
+    const held = postTo(server.url + paths.finder, valid.finder).catch(() => 'cut off');
     const idle = connect(Number(new URL(server.url).port), '127.0.0.1');
     await once(idle, 'connect');
     idle.on('error', () => {});
@@ -201,10 +201,10 @@ describe.each(optionRules.adapter.choices)('the server behind %s', (adapter) => 
 describe('a server that stops', () => {
   it('ends open streams with an `error` event and the end marker, at once, and charges nothing for them', async () => {
     const server = await startOne({ ttftMs: 100, tokensPerSecond: 1 });
-    const reply = await post(server.url + paths.chat, { ...valid.chat, stream: true });
+    const reply = await postTo(server.url + paths.chat, { ...valid.chat, stream: true });
     const stall = { fault: 'stall', after_messages: 0 };
-    await post(`${server.url}/_control/faults`, stall);
-    const stalled = await post(server.url + paths.chat, { ...valid.chat, stream: true });
+    await postTo(`${server.url}/_control/faults`, stall);
+    const stalled = await postTo(server.url + paths.chat, { ...valid.chat, stream: true });
     const texts = Promise.all([reply.text(), stalled.text()]);
     const from = performance.now();
     await server.close();

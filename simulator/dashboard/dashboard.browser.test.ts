@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { noBrowser, openBrowser } from '../../reports/chromium.test-support.ts';
-import { paths, valid } from '../ask.test-support.ts';
+import { headersOf, paths, postTo, valid } from '../ask.test-support.ts';
 import { listen, type StandIn } from '../listen.ts';
 
 let browser: Browser | undefined;
@@ -38,12 +38,8 @@ async function open(context: TestContext, path = '/', options: BrowserContextOpt
   return page;
 }
 
-const ask = (key: string, path: string, body: object): Promise<string> =>
-  fetch(api.url + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }).then((answer) => answer.text());
+const ask = async (key: string, path: string, body: object): Promise<string> =>
+  (await postTo(api.url + path, body, { headers: headersOf(key) })).text();
 
 /** A row of the journal by its status, which is a cell of its own: a time such as 43.200 holds a 200, too. */
 const row = (page: Page, status: string, path: string) =>

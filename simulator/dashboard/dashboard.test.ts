@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
-import { apiRequest, paths, valid } from '../ask.test-support.ts';
+import { apiRequest, headersOf, paths, postTo, valid } from '../ask.test-support.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { createSimulator } from '../simulator.ts';
 import { createLive } from './live.ts';
@@ -16,10 +16,8 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.close()));
 });
 
-const post = async (url: string, path: string, body: object, key: string = testKeys.active): Promise<string> => {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  return (await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })).text();
-};
+const post = async (url: string, path: string, body: object, key?: string): Promise<string> =>
+  (await postTo(url + path, body, { headers: headersOf(key) })).text();
 
 /** Reads the live stream until `isEnough`: the data of each event. */
 async function listenTo<Message>(

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { rules } from '../../spec/index.ts';
 import { run } from '../../suites/cli.test-support.ts';
+import { headersOf, postTo } from '../ask.test-support.ts';
 import { type Called, callMicros, childrenOf, type Replica, startReplica, tally } from './fleet.test-support.ts';
 import { noServer, type StoreServer, startPostgres, startRedis } from './servers.test-support.ts';
 
@@ -73,11 +74,8 @@ describe.each([
     expect(new Set(ids).size).toBe(131);
 
     const answers = await times(8, async (at) => {
-      const answer = await fetch(`${one(fleet, at).url}/v1/finder`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${other}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ query: 'migraine' }),
-      });
+      const headers = headersOf(other);
+      const answer = await postTo(`${one(fleet, at).url}/v1/finder`, { query: 'migraine' }, { headers });
       return (await answer.text()).replace(/fnd_[0-9a-f]{24}/, 'fnd_');
     });
     expect(new Set(answers).size).toBe(1);
@@ -233,12 +231,8 @@ describe('the workers of serve', () => {
     const lead = await start('memory', '--workers', '2');
     const key = await lead.createKey(100 * callMicros);
     // One connection for each, so that both workers serve some.
-    const ask = () =>
-      fetch(`${lead.url}/v1/finder`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
-        body: '{"query":"asthma"}',
-      });
+    const headers = { ...headersOf(key), connection: 'close' };
+    const ask = () => postTo(`${lead.url}/v1/finder`, { query: 'asthma' }, { headers });
     for (const answer of await times(20, ask)) expect(answer.status).toBe(200);
     for (let count = 0; count < 4; count += 1) {
       const text = await (await fetch(`${lead.url}/_control/metrics`, { headers: { connection: 'close' } })).text();
