@@ -76,6 +76,7 @@ describe('listen', () => {
     const every: Fault[] = [
       { fault: 'latency', latency_ms: 1, key: 'anybody', times: 2, endpoint: 'domains' },
       { fault: 'stall', after_messages: 1 },
+      { fault: 'truncate', after_messages: 0 },
       { fault: 'stream_style', style: 'crlf', endpoint: 'chat' },
       { fault: 'pace', ttft_ms: 1 },
     ];
