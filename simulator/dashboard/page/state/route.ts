@@ -20,20 +20,15 @@ export const openId = computed(() => {
   return match === null ? null : Number(match[1]);
 });
 
-/** Goes to another view. */
-export function showView(name: View): void {
-  go(name);
-}
-
-/** Sets the address, and updates the page at once, before the browser's event. */
-function go(place: string): void {
+/** Goes to a view, or to a request in the journal. The page changes at once, before the browser's event. */
+export function goTo(place: View | `journal/${number}`): void {
   location.hash = place;
   hash.value = location.hash;
 }
 
 /** Opens the panel of a request. Going from one to the next adds nothing to the history of the browser. */
 export function openRequest(id: number): void {
-  if (openId.value === null) go(`journal/${id}`);
+  if (openId.value === null) goTo(`journal/${id}`);
   else {
     history.replaceState(null, '', `#journal/${id}`);
     hash.value = location.hash;
@@ -42,5 +37,5 @@ export function openRequest(id: number): void {
 
 /** Closes the panel. */
 export function closeRequest(): void {
-  go('journal');
+  goTo('journal');
 }

@@ -4,6 +4,7 @@ import { type Exchange, summarize } from '../state/exchange.ts';
 import { chargesOf, wholeKey } from '../state/keys.ts';
 import { dollars, words } from '../text/format.ts';
 import { endpointOf } from '../text/outcome.ts';
+import { Heads } from './heads.tsx';
 
 /** The charge of a request, line by line. */
 export function ChargeSection({ exchange }: { readonly exchange: Exchange }) {
@@ -38,20 +39,7 @@ function ChargeLines({ charge }: { readonly charge: Charge }) {
       <caption class="hidden">
         {charge.endpoint}, {charge.model}
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">Item</th>
-          <th scope="col" class="number">
-            Quantity
-          </th>
-          <th scope="col" class="number">
-            Unit price
-          </th>
-          <th scope="col" class="number">
-            Amount
-          </th>
-        </tr>
-      </thead>
+      <Heads columns={[['Item'], ['Quantity', 'number'], ['Unit price', 'number'], ['Amount', 'number']]} />
       <tbody>
         {charge.lines.map(({ item, quantity, unit_micros }) => (
           <tr key={item}>

@@ -7,6 +7,7 @@ import { cursor, openExchange, running, shown } from '../state/journal.ts';
 import { openRequest } from '../state/route.ts';
 import { clock, dollars, duration, roundUp } from '../text/format.ts';
 import { outcomeOf } from '../text/outcome.ts';
+import { type Column, Heads } from './heads.tsx';
 import { rowId } from './keyboard.ts';
 import { FaultMarks, Status } from './status.tsx';
 import { useStillRows } from './use-still-rows.ts';
@@ -18,36 +19,22 @@ const span = computed(() => {
   return roundUp(Math.max(longest, growing));
 });
 
+const columns: readonly Column[] = [
+  ['Time', 'col-time'],
+  ['Status', 'col-status'],
+  ['Request', 'col-path'],
+  ['Took', 'col-ms'],
+  [<AxisTitle />, 'col-bar'],
+  ['Key', 'col-key'],
+  ['Charge', 'col-charge'],
+];
+
 /** The requests in rows, newest first. */
 export function JournalTable() {
   return (
     <div class="table-frame">
       <Scaled>
-        <thead>
-          <tr>
-            <th scope="col" class="col-time">
-              Time
-            </th>
-            <th scope="col" class="col-status">
-              Status
-            </th>
-            <th scope="col" class="col-path">
-              Request
-            </th>
-            <th scope="col" class="col-ms">
-              Took
-            </th>
-            <th scope="col" class="col-bar">
-              <AxisTitle />
-            </th>
-            <th scope="col" class="col-key">
-              Key
-            </th>
-            <th scope="col" class="col-charge">
-              Charge
-            </th>
-          </tr>
-        </thead>
+        <Heads columns={columns} />
         <Rows />
       </Scaled>
     </div>

@@ -3,6 +3,7 @@ import type { Charge, KeyRecord } from '../../../ledger.ts';
 import { chargesOf, creditKey } from '../state/keys.ts';
 import { dollars, readDollars, shortKey, words } from '../text/format.ts';
 import { Field } from './field.tsx';
+import { Heads } from './heads.tsx';
 import { Problem } from './problem.tsx';
 import { useAction } from './use-action.ts';
 
@@ -71,16 +72,7 @@ export function KeyCharges({ record: { key, spent_micros } }: { readonly record:
         Charges of {shortKey(key)}
         {charges.length > mostCharges && `, the last ${mostCharges} of ${charges.length}`}
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">Endpoint</th>
-          <th scope="col">Model</th>
-          <th scope="col">Lines</th>
-          <th scope="col" class="number">
-            Amount
-          </th>
-        </tr>
-      </thead>
+      <Heads columns={[['Endpoint'], ['Model'], ['Lines'], ['Amount', 'number']]} />
       <tbody>
         {charges
           .slice(-mostCharges)

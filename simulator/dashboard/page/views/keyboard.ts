@@ -1,5 +1,5 @@
 import { cursor, openExchange, shown } from '../state/journal.ts';
-import { closeRequest, openId, openRequest, showView, view, views } from '../state/route.ts';
+import { closeRequest, goTo, openId, openRequest, view, views } from '../state/route.ts';
 import { areShortcutsOpen, showShortcuts } from './shortcuts.tsx';
 
 /** Id of the filter box, for its shortcut. */
@@ -24,7 +24,7 @@ export function listenKeyboard(): void {
 
 function act({ key, target }: KeyboardEvent): boolean {
   const number = views[Number(key) - 1];
-  if (number !== undefined) showView(number);
+  if (number !== undefined) goTo(number);
   else if (key === '?') showShortcuts();
   else if (key === '/') focusFilter();
   else if (view.value !== 'journal') return false;
@@ -42,7 +42,7 @@ function isInPanel(target: EventTarget | null): boolean {
 }
 
 function focusFilter(): void {
-  if (view.value !== 'journal') showView('journal');
+  if (view.value !== 'journal') goTo('journal');
   // The view may be rendered only in the next frame.
   requestAnimationFrame(() => document.getElementById(filterId)?.focus());
 }

@@ -1,10 +1,19 @@
 import { useEffect } from 'preact/hooks';
 import { keys, newestKey } from '../state/keys.ts';
+import { type Column, Heads } from './heads.tsx';
 import { KeyForm } from './key-form.tsx';
 import { KeyRow } from './key-row.tsx';
 
-const columns = ['Key', 'Environment', 'Balance', 'Spent', 'Requests', 'Permissions', 'State', 'Actions'];
-const numbers = ['Balance', 'Spent', 'Requests'];
+const columns: readonly Column[] = [
+  ['Key'],
+  ['Environment'],
+  ['Balance', 'number'],
+  ['Spent', 'number'],
+  ['Requests', 'number'],
+  ['Permissions'],
+  ['State'],
+  ['Actions'],
+];
 
 /** The keys and their balances. */
 export function KeysView() {
@@ -25,15 +34,7 @@ export function KeysView() {
       ) : (
         <table class="keys">
           <caption class="hidden">Keys</caption>
-          <thead>
-            <tr>
-              {columns.map((name) => (
-                <th key={name} scope="col" class={numbers.includes(name) ? 'number' : ''}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Heads columns={columns} />
           {all.map((record) => (
             <KeyRow key={record.key} record={record} />
           ))}
