@@ -11,139 +11,81 @@ import { violations } from './schema-stages.ts';
 import type { ApiRequest, JsonAnswer } from './wire.ts';
 import { detailItem } from './wording.ts';
 
-/** One call of the control API. */
-export interface ControlCall {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path below the prefix; `{key}` is any key, `{id}` the id of any fault. */
-  readonly path: string;
-  /** Names of its query parameters. Default: none. */
-  readonly query?: readonly string[];
-  run(input: ControlInput): Promise<JsonAnswer>;
-}
-
 interface ControlInput {
   readonly request: ApiRequest;
   readonly key: string;
   readonly query: Readonly<Record<string, string>>;
 }
+type ControlCall = (input: ControlInput) => Promise<JsonAnswer>;
 
 const newKeyBalance = 100_000_000;
 /** Keys in a list, besides the documented ones. */
 const newestKeys = 200;
 
-/** Every call of the contract, section 3, in its order; the lists of keys and of faults are for the dashboard. */
-export function createControlCalls(parts: Parts, options: SimulatorOptions): readonly ControlCall[] {
+/**
+ * Every call of the contract, section 3, in its order; the lists of keys and of faults are for the dashboard. Paths are below the prefix: `{key}` is any
+ * key, `{id}` the id of any fault; after `?` comes the only query parameter that a call has.
+ */
+export function createControlCalls(parts: Parts, options: SimulatorOptions): Readonly<Record<string, ControlCall>> {
   const { ledger, faults, journal, pacer, world } = parts;
-  return [
-    {
-      method: 'POST',
-      path: '/keys',
-      run: async ({ request }) => {
-        const body = readOrder(request, keyOrder);
-        const { environment = 'test', balance_micros = newKeyBalance, permissions = paidEndpoints } = body;
-        const key = world.nextKey(environment);
-        return { status: 201, value: await ledger.create({ key, environment, balance_micros, permissions }) };
-      },
+  return {
+    'POST /keys': async ({ request }) => {
+      const body = readOrder(request, keyOrder);
+      const { environment = 'test', balance_micros = newKeyBalance, permissions = paidEndpoints } = body;
+      const key = world.nextKey(environment);
+      return { status: 201, value: await ledger.create({ key, environment, balance_micros, permissions }) };
     },
-    {
-      method: 'GET',
-      path: '/keys',
-      run: async () => {
-        const roles = Object.entries(testKeys).map(async ([role, key]) => ({ role, record: await ledger.find(key) }));
-        const documented = (await Promise.all(roles)).flatMap(({ role, record }) =>
-          record ? [{ ...record, role }] : [],
-        );
-        const created = (await ledger.newest(newestKeys)).filter(
-          ({ key }) => !documented.some((one) => one.key === key),
-        );
-        return { status: 200, value: { keys: [...documented, ...created] } };
-      },
+    'GET /keys': async () => {
+      const roles = Object.entries(testKeys).map(async ([role, key]) => ({ role, record: await ledger.find(key) }));
+      const documented = (await Promise.all(roles)).flatMap(({ role, record }) =>
+        record ? [{ ...record, role }] : [],
+      );
+      const created = (await ledger.newest(newestKeys)).filter(({ key }) => !documented.some((one) => one.key === key));
+      return { status: 200, value: { keys: [...documented, ...created] } };
     },
-    {
-      method: 'GET',
-      path: '/keys/{key}',
-      run: async ({ key }) => ({ status: 200, value: known(await ledger.find(key)) }),
+    'GET /keys/{key}': async ({ key }) => ({ status: 200, value: known(await ledger.find(key)) }),
+    'DELETE /keys/{key}': async ({ key }) => {
+      known(await ledger.revoke(key));
+      return { status: 204 };
     },
-    {
-      method: 'DELETE',
-      path: '/keys/{key}',
-      run: async ({ key }) => {
-        known(await ledger.revoke(key));
-        return { status: 204 };
-      },
+    'POST /keys/{key}/credit': async ({ request, key }) => {
+      known(await ledger.find(key));
+      const { amount_micros } = readOrder(request, creditOrder);
+      return { status: 200, value: known(await ledger.credit(key, amount_micros)) };
     },
-    {
-      method: 'POST',
-      path: '/keys/{key}/credit',
-      run: async ({ request, key }) => {
-        known(await ledger.find(key));
-        const { amount_micros } = readOrder(request, creditOrder);
-        return { status: 200, value: known(await ledger.credit(key, amount_micros)) };
-      },
+    'GET /keys/{key}/charges': async ({ key }) => ({
+      status: 200,
+      value: { charges: known(await ledger.charges(key)) },
+    }),
+    'POST /faults': async ({ request }) => {
+      const fault = readFault(readControlBody(request));
+      return { status: 201, value: { id: await faults.arm(fault) } };
     },
-    {
-      method: 'GET',
-      path: '/keys/{key}/charges',
-      run: async ({ key }) => ({ status: 200, value: { charges: known(await ledger.charges(key)) } }),
+    'DELETE /faults?key': async ({ query }) => {
+      await faults.clear(query.key);
+      return { status: 204 };
     },
-    {
-      method: 'POST',
-      path: '/faults',
-      run: async ({ request }) => {
-        const fault = readFault(readControlBody(request));
-        return { status: 201, value: { id: await faults.arm(fault) } };
-      },
+    'GET /faults': async () => {
+      const value: FaultList = { faults: await faults.list(), kinds: faultKinds };
+      return { status: 200, value };
     },
-    {
-      method: 'DELETE',
-      path: '/faults',
-      query: ['key'],
-      run: async ({ query }) => {
-        await faults.clear(query.key);
-        return { status: 204 };
-      },
+    'DELETE /faults/{id}': async ({ key: id }) => {
+      if (await faults.disarm(id)) return { status: 204 };
+      throw new ApiError('Cannot find the fault: none with this id is armed.', { code: 'not_found' });
     },
-    {
-      method: 'GET',
-      path: '/faults',
-      run: async () => {
-        const value: FaultList = { faults: await faults.list(), kinds: faultKinds };
-        return { status: 200, value };
-      },
+    'GET /profile': async ({ request }) => ({ status: 200, value: profileOf(request, options) }),
+    'GET /health': async () => ({ status: 200, value: { status: 'ok' } }),
+    'GET /journal': async () => ({ status: 200, value: { requests: await journal.entries() } }),
+    'POST /reset': async () => {
+      // First, so that a key that is made meanwhile is deleted with the others and never made a second time.
+      world.restart();
+      pacer.restart();
+      await ledger.reset();
+      await faults.clear();
+      await journal.clear();
+      return { status: 204 };
     },
-    {
-      method: 'DELETE',
-      path: '/faults/{id}',
-      run: async ({ key: id }) => {
-        if (await faults.disarm(id)) return { status: 204 };
-        throw new ApiError('Cannot find the fault: none with this id is armed.', { code: 'not_found' });
-      },
-    },
-    {
-      method: 'GET',
-      path: '/profile',
-      run: async ({ request }) => ({ status: 200, value: profileOf(request, options) }),
-    },
-    { method: 'GET', path: '/health', run: async () => ({ status: 200, value: { status: 'ok' } }) },
-    {
-      method: 'GET',
-      path: '/journal',
-      run: async () => ({ status: 200, value: { requests: await journal.entries() } }),
-    },
-    {
-      method: 'POST',
-      path: '/reset',
-      run: async () => {
-        // First, so that a key that is made meanwhile is deleted with the others and never made a second time.
-        world.restart();
-        pacer.restart();
-        await ledger.reset();
-        await faults.clear();
-        await journal.clear();
-        return { status: 204 };
-      },
-    },
-  ];
+  };
 }
 
 function known<T>(found: T | null): T {

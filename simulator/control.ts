@@ -17,10 +17,10 @@ export function isControlPath(path: string): boolean {
  * Throws 404 for an unknown path, 405 with `Allow` for a wrong method, 422 for a query parameter that a call does not have, and what the calls throw.
  */
 export function createControl(parts: Parts, options: SimulatorOptions): (request: ApiRequest) => Promise<JsonAnswer> {
-  const calls = createControlCalls(parts, options).map((call) => ({
-    ...call,
-    pattern: new RegExp(`^${call.path.replace(/\{\w+\}/, '([^/]+)')}$`),
-  }));
+  const calls = Object.entries(createControlCalls(parts, options)).map(([name, run]) => {
+    const [method = '', path = '', ...known] = name.split(/[ ?]/);
+    return { method, path, known, run, pattern: new RegExp(`^${path.replace(/\{\w+\}/, '([^/]+)')}$`) };
+  });
   return async (request) => {
     const { path, query } = splitPath(request.path);
     const rest = path.slice(controlPrefix.length);
@@ -40,7 +40,7 @@ export function createControl(parts: Parts, options: SimulatorOptions): (request
         matching.map(({ call }) => call.method),
       );
     }
-    const { query: known = [], method, run } = found.call;
+    const { method, known, run } = found.call;
     const use = known.length === 0 ? 'Leave it out' : `Use ${known.join(', ')}`;
     refuseUnknown('query', query, known, `${method} ${found.call.path} does not have this parameter. ${use}.`);
     return run({ request, key: found.key, query });

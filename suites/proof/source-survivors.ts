@@ -219,10 +219,6 @@ export const allowedSurvivors: readonly Allowed[] = [
     where: [{ file: 'answers/domains.ts', within: ['summarise'], mutator: 'MethodExpression' }],
   },
   {
-    why: 'A control API may be offered in part: what is not there is skipped, and the profile brings a revoked key of its own.',
-    where: [{ file: 'control-calls.ts', code: "method: 'DELETE'" }],
-  },
-  {
     why: 'A detail item may hold `input` or not (errors, 422 format).',
     where: [{ file: 'wording.ts', within: ['detailItem', 'longestInput'], code: 'plain' }],
   },
@@ -268,7 +264,6 @@ export const allowedSurvivors: readonly Allowed[] = [
     why: 'The control API is called as it is documented; what it says to others is tested beside it.',
     where: [
       { file: 'control.ts', within: ['createControl'] },
-      { file: 'control-calls.ts', mutator: 'Regex' },
       { file: 'control-calls.ts', within: ['known', 'readControlBody'] },
       { file: 'fault-order.ts' },
     ],
