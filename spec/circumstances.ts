@@ -123,49 +123,27 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
 };
 
 /**
- * Levels that do not meet, as two `factor level`: what one message has no room for, what one item cannot be, and what would only make a request
- * of megabytes.
+ * Levels that do not meet, by `factor level`: what one message has no room for, what one item cannot be, and what would only make a request of
+ * megabytes.
  */
-export const impossible: readonly (readonly [string, string])[] = [
-  ['messages 1', 'place first'],
-  ['messages 1', 'place middle'],
-  ['messages 1', 'attached to first'],
-  ['messages 1', 'attached to assistant'],
-  ['attachments none', 'attached to first'],
-  ['attachments none', 'attached to assistant'],
-  ['attachments none', 'url with query'],
-  ['attachments empty', 'url with query'],
-  ['input string', 'place first'],
-  ['input string', 'place middle'],
-  ['input string', 'items equal'],
-  ['input 1', 'place first'],
-  ['input 1', 'place middle'],
-  ['input 1', 'items equal'],
-  ['input 2', 'place middle'],
-  ['items equal', 'place first'],
-  ['items equal', 'length 500'],
-  ['items equal', 'length 2000'],
-  ['items equal', 'place middle'],
-  ['documents 1', 'best last'],
-  ['documents 1', 'best middle'],
-  ['documents 1', 'texts equal'],
-  ['documents 1', 'form mixed'],
-  ['documents 1', 'top n n-1'],
-  ['documents 1', 'top n n'],
-  ['documents 2', 'top n n-1'],
-  ['documents 2', 'best middle'],
-  ['texts equal', 'best last'],
-  ['texts equal', 'length 500'],
-  ['texts equal', 'length 2000'],
-  ['texts equal', 'best middle'],
-  ['filters none', 'listed 12'],
-  ['filters empty', 'listed 12'],
-  ['filters null', 'listed 12'],
-  ['filters none', 'other filter null'],
-  ['filters none', 'other filter empty'],
-  ['filters empty', 'other filter null'],
-  ['filters empty', 'other filter empty'],
-  ['filters null', 'other filter null'],
-  ['wording one word', 'script line ends'],
-  ...['500', '2000', '16000', '32000'].map((length): [string, string] => ['wording one word', `length ${length}`]),
-];
+const apart: Readonly<Record<string, readonly string[]>> = {
+  'messages 1': ['place first', 'place middle', 'attached to first', 'attached to assistant'],
+  'attachments none': ['attached to first', 'attached to assistant', 'url with query'],
+  'attachments empty': ['url with query'],
+  'input string': ['place first', 'place middle', 'items equal'],
+  'input 1': ['place first', 'place middle', 'items equal'],
+  'input 2': ['place middle'],
+  'items equal': ['place first', 'place middle', 'length 500', 'length 2000'],
+  'documents 1': ['best last', 'best middle', 'texts equal', 'form mixed', 'top n n-1', 'top n n'],
+  'documents 2': ['best middle', 'top n n-1'],
+  'texts equal': ['best last', 'best middle', 'length 500', 'length 2000'],
+  'filters none': ['listed 12', 'other filter null', 'other filter empty'],
+  'filters empty': ['listed 12', 'other filter null', 'other filter empty'],
+  'filters null': ['listed 12', 'other filter null'],
+  'wording one word': ['script line ends', 'length 500', 'length 2000', 'length 16000', 'length 32000'],
+};
+
+/** Levels that do not meet, as two `factor level`. */
+export const impossible = Object.entries(apart).flatMap(([level, others]) =>
+  others.map((other) => [level, other] as const),
+);
