@@ -70,8 +70,13 @@ const names = {
   digoxin: 'digoxin[ea]?',
   oxygen:
     '(?:o2 |oxygen )?sats|spo2|(?:blood )?oxygen(?: saturation)?|o2 saturation|(?:sauerstoff)?s(?:ä|ae)ttigung|(?<!colou?r |transferrin |iron )saturation(?: en oxyg[èe]ne)?|saturaci[óo]n(?: de ox[íi]geno)?|satura[çz][ãi]on?e?',
+  platelets: 'platelets?(?: count)?|plt',
+  whiteCells: 'white (?:blood )?cells?(?: count)?|wbc|wcc',
   ketones: 'ketones?|ketone?|ketonk(?:ö|oe)rper|c[ée]tones?|cetonas|cuerpos cet[óo]nicos|chetoni',
 } as const;
+
+/** What low and high values of glucose point to. */
+const ofSugar = ['hypoglycaemia', 'type-2-diabetes'] as const;
 
 /** Usual adult ranges; laboratories differ a little. For a name, the row of the written unit counts, otherwise the first that fits the value. */
 const ranges: readonly Range[] = [
@@ -85,35 +90,11 @@ const ranges: readonly Range[] = [
   row('TSH', 'tsh', 'mU/l', [0.4, 4], [0, 500], ['hyperthyroidism', 'hypothyroidism']),
   row('HbA1c', 'hba1c|a1c', 'percent', [null, 6], [3, 19], [null, 'type-2-diabetes']),
   row('HbA1c', 'hba1c|a1c', 'mmol/mol', [null, 42], [20, 200], [null, 'type-2-diabetes']),
-  row(
-    'fasting glucose',
-    names.fastingGlucose,
-    'mmol/l',
-    [4, 5.5],
-    [0, 40],
-    ['hypoglycaemia', 'type-2-diabetes'],
-    [4, null],
-  ),
-  row(
-    'fasting glucose',
-    names.fastingGlucose,
-    'mg/dl',
-    [70, 99],
-    [40, 2_000],
-    ['hypoglycaemia', 'type-2-diabetes'],
-    [70, null],
-  ),
-  row('blood glucose', names.glucose, 'mmol/l', [4, 7.8], [0, 40], ['hypoglycaemia', 'type-2-diabetes'], [4, null]),
-  row(
-    'blood glucose',
-    names.glucose,
-    'mg/dl',
-    [70, 140],
-    [40, 2_000],
-    ['hypoglycaemia', 'type-2-diabetes'],
-    [70, null],
-  ),
-  row('blood glucose', names.glucose, 'g/l', [0.7, 1.4], never, ['hypoglycaemia', 'type-2-diabetes'], [0.7, null]),
+  row('fasting glucose', names.fastingGlucose, 'mmol/l', [4, 5.5], [0, 40], ofSugar, [4, null]),
+  row('fasting glucose', names.fastingGlucose, 'mg/dl', [70, 99], [40, 2_000], ofSugar, [70, null]),
+  row('blood glucose', names.glucose, 'mmol/l', [4, 7.8], [0, 40], ofSugar, [4, null]),
+  row('blood glucose', names.glucose, 'mg/dl', [70, 140], [40, 2_000], ofSugar, [70, null]),
+  row('blood glucose', names.glucose, 'g/l', [0.7, 1.4], never, ofSugar, [0.7, null]),
   row('level of ketones', names.ketones, 'mmol/l', [null, 0.6], [0, 20], [null, 'diabetic-ketoacidosis'], [null, 3]),
   row('PSA', 'psa', 'µg/l', [null, 4], [0, 5_000], [null, 'prostate-cancer']),
   row('ALT', 'alt|alat|sgpt|gpt', 'U/l', [null, 40], [5, 20_000], [null, 'fatty-liver']),
@@ -125,16 +106,8 @@ const ranges: readonly Range[] = [
   row('eGFR', 'e?gfr', 'ml/min', [60, null], [1, 150], ['chronic-kidney-disease', null]),
   row('lithium level', names.lithium, 'mmol/l', [0.4, 1], [0.3, 9], [null, 'lithium-toxicity'], [null, 1.5]),
   row('digoxin level', names.digoxin, 'µg/l', [0.5, 2], [0.5, 20], [null, 'digoxin-toxicity'], [null, 2.1]),
-  row(
-    'platelet count',
-    'platelets?(?: count)?|plt',
-    '× 10⁹/l',
-    [150, 400],
-    [1, 2_000],
-    ['low-platelets', null],
-    [20, null],
-  ),
-  row('white cell count', 'white (?:blood )?cells?(?: count)?|wbc|wcc', '× 10⁹/l', [4, 11], [0, 500], [null, null]),
+  row('platelet count', names.platelets, '× 10⁹/l', [150, 400], [1, 2_000], ['low-platelets', null], [20, null]),
+  row('white cell count', names.whiteCells, '× 10⁹/l', [4, 11], [0, 500], [null, null]),
   row('CRP', 'crp', 'mg/l', [null, 5], [0, 700], [null, null]),
   row('urate', names.urate, 'µmol/l', [null, 420], [50, 1_500], [null, 'gout']),
   row('urate', names.urate, 'mg/dl', [null, 7], [1, 30], [null, 'gout']),
