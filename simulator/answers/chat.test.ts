@@ -126,6 +126,8 @@ describe('a chat answer', () => {
       expect(asked(language)).toContain('englischen Original');
     }
     expect(asked('Swedish')).toContain('The language asked for is Swedish');
+    // A word that every object of JavaScript has.
+    expect(asked('constructor')).toMatch(/^This answer is simulated/);
     expect(asked('de [SW99]')).not.toContain('SW99');
   });
 

@@ -177,35 +177,21 @@ const translations: Readonly<Record<string, Frames>> = {
   },
 };
 
-/** Languages by name, in English and in themselves. */
-const names: Readonly<Record<string, string>> = {
-  ...{
-    german: 'de',
-    deutsch: 'de',
-    french: 'fr',
-    français: 'fr',
-    francais: 'fr',
-    spanish: 'es',
-    español: 'es',
-    espanol: 'es',
-  },
-  ...{
-    italian: 'it',
-    italiano: 'it',
-    portuguese: 'pt',
-    português: 'pt',
-    portugues: 'pt',
-    dutch: 'nl',
-    nederlands: 'nl',
-  },
+/** What languages are called, in English and in themselves. */
+const names: Readonly<Record<string, readonly string[]>> = {
+  de: ['german', 'deutsch'],
+  fr: ['french', 'français', 'francais'],
+  es: ['spanish', 'español', 'espanol'],
+  it: ['italian', 'italiano'],
+  pt: ['portuguese', 'português', 'portugues'],
+  nl: ['dutch', 'nederlands'],
 };
 
 /** The frames of a language, by its tag (`de`, `pt-BR`) or its name; undefined if there are none. */
 export function framesIn(language: string): Frames | undefined {
   const asked = language.trim().toLowerCase();
-  return (
-    translations[asked.split(/[-_]/)[0] ?? ''] ??
-    translations[names[asked] ?? ''] ??
-    (/^en(?:glish)?\b/.test(asked) ? english : undefined)
-  );
+  const [first] = asked.split(/[-_]/);
+  const tag = Object.keys(names).find((one) => one === first || names[one]?.includes(asked));
+  if (tag !== undefined) return translations[tag];
+  return /^en(?:glish)?\b/.test(asked) ? english : undefined;
 }
