@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerChat } from './chat.ts';
 import { answerFinder } from './finder.ts';
-import { givenChat, givenContext, messageTo, topicAt } from './given.test-support.ts';
+import { givenChat, givenContext, givenTurns, messageTo, topicAt } from './given.test-support.ts';
 
 const ask = (text: string) => answerChat(givenChat(text), givenContext());
 const asked = (text: string): string => topicAt(ask(text).sources[0]?.url);
@@ -75,11 +75,7 @@ describe('an emergency that a text describes', () => {
 
   it('remembers that somebody wants to die', () => {
     const texts = ['I want to kill myself', 'Call a crisis line.', 'how much diazepam would it take?'];
-    const messages = texts.map((text, at) => ({
-      role: at % 2 === 0 ? ('user' as const) : ('assistant' as const),
-      text,
-    }));
-    const { sources } = answerChat({ model: 'svc-chat-v1', messages }, givenContext());
+    const { sources } = answerChat(givenChat('', { messages: givenTurns(...texts) }), givenContext());
     expect(new Set(sources.map(({ url }) => topicAt(url)))).toEqual(new Set(['suicidal-thoughts']));
   });
 

@@ -40,25 +40,19 @@ describe('a ranking', () => {
     );
   });
 
-  it('puts the document that answers first, even if it uses another name', () => {
-    const documents = ['bread', 'notes on hypertension', 'the pressure was high for a while'];
-    const { results } = answerRerank(
-      { model: 'svc-rerank-v1', query: 'high blood pressure', documents },
-      givenContext(),
+  const order = (query: string, documents: readonly string[]): string[] =>
+    answerRerank({ model: 'svc-rerank-v1', query, documents: [...documents] }, givenContext()).results.map(
+      ({ index }) => documents[index] as string,
     );
-    expect(results[0]?.index).toBe(1);
-  });
 
   it.each([
+    // By another name.
+    ['high blood pressure', ['bread', 'the pressure was high for a while', 'notes on hypertension']],
+    // Without a common word.
     ['heart attack', ['an attack on the heart of the city', 'acute myocardial infarction care']],
     ['why does my chest feel tight on stairs', ['stairs made of oak', 'angina comes on effort']],
     ['side effects of water pills', ['how to fill a glass of water', 'furosemide can make people dizzy']],
-  ])('puts the document that answers first, even without a common word: %s', (query, documents) => {
-    const { results } = answerRerank({ model: 'svc-rerank-v1', query, documents }, givenContext());
-    expect(results[0]?.index).toBe(1);
-  });
-
-  it.each([
+    // The kind of answer that is asked for counts more than the name of the subject.
     [
       'what triggers migraine',
       ['Migraine is treated with triptans.', 'Missed meals, poor sleep, stress and red wine.'],
@@ -75,12 +69,7 @@ describe('a ranking', () => {
       'what does a low TSH mean',
       ['A high TSH means that the thyroid is underactive.', 'It points to an overactive thyroid gland.'],
     ],
-  ])('prefers the requested kind of answer to the name of the subject: %s', (query, documents) => {
-    const { results } = answerRerank({ model: 'svc-rerank-v1', query, documents }, givenContext());
-    expect(results[0]?.index).toBe(1);
-  });
-
-  it.each([
+    // What names everything in the query is above what only looks like an answer.
     [
       'can i take omeprazole with clopidogrel',
       [
@@ -115,13 +104,40 @@ describe('a ranking', () => {
       'not diabetic but always thirsty, what causes it',
       ['Thirst is caused by type 2 diabetes, because sugar takes water along.', 'Thirst may be due to high calcium.'],
     ],
-  ])(
-    'ranks a document that names everything in the query above one that only looks like an answer: %s',
-    (query, documents) => {
-      const { results } = answerRerank({ model: 'svc-rerank-v1', query, documents }, givenContext());
-      expect(results[0]?.index).toBe(documents.length - 1);
-    },
-  );
+    // What shares a subject or a word with the query is above others.
+    ['Kopfschmerzen', ['leg pain', 'Kopfschmerzen bei Kindern']],
+    ['zebra', ['asthma', 'a zebra crossing']],
+    ['parking', ['leg pain', 'Parking at the hospital']],
+    [
+      'when are you open?',
+      ['Lumbar disc herniation causes sciatica.', 'Opening hours of the clinic: Monday to Friday.'],
+    ],
+    [
+      'when does my baby get his shots',
+      ['Chronic kidney disease stage 4 dietary advice', 'Childhood vaccination schedule'],
+    ],
+    [
+      'sad after having a baby',
+      ['Chronic kidney disease stage 4 dietary advice', 'Postpartum depression affects new mothers.'],
+    ],
+    ['where can I leave my car', ['Amoxicillin treats bacterial infections.', 'Parking at the hospital']],
+    ['What is the treatment for asthma?', ['Asthma is common.', 'What is the treatment for asthma?']],
+    ['What is the treatment for asthma?', ['Gout is treated with allopurinol.', 'Asthma is common.']],
+    [
+      'how to prevent bedsores',
+      ['Bedsores are graded 1 to 4.', 'Turn bedridden people every two hours and use a foam mattress.'],
+    ],
+    [
+      'paediatric ibuprofen dose',
+      ['Adults: 400 mg ibuprofen three times a day.', 'Children: 5 to 10 mg/kg ibuprofen up to three times a day.'],
+    ],
+    [
+      'eczema that does not respond to steroids',
+      ['Eczema makes the skin dry.', 'Light therapy or dupilumab is the next step.'],
+    ],
+  ])('puts the document that answers first: %s', (query, documents) => {
+    expect(order(query, documents)[0]).toBe(documents.at(-1));
+  });
 
   const subjects = ['asthma', 'gout', 'leg pain', 'migraine in children', 'Warfarin requires INR monitoring.'];
   const wishes = [
@@ -133,11 +149,6 @@ describe('a ranking', () => {
     'kidney stones',
     'flu jab',
   ];
-  const order = (query: string, documents: readonly string[]): string[] =>
-    answerRerank({ model: 'svc-rerank-v1', query, documents: [...documents] }, givenContext()).results.map(
-      ({ index }) => documents[index] as string,
-    );
-
   it('has a document that is identical to the query first, among documents of other subjects', () => {
     fc.assert(
       fc.property(
@@ -178,42 +189,5 @@ describe('a ranking', () => {
         },
       ),
     );
-  });
-
-  it.each([
-    ['Kopfschmerzen', 'Kopfschmerzen bei Kindern', 'leg pain'],
-    ['zebra', 'a zebra crossing', 'asthma'],
-    ['parking', 'Parking at the hospital', 'leg pain'],
-    ['when are you open?', 'Opening hours of the clinic: Monday to Friday.', 'Lumbar disc herniation causes sciatica.'],
-    [
-      'when does my baby get his shots',
-      'Childhood vaccination schedule',
-      'Chronic kidney disease stage 4 dietary advice',
-    ],
-    [
-      'sad after having a baby',
-      'Postpartum depression affects new mothers.',
-      'Chronic kidney disease stage 4 dietary advice',
-    ],
-    ['where can I leave my car', 'Parking at the hospital', 'Amoxicillin treats bacterial infections.'],
-    ['What is the treatment for asthma?', 'What is the treatment for asthma?', 'Asthma is common.'],
-    ['What is the treatment for asthma?', 'Asthma is common.', 'Gout is treated with allopurinol.'],
-    [
-      'how to prevent bedsores',
-      'Turn bedridden people every two hours and use a foam mattress.',
-      'Bedsores are graded 1 to 4.',
-    ],
-    [
-      'paediatric ibuprofen dose',
-      'Children: 5 to 10 mg/kg ibuprofen up to three times a day.',
-      'Adults: 400 mg ibuprofen three times a day.',
-    ],
-    [
-      'eczema that does not respond to steroids',
-      'Light therapy or dupilumab is the next step.',
-      'Eczema makes the skin dry.',
-    ],
-  ])('ranks documents that share a subject or a word with the query above others: %s', (query, sharing, other) => {
-    expect(order(query, [other, sharing])[0]).toBe(sharing);
   });
 });
