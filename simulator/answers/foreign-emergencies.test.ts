@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { topicsOf } from './given.test-support.ts';
 
-/** Emergencies in other languages: name, the topics that answer, and wordings. */
+/** Emergencies in other languages: name and languages, the topics that answer, and wordings. */
 const emergencies: readonly (readonly [what: string, topics: readonly string[], wordings: string])[] = [
   [
-    'a wish to die or to harm oneself, de',
+    'a wish to die or to harm oneself, de, fr, es, it, pt',
     ['suicidal-thoughts'],
     `
     Ich habe Suizidgedanken
@@ -68,12 +68,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     Hab keinen Lebensmut mehr und will sterben
     wie kann man sich schmerzlos umbringen
     ich hasse mein leben und will nicht mehr
-    Meine Schwester hat Suizidgedanken geäußert`,
-  ],
-  [
-    'a wish to die or to harm oneself, fr',
-    ['suicidal-thoughts'],
-    `
+    Meine Schwester hat Suizidgedanken geäußert
     Je veux mourir
     Je veux me suicider
     J'ai envie de mourir
@@ -131,12 +126,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     elle menace de se jeter par la fenêtre
     J'ai fait une tentative de suicide l'an dernier et les idées reviennent
     mon élève se mutile
-    je me déteste et je veux mourir`,
-  ],
-  [
-    'a wish to die or to harm oneself, es',
-    ['suicidal-thoughts'],
-    `
+    je me déteste et je veux mourir
     Quiero suicidarme
     Me quiero morir
     Quiero morirme
@@ -195,12 +185,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mi mejor amigo dice que se quiere matar
     quisiera estar muerta
     no puedo más con mi vida, quiero acabar con ella
-    mi alumna se corta`,
-  ],
-  [
-    'a wish to die or to harm oneself, it',
-    ['suicidal-thoughts'],
-    `
+    mi alumna se corta
     Voglio morire
     Voglio uccidermi
     Non voglio più vivere
@@ -208,12 +193,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     Ho pensieri suicidi
     Voglio farla finita
     Sono stanca di vivere
-    Mia figlia si taglia le braccia`,
-  ],
-  [
-    'a wish to die or to harm oneself, pt',
-    ['suicidal-thoughts'],
-    `
+    Mia figlia si taglia le braccia
     Quero morrer
     Quero me matar
     Não quero mais viver
@@ -223,7 +203,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     Quero acabar com a minha vida`,
   ],
   [
-    'a stroke, de',
+    'a stroke, de, fr, es',
     ['stroke'],
     `
     Mein Mann hat plötzlich einen hängenden Mundwinkel und kann nicht sprechen
@@ -240,12 +220,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     meine Frau kann ihren linken Arm plötzlich nicht bewegen
     Die rechte Seite ist auf einmal taub
     Mein Vater ist verwirrt, kann nicht sprechen und sein Arm hängt schlaff herunter
-    Oma hat plötzlich eine schiefe Gesichtshälfte`,
-  ],
-  [
-    'a stroke, fr',
-    ['stroke'],
-    `
+    Oma hat plötzlich eine schiefe Gesichtshälfte
     Mon père a la bouche de travers et n'arrive plus à parler
     Ma mère ne peut plus lever le bras gauche
     visage paralysé d'un côté depuis ce matin
@@ -259,12 +234,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mon grand-père ne peut plus parler et un côté du visage est paralysé
     sa main droite ne répond plus et il parle comme s'il était ivre
     depuis ce matin ma femme ne peut plus parler ni bouger son bras droit
-    sa bouche tombe d'un côté`,
-  ],
-  [
-    'a stroke, es',
-    ['stroke'],
-    `
+    sa bouche tombe d'un côté
     Mi padre tiene la boca torcida y no puede hablar
     Se le ha torcido la cara de repente
     No puede mover el brazo izquierdo y habla raro
@@ -281,7 +251,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mi padre no puede hablar de repente`,
   ],
   [
-    'a heart attack, de',
+    'a heart attack, de, fr, es',
     ['myocardial-infarction', 'pulmonary-embolism'],
     `
     Starke Schmerzen in der Brust, die in den linken Arm ausstrahlen
@@ -296,12 +266,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     Mein Mann klagt über starken Druck auf der Brust
     Brustschmerzen, die in den Kiefer ziehen
     mein opa hat seit einer stunde schmerzen in der brust und schwitzt
-    ziehende Schmerzen im linken Arm und Druck in der Brust`,
-  ],
-  [
-    'a heart attack, fr',
-    ['myocardial-infarction', 'pulmonary-embolism'],
-    `
+    ziehende Schmerzen im linken Arm und Druck in der Brust
     Mon père a une forte douleur à la poitrine
     J'ai mal à la poitrine et au bras gauche
     Oppression dans la poitrine avec sueurs
@@ -314,12 +279,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     ma mère a mal dans la poitrine et transpire beaucoup
     douleur très forte au milieu de la poitrine
     mon mari a mal à la poitrine depuis 30 minutes
-    serrement dans la poitrine et bras gauche engourdi`,
-  ],
-  [
-    'a heart attack, es',
-    ['myocardial-infarction', 'pulmonary-embolism'],
-    `
+    serrement dans la poitrine et bras gauche engourdi
     Mi padre tiene un dolor fuerte en el pecho
     Me duele mucho el pecho y el brazo izquierdo
     Opresión en el pecho y sudor frío
@@ -335,7 +295,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     me duele el pecho y el brazo izquierdo`,
   ],
   [
-    'choking, de',
+    'choking, de, fr, es',
     ['choking'],
     `
     Mein Kind hat sich verschluckt und bekommt keine Luft
@@ -349,12 +309,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     Opa hat sich am Fleisch verschluckt und läuft blau an
     mein kleiner sohn hat eine murmel im hals
     Baby verschluckt sich und wird blau
-    ihm steckt ein Bonbon in der Luftröhre`,
-  ],
-  [
-    'choking, fr',
-    ['choking'],
-    `
+    ihm steckt ein Bonbon in der Luftröhre
     Mon bébé s'étouffe avec un morceau de pomme, que faire ?
     Mon fils s'étrangle avec un bonbon
     Quelqu'un s'étouffe au restaurant
@@ -366,12 +321,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mon mari s'est étouffé avec de la viande
     mon bébé a avalé une bille et ne peut plus respirer
     mon fils s'étouffe avec un raisin
-    il a un os coincé dans la gorge et s'étouffe`,
-  ],
-  [
-    'choking, es',
-    ['choking'],
-    `
+    il a un os coincé dans la gorge et s'étouffe
     Mi bebé se está atragantando
     Mi hijo se atragantó con una uva
     Se ha atragantado y no puede respirar
@@ -386,7 +336,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mi padre se está asfixiando con un trozo de carne`,
   ],
   [
-    'an allergic shock, de',
+    'an allergic shock, de, fr, es',
     ['anaphylaxis'],
     `
     Meine Frau hat ein geschwollenes Gesicht und bekommt keine Luft nach Erdnüssen
@@ -400,12 +350,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     Seit dem Wespenstich ist die Zunge dick und er atmet schwer
     Quaddeln am ganzen Körper und Atemnot nach Garnelen
     nach einem Wespenstich ist sein Gesicht geschwollen und er bekommt keine Luft
-    mein Hals schwillt nach dem Essen von Erdnüssen an`,
-  ],
-  [
-    'an allergic shock, fr',
-    ['anaphylaxis'],
-    `
+    mein Hals schwillt nach dem Essen von Erdnüssen an
     Ma sœur a le visage gonflé et ne peut pas respirer après avoir mangé des cacahuètes
     choc anaphylactique
     sa gorge se ferme après une piqûre de guêpe
@@ -417,12 +362,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     il a des plaques partout et du mal à respirer après une piqûre
     mes lèvres gonflent après avoir mangé du poisson
     après une piqûre de guêpe son visage a gonflé et il respire mal
-    mon enfant allergique aux arachides a mangé un biscuit et sa langue gonfle`,
-  ],
-  [
-    'an allergic shock, es',
-    ['anaphylaxis'],
-    `
+    mon enfant allergique aux arachides a mangé un biscuit et sa langue gonfle
     Mi hermana tiene la cara hinchada y no puede respirar después de comer cacahuetes
     shock anafiláctico
     reacción alérgica grave
@@ -437,7 +377,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     comió cacahuetes y se le están hinchando los labios`,
   ],
   [
-    'somebody unconscious, de',
+    'somebody unconscious, de, fr, es',
     ['cardiac-arrest', 'fainting'],
     `
     Mein Mann ist bewusstlos
@@ -453,12 +393,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     meine Oma liegt am Boden und bewegt sich nicht
     er ist umgekippt und reagiert nicht mehr
     mein Freund ist nach der Party bewusstlos und lässt sich nicht wecken
-    Kollege zusammengebrochen, atmet nicht`,
-  ],
-  [
-    'somebody unconscious, fr',
-    ['cardiac-arrest', 'fainting'],
-    `
+    Kollege zusammengebrochen, atmet nicht
     Mon mari est inconscient
     perte de connaissance
     Il ne réagit plus et ne répond pas
@@ -472,12 +407,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mon père est tombé et ne bouge plus
     elle ne répond plus quand je lui parle
     mon collègue s'est effondré et ne respire pas
-    ma mère est inconsciente, que faire ?`,
-  ],
-  [
-    'somebody unconscious, es',
-    ['cardiac-arrest', 'fainting'],
-    `
+    ma mère est inconsciente, que faire ?
     Mi marido está inconsciente
     pérdida de conocimiento
     No responde y no respira
@@ -494,7 +424,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mi madre está inconsciente, ¿qué hago?`,
   ],
   [
-    'heavy bleeding, de',
+    'heavy bleeding, de, fr, es',
     ['major-bleeding', 'postpartum-haemorrhage'],
     `
     Die Wunde blutet stark und hört nicht auf
@@ -508,12 +438,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     Er hat sich mit der Säge in den Arm geschnitten und es blutet wie verrückt
     wie stoppe ich eine starke Blutung am Bein
     mein Mann hat sich in die Hand gesägt und verliert viel Blut
-    Platzwunde am Kopf blutet stark`,
-  ],
-  [
-    'heavy bleeding, fr',
-    ['major-bleeding', 'postpartum-haemorrhage'],
-    `
+    Platzwunde am Kopf blutet stark
     La plaie saigne beaucoup et n'arrête pas de saigner
     hémorragie après l'accouchement
     Il perd beaucoup de sang
@@ -524,12 +449,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     hémorragie grave que faire
     il s'est coupé avec une scie et ça saigne énormément
     ma fille saigne beaucoup après une chute sur du verre
-    la blessure à la jambe n'arrête pas de saigner`,
-  ],
-  [
-    'heavy bleeding, es',
-    ['major-bleeding', 'postpartum-haemorrhage'],
-    `
+    la blessure à la jambe n'arrête pas de saigner
     La herida sangra mucho y no para de sangrar
     sangrado después del parto
     Está perdiendo mucha sangre
@@ -543,7 +463,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     no consigo parar la hemorragia del brazo`,
   ],
   [
-    'a poisoning, de',
+    'a poisoning, de, fr, es',
     ['household-poisoning', 'medicine-overdose', 'paracetamol-overdose', 'button-battery', 'carbon-monoxide-poisoning'],
     `
     Mein Kind hat Tabletten geschluckt
@@ -560,12 +480,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mein Baby hat eine Batterie verschluckt
     Opa hat seine ganzen Herztabletten auf einmal genommen
     meine Tochter hat WC-Reiniger geschluckt
-    ich habe aus Versehen zu viel Paracetamol genommen`,
-  ],
-  [
-    'a poisoning, fr',
-    ['household-poisoning', 'medicine-overdose', 'paracetamol-overdose', 'button-battery', 'carbon-monoxide-poisoning'],
-    `
+    ich habe aus Versehen zu viel Paracetamol genommen
     Mon enfant a avalé de la javel
     Mon fils a avalé une pile bouton
     Elle a pris trop de médicaments
@@ -578,12 +493,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mon fils a bu de l'eau de javel
     ma grand-mère a pris tous ses médicaments d'un coup
     mon fils de deux ans a avalé du détergent
-    j'ai pris une boîte entière de Doliprane`,
-  ],
-  [
-    'a poisoning, es',
-    ['household-poisoning', 'medicine-overdose', 'paracetamol-overdose', 'button-battery', 'carbon-monoxide-poisoning'],
-    `
+    j'ai pris une boîte entière de Doliprane
     Mi hijo ha bebido lejía
     Mi hija se ha tragado una pila
     Mi hijo se tragó una pila de botón
@@ -600,7 +510,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     me he tomado una caja entera de ibuprofeno`,
   ],
   [
-    'hard breathing, de',
+    'hard breathing, de, es',
     ['severe-breathlessness', 'asthma', 'bronchiolitis', 'heart-failure', 'pulmonary-embolism', 'anaphylaxis'],
     `
     Ich bekomme keine Luft
@@ -611,7 +521,16 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     plötzliche Luftnot
     blaue Lippen und Atemnot
     ich kriege schlecht Luft
-    mein Baby atmet sehr schnell und zieht die Rippen ein`,
+    mein Baby atmet sehr schnell und zieht die Rippen ein
+    No puedo respirar
+    A mi hijo le cuesta respirar
+    Me falta el aire
+    dificultad para respirar en un bebé
+    mi madre respira con dificultad
+    labios morados y no respira bien
+    me ahogo al subir escaleras
+    mi padre no puede respirar bien desde ayer
+    mi bebé respira muy rápido y se le hunden las costillas`,
   ],
   [
     'hard breathing, fr',
@@ -628,21 +547,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mon bébé a beaucoup de mal à respirer`,
   ],
   [
-    'hard breathing, es',
-    ['severe-breathlessness', 'asthma', 'bronchiolitis', 'heart-failure', 'pulmonary-embolism', 'anaphylaxis'],
-    `
-    No puedo respirar
-    A mi hijo le cuesta respirar
-    Me falta el aire
-    dificultad para respirar en un bebé
-    mi madre respira con dificultad
-    labios morados y no respira bien
-    me ahogo al subir escaleras
-    mi padre no puede respirar bien desde ayer
-    mi bebé respira muy rápido y se le hunden las costillas`,
-  ],
-  [
-    'signs of meningitis, de',
+    'signs of meningitis, de, fr, es',
     ['meningitis'],
     `
     Mein Kind hat Fieber, einen steifen Nacken und rote Flecken, die beim Drücken nicht weggehen
@@ -651,23 +556,13 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     Hirnhautentzündung Anzeichen
     Ausschlag verblasst nicht und Fieber
     Baby hat hohes Fieber und violette Flecken auf der Haut
-    Tochter hat Fieber und kann den Kopf nicht zur Brust beugen`,
-  ],
-  [
-    'signs of meningitis, fr',
-    ['meningitis'],
-    `
+    Tochter hat Fieber und kann den Kopf nicht zur Brust beugen
     Mon fils a de la fièvre et la nuque raide
     taches violettes sur la peau avec fièvre
     méningite signes
     fièvre, vomissements et taches qui ne disparaissent pas sous un verre
     mon bébé a 40 de fièvre et des taches rouges qui ne s'effacent pas
-    fièvre élevée, nuque raide et vomissements`,
-  ],
-  [
-    'signs of meningitis, es',
-    ['meningitis'],
-    `
+    fièvre élevée, nuque raide et vomissements
     rigidez de nuca y fiebre
     Mi hija tiene fiebre y el cuello rígido
     manchas moradas en la piel y fiebre
@@ -677,7 +572,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     fiebre, dolor de cabeza y cuello rígido`,
   ],
   [
-    'a seizure, de',
+    'a seizure, de, fr, es',
     ['epilepsy', 'febrile-seizure'],
     `
     Mein Sohn hat einen Krampfanfall
@@ -689,12 +584,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mein Freund zuckt und verdreht die Augen
     mein Kind hat Fieber und krampft
     meine Tochter hat einen Fieberkrampf
-    epileptischer Anfall dauert länger als fünf Minuten`,
-  ],
-  [
-    'a seizure, fr',
-    ['epilepsy', 'febrile-seizure'],
-    `
+    epileptischer Anfall dauert länger als fünf Minuten
     Mon fils fait une crise d'épilepsie
     Mon bébé convulse
     convulsions avec fièvre chez un enfant
@@ -702,12 +592,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     convulsion fébrile
     Il tremble de tout son corps et ne répond plus
     mon enfant a des secousses et les yeux révulsés avec de la fièvre
-    crise d'épilepsie qui dure plus de cinq minutes`,
-  ],
-  [
-    'a seizure, es',
-    ['epilepsy', 'febrile-seizure'],
-    `
+    crise d'épilepsie qui dure plus de cinq minutes
     Mi hijo está convulsionando
     Mi bebé tiene convulsiones con fiebre
     ataque epiléptico qué hacer
