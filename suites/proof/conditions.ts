@@ -2,7 +2,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { deviations } from './deviations.ts';
 import { findDeviation } from './find-deviation.ts';
-import { ownServers, type ProofServer, type ServerName } from './servers.ts';
+import { ownServers, type ServerName, serverNames } from './servers.ts';
 import { tryDeviation } from './try-deviation.ts';
 import { type Condition, conditionsFor, when } from './when.ts';
 
@@ -23,7 +23,6 @@ export interface ConditionResult {
 }
 
 const mutants = deviations.filter(({ expected }) => expected !== 'pass');
-const SERVERS = Object.keys(ownServers) as readonly ServerName[];
 
 /** Mutants behind conditions, drawn by a seed: equal seeds give equal mutants. */
 export function drawConditions(count: number, seed: number): readonly Drawn[] {
@@ -31,18 +30,19 @@ export function drawConditions(count: number, seed: number): readonly Drawn[] {
   const oneOf = <Item>(items: readonly Item[]): Item => items[uniformInt(random, 0, items.length - 1)] as Item;
   return Array.from({ length: count }, () => {
     const mutant = oneOf(mutants);
-    return { id: mutant.id, condition: oneOf(conditionsFor(mutant)), server: oneOf(SERVERS) };
+    return { id: mutant.id, condition: oneOf(conditionsFor(mutant)), server: oneOf(serverNames) };
   });
 }
 
 /** Every mutant behind every condition, on both servers. */
 export const allConditions = (): readonly Drawn[] =>
   mutants.flatMap((mutant) =>
-    conditionsFor(mutant).flatMap((condition) => SERVERS.map((server) => ({ id: mutant.id, condition, server }))),
+    conditionsFor(mutant).flatMap((condition) => serverNames.map((server) => ({ id: mutant.id, condition, server }))),
   );
 
-/** Judges a mutant behind a condition, first by its alone rule alone, then by related rules. */
-export async function tryCondition({ id, condition }: Drawn, server: ProofServer): Promise<ConditionResult> {
+/** Judges a mutant behind a condition, first by its own rule alone, then by related rules. */
+export async function tryCondition({ id, condition, server: name }: Drawn): Promise<ConditionResult> {
+  const server = ownServers[name];
   const mutant = findDeviation(id);
   const alone = await tryDeviation(when(mutant, condition), server, { alone: true, depth: 'standard' });
   if (alone.faults.length === 0)

@@ -5,7 +5,7 @@ import type { Profile } from '../profile/profile.ts';
 import { type Area, areaOf, type Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';
 import { findDeviation } from './find-deviation.ts';
-import { ownServers, type ServerName } from './servers.ts';
+import { ownServers, type ServerName, serverNames } from './servers.ts';
 import { type Finding, tryDeviation } from './try-deviation.ts';
 
 /** Several variants in front of one server, which still conforms. */
@@ -29,7 +29,6 @@ const steady = deviations.filter(({ id, expected }) => expected === 'pass' && !i
  */
 export function drawMixtures(count: number, seed: number): readonly Mixture[] {
   const random = xoroshiro128plus(seed);
-  const servers = Object.keys(ownServers) as readonly ServerName[];
   const areas = new Map(steady.map(({ id }) => [areaOf(id), steady.filter((one) => areaOf(one.id) === areaOf(id))]));
   const left = new Map<string, string[]>();
   const drawn = (area: string, all: readonly Deviation[]): string => {
@@ -40,7 +39,7 @@ export function drawMixtures(count: number, seed: number): readonly Mixture[] {
   };
   return Array.from({ length: count }, (_, at) => ({
     ids: [...areas].map(([area, all]) => drawn(area, all)),
-    server: servers[at % servers.length] ?? 'simulator',
+    server: serverNames[at % serverNames.length] ?? 'simulator',
   }));
 }
 

@@ -3,7 +3,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { startVitest } from 'vitest/node';
-import type { Progress } from '../../reports/index.ts';
 import { rules } from '../../spec/index.ts';
 import { idMatches } from '../cli/ids.ts';
 import { progressOn } from '../cli/io.ts';
@@ -12,12 +11,12 @@ import { allConditions, type ConditionResult, type Drawn, drawConditions } from 
 import type { Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';
 import { proofMarkdown, proofPicture } from './kill-table.ts';
-import { drawMixtures } from './mixtures.ts';
-import { inWorkers } from './trials.ts';
+import { type Blamed, drawMixtures } from './mixtures.ts';
+import { serverNames } from './servers.ts';
+import { type Item, inWorkers, type Result, type Work } from './trials.ts';
 import type { Trial } from './try-deviation.ts';
 
 const OUT = 'reports/out';
-const SERVERS = ['simulator', 'second server'] as const;
 
 /**
  * Mutants behind conditions that are drawn by default; their seed, so that CI draws the same each time; and the share
@@ -87,7 +86,7 @@ async function prove(): Promise<number> {
   if (values.source !== undefined) {
     const { proveSource } = await import('./source.ts');
     const seed = values.seed === undefined ? randomInt(1_000_000) : numbers.seed;
-    const progress = (total: number) => progressOf(total, 'changes');
+    const progress = (total: number) => progressOn(process, total, { things: 'changes', failed: 'not seen' });
     return (await proveSource(numbers.source, seed, numbers.jobs, OUT, progress)) ? 0 : 1;
   }
   const all = values.all === true;
@@ -126,8 +125,24 @@ function report(text: string): void {
   process.stdout.write(text);
 }
 
-const progressOf = (total: number, things: string): Progress =>
-  progressOn(process, total, { things, failed: 'not seen' });
+/** Does a kind of work in `jobs` threads, and shows how much of it is done; `isFaulty` for what is not as expected. */
+async function tried<Kind extends keyof Work>(
+  kind: Kind,
+  items: readonly Item<Kind>[],
+  jobs: number,
+  nameOf: (item: Item<Kind>) => string | undefined,
+  isFaulty: (result: Result<Kind>) => boolean,
+): Promise<readonly Result<Kind>[]> {
+  const progress = progressOn(process, items.length, { things: kind, failed: 'not seen' });
+  let [done, failed] = [0, 0];
+  const results = await inWorkers(kind, items, jobs, (batch, own) => {
+    done += batch.length;
+    failed += own.filter(isFaulty).length;
+    progress.update({ done, failed, current: batch.map(nameOf).at(-1) });
+  });
+  progress.end();
+  return results;
+}
 
 /**
  * Tries deviations on both servers: true if all results are as expected and, unless only `some` were selected, every
@@ -139,16 +154,9 @@ async function proveDeviations(
   some: boolean,
   depth: Depth | undefined,
 ): Promise<boolean> {
-  const items = chosen.flatMap(({ id }) => SERVERS.map((server) => ({ id, server, depth })));
-  const progress = progressOf(items.length, 'trials');
-  let [done, failed] = [0, 0];
+  const items = chosen.flatMap(({ id }) => serverNames.map((server) => ({ id, server, depth })));
   const startedAt = performance.now();
-  const first = await inWorkers('trials', items, jobs, (batch, results) => {
-    done += batch.length;
-    failed += results.filter(isFaulty).length;
-    progress.update({ done, failed, current: batch.at(-1)?.id });
-  });
-  progress.end();
+  const first = await tried('trials', items, jobs, ({ id }) => id, isFaulty);
   // Among thousands of parallel trials, some fail because the machine is busy: only a second failure counts.
   const doubtful = new Set(first.filter(isFaulty).map(({ id }) => id));
   const again = items.filter(({ id }) => doubtful.has(id));
@@ -175,15 +183,9 @@ async function proveDeviations(
  * Tries mutants behind conditions at standard depth: true if nearly all whose condition any request met are detected.
  */
 async function proveConditions(drawn: readonly Drawn[], jobs: number, how: string): Promise<boolean> {
-  const progress = progressOf(drawn.length, 'conditions');
-  let [done, failed] = [0, 0];
   const startedAt = performance.now();
-  const sights = await inWorkers('conditions', drawn, jobs, (batch, own) => {
-    done += batch.length;
-    failed += own.filter(({ seen }) => seen === 'not seen').length;
-    progress.update({ done, failed, current: batch.at(-1)?.id });
-  });
-  progress.end();
+  const isHidden = ({ seen }: ConditionResult): boolean => seen === 'not seen';
+  const sights = await tried('conditions', drawn, jobs, ({ id }) => id, isHidden);
   const having = (...kinds: readonly ConditionResult['seen'][]): readonly ConditionResult[] =>
     sights.filter(({ seen }) => kinds.includes(seen));
   const [never, hidden] = [having('never met'), having('not seen')];
@@ -200,16 +202,10 @@ async function proveConditions(drawn: readonly Drawn[], jobs: number, how: strin
 /** Judges servers that differ in many allowed ways at once, at standard depth: true if no rule fails or stays open. */
 async function proveMixtures(count: number, seed: number, jobs: number): Promise<boolean> {
   const drawn = drawMixtures(count, seed);
-  const progress = progressOf(drawn.length, 'mixtures');
-  let [done, failed] = [0, 0];
   const startedAt = performance.now();
-  const results = await inWorkers('mixtures', drawn, jobs, (batch, batchResults) => {
-    done += batch.length;
-    failed += batchResults.filter(({ red }) => red.length > 0).length;
-    progress.update({ done, failed, current: batch.at(-1)?.ids[0] });
-  });
-  progress.end();
-  const blamed = results.filter(({ red }) => red.length > 0);
+  const isBlamed = ({ red }: Blamed): boolean => red.length > 0;
+  const results = await tried('mixtures', drawn, jobs, ({ ids }) => ids[0], isBlamed);
+  const blamed = results.filter(isBlamed);
   for (const { ids, server, red } of blamed)
     report(
       `${ids.join(' + ')}, on the ${server}:\n${linesOf(red.map(({ rule, verdict, reason }) => `${rule} is «${verdict}»: ${reason}`))}`,

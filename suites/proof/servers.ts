@@ -80,3 +80,5 @@ export const ownServers = { simulator: simulatorServer, 'second server': secondS
 
 /** Name of one of our own servers. */
 export type ServerName = keyof typeof ownServers;
+
+export const serverNames = Object.keys(ownServers) as readonly ServerName[];

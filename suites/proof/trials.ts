@@ -1,29 +1,27 @@
 import { Piscina } from 'piscina';
-import type { Conditions, Mixtures, Trials } from './trial-worker.ts';
+import type * as worker from './trial-worker.ts';
+
+/** The kinds of work of a thread, by name. */
+export type Work = typeof worker;
+export type Item<Kind extends keyof Work> = Parameters<Work[Kind]>[0][number];
+export type Result<Kind extends keyof Work> = Awaited<ReturnType<Work[Kind]>>[number];
 
 /** Number of items that a worker takes at a time: a mixture takes as long as many of the others. */
 const BATCH = { trials: 6, conditions: 6, mixtures: 1 } as const;
 
-/** Kinds of work by name: the type of an item and of its result. */
-interface Work {
-  trials: Trials;
-  conditions: Conditions;
-  mixtures: Mixtures;
-}
-
 /** Does a kind of work in `jobs` worker threads; calls `onBatch` after each batch. Rejects on a bug of our own. */
 export async function inWorkers<Kind extends keyof Work>(
   kind: Kind,
-  items: readonly Work[Kind]['item'][],
+  items: readonly Item<Kind>[],
   jobs: number,
-  onBatch: (items: readonly Work[Kind]['item'][], results: readonly Work[Kind]['result'][]) => void = () => undefined,
-): Promise<readonly Work[Kind]['result'][]> {
+  onBatch: (items: readonly Item<Kind>[], results: readonly Result<Kind>[]) => void = () => undefined,
+): Promise<readonly Result<Kind>[]> {
   const size = BATCH[kind];
   const count = Math.ceil(items.length / size);
   // Neighbours are alike: some wait, others calculate. Each batch has some of every kind.
   const batches = Array.from({ length: count }, (_, at) => items.filter((_item, index) => index % count === at));
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const pool = new Piscina<readonly Work[Kind]['item'][], readonly Work[Kind]['result'][]>({
+  const pool = new Piscina<readonly Item<Kind>[], readonly Result<Kind>[]>({
     filename: new URL(`./trial-worker.${extension}`, import.meta.url).href,
     maxThreads: jobs,
     // Many trials wait, some for seconds; others run meanwhile.
@@ -40,7 +38,7 @@ export async function inWorkers<Kind extends keyof Work>(
         return results;
       }),
     );
-    return items.map((_, index) => results[index % count]?.[Math.floor(index / count)] as Work[Kind]['result']);
+    return items.map((_, index) => results[index % count]?.[Math.floor(index / count)] as Result<Kind>);
   } finally {
     await pool.destroy();
   }
