@@ -1,23 +1,17 @@
 import { detail, envelope } from './answers.test-support.ts';
-import type { Condition, FrontRequest } from './front.test-support.ts';
+import { type Condition, changing, type FrontRequest, instead } from './front.test-support.ts';
 
 /** Answers some valid requests with an error, each time; by default with a crash. */
-const failingOn =
-  (
-    wrong: (request: FrontRequest) => boolean,
-    status = 500,
-    type = 'server_error',
-    code = 'internal_error',
-  ): Condition =>
-  ({ struck }) =>
-  async (request, next) => {
-    // If a request has another error, the server refuses it before.
-    const isWrong = wrong(request);
-    const answer = await next(request);
-    if (!isWrong || [401, 402, 403, 422].includes(answer.status)) return answer;
-    struck();
-    return envelope(status, type, code);
-  };
+const failingOn = (
+  wrong: (request: FrontRequest) => boolean,
+  status = 500,
+  type = 'server_error',
+  code = 'internal_error',
+): Condition =>
+  // If a request has another error, the server refuses it before.
+  changing((answer, request) =>
+    wrong(request) && ![401, 402, 403, 422].includes(answer.status) ? envelope(status, type, code) : undefined,
+  );
 
 function bodyOf({ body }: FrontRequest): Readonly<Record<string, unknown>> {
   try {
@@ -81,23 +75,15 @@ export const topNRefused = failingOn(
 );
 
 /** Refuses every rerank request, before it looks at the key. */
-export const rerankRefused: Condition =
-  ({ struck }) =>
-  async (request, next) => {
-    if (request.endpoint !== 'rerank') return next(request);
-    struck();
-    return envelope(400, 'invalid_request_error', 'invalid_request');
-  };
+export const rerankRefused = instead(({ endpoint }) =>
+  endpoint === 'rerank' ? envelope(400, 'invalid_request_error', 'invalid_request') : undefined,
+);
 
 /** Refuses a chat or a search with two empty filter lists, as if they excluded each other, before it checks the key. */
-export const emptyFiltersRefused: Condition =
-  ({ struck }) =>
-  async (request, next) => {
-    const { include_domains: include, exclude_domains: exclude } = bodyOf(request);
-    if (![include, exclude].every((list) => Array.isArray(list) && list.length === 0)) return next(request);
-    struck();
-    return detail;
-  };
+export const emptyFiltersRefused = instead((request) => {
+  const { include_domains: include, exclude_domains: exclude } = bodyOf(request);
+  return [include, exclude].every((list) => Array.isArray(list) && list.length === 0) ? detail : undefined;
+});
 
 /** Charges an answered chat without a stream twice if it has a `traceparent`. */
 export const tracedTwice: Condition =
@@ -113,14 +99,11 @@ export const tracedTwice: Condition =
   };
 
 /** Crashes on every body that is not JSON. */
-export const crashesWithoutJson: Condition =
-  ({ struck }) =>
-  async (request, next) => {
-    const answer = await next(request);
-    if (request.endpoint === 'domains' || ![400, 422].includes(answer.status) || isJson(request)) return answer;
-    struck();
-    return envelope(500, 'server_error', 'internal_error');
-  };
+export const crashesWithoutJson = changing((answer, request) =>
+  request.endpoint === 'domains' || ![400, 422].includes(answer.status) || isJson(request)
+    ? undefined
+    : envelope(500, 'server_error', 'internal_error'),
+);
 
 function isJson({ body }: FrontRequest): boolean {
   try {
@@ -132,25 +115,18 @@ function isJson({ body }: FrontRequest): boolean {
 }
 
 /** Describes a schema failure in a sentence instead of a list. */
-export const detailInWords: Condition =
-  ({ struck }) =>
-  async (request, next) => {
-    const answer = await next(request);
-    if (answer.status !== 422 || !String(answer.body).includes('"detail"')) return answer;
-    struck();
-    return { ...answer, body: Buffer.from('{"detail":"the request is not valid"}') };
-  };
+export const detailInWords = changing((answer) =>
+  answer.status === 422 && String(answer.body).includes('"detail"')
+    ? { ...answer, body: Buffer.from('{"detail":"the request is not valid"}') }
+    : undefined,
+);
 
 /** A rerank that serves malformed keys if no documents are to be returned. */
-export const rerankLetsIn: Condition =
-  ({ struck }) =>
-  async (request, next) => {
-    const answer = await next(request);
-    const isOpen = request.endpoint === 'rerank' && bodyOf(request).return_documents === false;
-    if (!isOpen || answer.status !== 401 || isKey(request)) return answer;
-    struck();
-    return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') };
-  };
+export const rerankLetsIn = changing(({ status }, request) => {
+  const isOpen = request.endpoint === 'rerank' && bodyOf(request).return_documents === false;
+  if (!isOpen || status !== 401 || isKey(request)) return undefined;
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') };
+});
 
 const isKey = ({ headers }: FrontRequest): boolean =>
   /^bearer svc_(test|live)_[0-9a-f]{32}$/i.test(String(headers.authorization ?? ''));

@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingHttpHeaders, type ServerResponse, req
 import type { AddressInfo } from 'node:net';
 import { arrayBuffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EndpointName } from '../../../spec/index.ts';
+import { type EndpointName, endpointNames, endpoints } from '../../../spec/index.ts';
 import type { Independent } from '../second-server/server.ts';
 
 /** A request that goes through the front. */
@@ -52,6 +52,27 @@ export interface Stage {
 /** One way to disturb or rewrite traffic; called once for each run, so that it may count requests. */
 export type Condition = (scene: Stage) => (request: FrontRequest, next: Next) => Promise<FrontAnswer>;
 
+/** Changes answers; undefined leaves one as it is. */
+export const changing =
+  (change: (answer: FrontAnswer, request: FrontRequest, scene: Stage) => FrontAnswer | undefined): Condition =>
+  (scene) =>
+  async (request, next) => {
+    const answer = await next(request);
+    const changed = change(answer, request, scene);
+    if (changed) scene.struck();
+    return changed ?? answer;
+  };
+
+/** Answers instead of the server; undefined lets a request pass. */
+export const instead =
+  (answerTo: (request: FrontRequest, scene: Stage) => FrontAnswer | undefined): Condition =>
+  (scene) =>
+  async (request, next) => {
+    const answer = answerTo(request, scene);
+    if (answer) scene.struck();
+    return answer ?? next(request);
+  };
+
 /** A server behind a front. */
 export interface Front {
   readonly url: string;
@@ -59,14 +80,6 @@ export interface Front {
   readonly times: () => number;
   stop(): Promise<void>;
 }
-
-const PATHS: Readonly<Record<string, EndpointName>> = {
-  '/v1/chat/completions': 'chat',
-  '/v1/finder': 'finder',
-  '/v1/embeddings': 'embeddings',
-  '/v1/rerank': 'rerank',
-  '/v1/domains': 'domains',
-};
 
 /** Puts a front before a server, on its own port; the first condition is the outermost. */
 export async function startFront(server: Independent, conditions: readonly Condition[]): Promise<Front> {
@@ -78,7 +91,8 @@ export async function startFront(server: Independent, conditions: readonly Condi
       const body = Buffer.from(await arrayBuffer(request));
       const { method = 'GET', url: path = '/', headers } = request;
       const [bare = ''] = path.split('?');
-      const endpoint = bare.startsWith('/_control') ? 'control' : (PATHS[bare] ?? 'none');
+      const operation = endpointNames.find((name) => endpoints[name].path === bare) ?? 'none';
+      const endpoint = bare.startsWith('/_control') ? 'control' : operation;
       const key = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
       await write(await first({ method, path, headers, body, endpoint, key, connection: request.socket }), response);
     };

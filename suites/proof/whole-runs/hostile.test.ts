@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen, type StandIn } from '../../../simulator/index.ts';
-import { newFolder, readReport, start } from '../../cli.test-support.ts';
+import { listen as listenSimulator, type StandIn } from '../../../simulator/index.ts';
+import { listen, newFolder, readReport, start } from '../../cli.test-support.ts';
 
 /** Answers that would block, overload or confuse a careless client. */
 type Hostility = (request: IncomingMessage, response: ServerResponse, socket: Socket) => void;
@@ -123,7 +123,7 @@ const atOnce = pLimit(4);
 
 let api: StandIn;
 beforeAll(async () => {
-  api = await listen();
+  api = await listenSimulator();
 });
 const table: object[] = [];
 afterAll(async () => {
@@ -132,8 +132,8 @@ afterAll(async () => {
 });
 
 /** A server that is hostile at the finder and correct everywhere else. */
-async function hostileServer(hostility: Hostility): Promise<{ url: string; close(): void }> {
-  const server = createServer((incoming, response) => {
+const hostileServer = (hostility: Hostility) =>
+  listen((incoming, response) => {
     response.on('error', () => undefined);
     if (incoming.url?.startsWith(paths.finder)) return hostility(incoming, response, incoming.socket);
     const { method, url: path, headers } = incoming;
@@ -144,16 +144,6 @@ async function hostileServer(hostility: Hostility): Promise<{ url: string; close
     onwards.on('error', () => response.destroy());
     incoming.pipe(onwards);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
 
 /** Runs a check; gives its exit code, duration, and peak memory in MB. */
 async function checked(url: string): Promise<{ out: string; code: number; seconds: number; megabytes: number }> {

@@ -11,16 +11,7 @@ import {
   gzipSync,
 } from 'node:zlib';
 import { withHeaders } from './answers.test-support.ts';
-import type { Condition, FrontAnswer } from './front.test-support.ts';
-
-/** Edits every answer, also of the control API. */
-const every =
-  (change: (answer: FrontAnswer) => FrontAnswer): Condition =>
-  ({ struck }) =>
-  async (request, next) => {
-    struck();
-    return change(await next(request));
-  };
+import { type Condition, changing } from './front.test-support.ts';
 
 interface Packer {
   readonly whole: (body: Uint8Array) => Uint8Array;
@@ -35,7 +26,7 @@ const packers: Readonly<Record<'gzip' | 'deflate' | 'br', Packer>> = {
 
 /** Compresses every answer; in streams, each event separately. */
 export const compressed = (encoding: keyof typeof packers): Condition =>
-  every((answer) => {
+  changing((answer) => {
     const { whole, stream } = packers[encoding];
     const { body } = answer;
     if (body instanceof Uint8Array && body.length === 0) return answer;
@@ -45,14 +36,14 @@ export const compressed = (encoding: keyof typeof packers): Condition =>
   });
 
 /** Sends 102 and 103 before every answer. */
-export const earlyAnswers = every((answer) => ({ ...answer, early: true }));
+export const earlyAnswers = changing((answer) => ({ ...answer, early: true }));
 
 /** Adds headers of this many bytes to every answer. */
 export const longHeaders = (bytes: number): Condition =>
-  every((answer) => withHeaders(answer, { 'set-cookie': Array(8).fill(`trace=${'x'.repeat(bytes / 8)}`) }));
+  changing((answer) => withHeaders(answer, { 'set-cookie': Array(8).fill(`trace=${'x'.repeat(bytes / 8)}`) }));
 
 /** Writes header names in unusual case. */
-export const oddNames = every((answer) => ({
+export const oddNames = changing((answer) => ({
   ...answer,
   headers: Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [
@@ -63,14 +54,14 @@ export const oddNames = every((answer) => ({
 }));
 
 /** Sends all but streams in chunks, without a length. */
-export const chunked = every((answer) => ({ ...answer, chunked: true }));
+export const chunked = changing((answer) => ({ ...answer, chunked: true }));
 
 /** Ends each answer by closing the connection: no length, no chunks. */
 export const untilClose = (version: '1.0' | '1.1'): Condition =>
-  every((answer) => ({ ...answer, untilClose: version }));
+  changing((answer) => ({ ...answer, untilClose: version }));
 
 const streamsBy = (send: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>): Condition =>
-  every((answer) => (answer.body instanceof Uint8Array ? answer : { ...answer, body: send(answer.body) }));
+  changing((answer) => (answer.body instanceof Uint8Array ? answer : { ...answer, body: send(answer.body) }));
 
 async function* unescaped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const text = await streamText(body);
@@ -90,7 +81,7 @@ export const atOnce = streamsBy(unescaped);
 /** Closes a kept connection without notice after every `count` answers. */
 export const closingEvery = (count: number): Condition => {
   let answers = 0;
-  return every((answer) => {
+  return changing((answer) => {
     answers += 1;
     return answers % count === 0 ? { ...answer, last: true } : answer;
   });

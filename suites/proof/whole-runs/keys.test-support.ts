@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../../spec/index.ts';
 import { envelope, troubles } from './answers.test-support.ts';
-import type { Condition, FrontAnswer, Stage } from './front.test-support.ts';
+import { type Condition, changing, type FrontAnswer, instead, type Stage } from './front.test-support.ts';
 
 const REFUSALS = {
   'its money has run out': () => envelope(402, 'insufficient_credits', 'insufficient_credits'),
@@ -11,42 +11,29 @@ const REFUSALS = {
 /** The profile's key is refused from its n-th request on; at one endpoint, or at all that need a key. */
 export const keyRefused =
   (from: number, why: keyof typeof REFUSALS, endpoint?: EndpointName): Condition =>
-  ({ server, struck }) => {
+  (scene) => {
     let count = 0;
-    return async (request, next) => {
+    return changing(({ status }, request, { server }) => {
       const concerns =
         endpoint === undefined ? !['domains', 'control'].includes(request.endpoint) : request.endpoint === endpoint;
-      if (!concerns || request.key !== server.ledger.profileKeys.active) return next(request);
-      const answer = await next(request);
       // A request that is refused for its content stays refused for that.
-      if (answer.status >= 300) return answer;
+      if (!concerns || request.key !== server.ledger.profileKeys.active || status >= 300) return undefined;
       count += 1;
-      if (count < from) return answer;
-      struck();
-      return REFUSALS[why]();
-    };
+      return count < from ? undefined : REFUSALS[why]();
+    })(scene);
   };
 
 /** The profile's key may not use the pro model. */
-export const proDenied: Condition =
-  ({ server, struck }) =>
-  async (request, next) => {
-    const isPro = request.endpoint === 'chat' && request.body.includes('"svc-chat-pro-v1"');
-    if (!isPro || request.key !== server.ledger.profileKeys.active) return next(request);
-    struck();
-    return REFUSALS['it lost its permission']();
-  };
+export const proDenied = instead(({ endpoint, body, key }, { server }) => {
+  const isPro = endpoint === 'chat' && body.includes('"svc-chat-pro-v1"');
+  return isPro && key === server.ledger.profileKeys.active ? REFUSALS['it lost its permission']() : undefined;
+});
 
 /** Throttles a key without credit each time, instead of answering 402. */
-export const emptyThrottled: Condition =
-  ({ server, struck }) =>
-  async (request, next) => {
-    const answer = await next(request);
-    const account = server.ledger.accounts.get(request.key ?? '');
-    if (answer.status !== 402 || !account || account.balance > 0 || account.spent > 0) return answer;
-    struck();
-    return troubles['429']();
-  };
+export const emptyThrottled = changing(({ status }, request, { server }) => {
+  const account = server.ledger.accounts.get(request.key ?? '');
+  return status !== 402 || !account || account.balance > 0 || account.spent > 0 ? undefined : troubles['429']();
+});
 
 interface View {
   readonly at: number;

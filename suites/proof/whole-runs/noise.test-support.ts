@@ -1,5 +1,5 @@
 import { type Trouble, troubles } from './answers.test-support.ts';
-import type { Condition, FrontAnswer } from './front.test-support.ts';
+import { type Condition, type FrontAnswer, instead } from './front.test-support.ts';
 
 /** An error instead of an answer, or an answer that was made and paid but is lost on the way. */
 export type Noise =
@@ -78,16 +78,12 @@ export const atMost =
  */
 export const perSecond =
   (limit: number): Condition =>
-  ({ struck }) => {
-    let second = 0;
-    let count = 0;
-    return async (request, next) => {
-      if (request.endpoint === 'control') return next(request);
+  (scene) => {
+    let [second, count] = [0, 0];
+    return instead(({ endpoint }) => {
+      if (endpoint === 'control') return undefined;
       const now = Math.floor(performance.now() / 1_000);
-      count = now === second ? count + 1 : 1;
-      second = now;
-      if (count <= limit) return next(request);
-      struck();
-      return troubles['429']();
-    };
+      [second, count] = [now, now === second ? count + 1 : 1];
+      return count <= limit ? undefined : troubles['429']();
+    })(scene);
   };

@@ -1,5 +1,5 @@
 import type { Service } from '../second-server/service.ts';
-import type { Condition } from './front.test-support.ts';
+import { type Condition, changing } from './front.test-support.ts';
 
 /**
  * Answers `domains` from another snapshot after every `every` requests, one of `count` with different content and,
@@ -66,16 +66,12 @@ export const createdLate =
   };
 
 /** Every second embeddings request goes to a replica with another model, as while a new one is introduced. */
-export const twoModels: Condition = ({ struck }) => {
+export const twoModels: Condition = (scene) => {
   let count = 0;
-  return async (request, next) => {
-    const answer = await next(request);
-    if (request.endpoint !== 'embeddings' || answer.status !== 200) return answer;
-    count += 1;
-    if (count % 2 === 0) return answer;
-    struck();
+  return changing((answer, { endpoint }) => {
+    if (endpoint !== 'embeddings' || answer.status !== 200 || ++count % 2 === 0) return undefined;
     const body = JSON.parse(String(answer.body)) as { data: { embedding: number[] }[] };
     for (const entry of body.data) entry.embedding.reverse();
     return { ...answer, body: Buffer.from(JSON.stringify(body)) };
-  };
+  })(scene);
 };

@@ -1,4 +1,4 @@
-import type { Condition, FrontAnswer } from './front.test-support.ts';
+import { type Condition, changing, type FrontAnswer } from './front.test-support.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -8,33 +8,27 @@ const edited = (answer: FrontAnswer, edit: (body: Json) => Json): FrontAnswer =>
 });
 
 /** Every second chat without messages meets another version, which gives the other of the two codes (readings R1). */
-export const twoCodes: Condition = ({ struck }) => {
+export const twoCodes: Condition = (scene) => {
   let count = 0;
-  return async (request, next) => {
-    const answer = await next(request);
-    if (answer.status !== 400 || !String(answer.body).includes('missing_required_field')) return answer;
+  return changing((answer, { endpoint }) => {
+    if (answer.status !== 400 || !String(answer.body).includes('missing_required_field')) return undefined;
     count += 1;
-    if (request.endpoint !== 'chat' || count % 2 === 0) return answer;
-    struck();
+    if (endpoint !== 'chat' || count % 2 === 0) return undefined;
     return edited(answer, ({ error }) => ({ error: { ...Object(error), code: 'invalid_request' } }));
-  };
+  })(scene);
 };
 
 /** The scores of a rerank answer come to 1, so that each depends on which others are returned. */
-export const relevanceInShares: Condition =
-  ({ struck }) =>
-  async (request, next) => {
-    const answer = await next(request);
-    if (request.endpoint !== 'rerank' || answer.status !== 200) return answer;
-    struck();
-    return edited(answer, ({ results, ...body }) => {
-      const ranked = results as readonly { relevance_score: number }[];
-      const lowest = Math.min(...ranked.map((one) => one.relevance_score));
-      const sum = ranked.reduce((all, one) => all + one.relevance_score - lowest + 1, 0);
-      const share = (score: number): number => (score - lowest + 1) / sum;
-      return { ...body, results: ranked.map((one) => ({ ...one, relevance_score: share(one.relevance_score) })) };
-    });
-  };
+export const relevanceInShares = changing((answer, { endpoint }) => {
+  if (endpoint !== 'rerank' || answer.status !== 200) return undefined;
+  return edited(answer, ({ results, ...body }) => {
+    const ranked = results as readonly { relevance_score: number }[];
+    const lowest = Math.min(...ranked.map((one) => one.relevance_score));
+    const sum = ranked.reduce((all, one) => all + one.relevance_score - lowest + 1, 0);
+    const share = (score: number): number => (score - lowest + 1) / sum;
+    return { ...body, results: ranked.map((one) => ({ ...one, relevance_score: share(one.relevance_score) })) };
+  });
+});
 
 /**
  * Decides by chance whether to generate follow-up questions, and by bad luck never for the first request after a fault was armed, which is then not used
@@ -54,21 +48,19 @@ export const invokedByChance: Condition = ({ struck }) => {
 };
 
 /** Every third answer of chat (without a stream) and rerank comes from a new version, which says other things: its rank is the other way round. */
-export const newVersion: Condition = ({ struck }) => {
+export const newVersion: Condition = (scene) => {
   let count = 0;
-  return async (request, next) => {
-    const answer = await next(request);
+  return changing((answer, request) => {
     const isStream = String(request.body).includes('"stream":true');
-    if (!['chat', 'rerank'].includes(request.endpoint) || answer.status !== 200 || isStream) return answer;
+    if (!['chat', 'rerank'].includes(request.endpoint) || answer.status !== 200 || isStream) return undefined;
     count += 1;
-    if (count % 3 !== 0) return answer;
-    struck();
+    if (count % 3 !== 0) return undefined;
     return edited(answer, ({ message, results, ...body }) =>
       request.endpoint === 'chat'
         ? { ...body, message: `In short: ${message}` }
         : { ...body, results: (results as readonly Json[]).toReversed().map(withOppositeScore) },
     );
-  };
+  })(scene);
 };
 
 const withOppositeScore = (one: Json): Json => ({ ...one, relevance_score: -Number(one.relevance_score) });
