@@ -42,6 +42,10 @@ const each = (edit: (one: Spent) => Charge | readonly Charge[]): Middleware =>
 const charged = (times: (one: Spent) => number): Middleware =>
   each((one) => Array.from({ length: times(one) }, () => one.charge));
 
+/** Lists no charge, or two, if `when` is true. */
+const uncharged = (when: (one: Spent) => boolean): Middleware => charged((one) => (when(one) ? 0 : 1));
+const twice = (when: (one: Spent) => boolean): Middleware => charged((one) => (when(one) ? 2 : 1));
+
 /** Replaces the lines of charges; the amount is their sum. */
 const lines = (edit: (lines: readonly ChargeLine[], one: Spent) => readonly ChargeLine[]): Middleware =>
   each((one) => {
@@ -231,6 +235,15 @@ const revokedLate: Middleware = (next) => {
   })(next);
 };
 
+/** Serves a parallel request that gets 402, if its key holds anything and `when` is true. */
+const overdrawing = (when: (passing: Passing) => boolean = () => true): Middleware =>
+  beside(async (others, passing) => {
+    const balance = await passing.control.balance(passing.key);
+    const response = await passing.next(passing.request);
+    const isOverdrawn = response.status === 402 && others > 0 && balance > 0 && when(passing);
+    return isOverdrawn ? servedAnyway(passing) : response;
+  });
+
 const accounts = ['auth', 'billing'] as const;
 
 const mutants = mutantsOf({
@@ -305,7 +318,7 @@ const mutants = mutantsOf({
   },
   'billing.chat-stream': {
     surcharge: ['A streamed request costs 0.01 US dollars more.', extra(streams)],
-    free: ['Streamed requests cost nothing, and no charge is listed.', charged((one) => (streams(one) ? 0 : 1))],
+    free: ['Streamed requests cost nothing, and no charge is listed.', uncharged(streams)],
   },
   'billing.follow-ups': madeBy((edit: EditLine) => line('follow_ups', edit), {
     free: ['Follow-up questions cost nothing without a stream.', (one) => (streams(one) ? undefined : null)],
@@ -472,7 +485,7 @@ const mutants = mutantsOf({
     ],
     'many-uncharged': [
       'Requests with more than 500 documents are not charged.',
-      charged((one) => (documents(one) > 500 ? 0 : 1)),
+      uncharged((one) => documents(one) > 500),
     ],
   },
 
@@ -484,7 +497,7 @@ const mutants = mutantsOf({
     ],
     'standard-streams-twice': [
       'A streamed request to `svc-chat-v1` is charged twice.',
-      charged((one) => (isChat(one, standard) && streams(one) ? 2 : 1)),
+      twice((one) => isChat(one, standard) && streams(one)),
     ],
   },
   'billing.one-charge': {
@@ -496,22 +509,16 @@ const mutants = mutantsOf({
         return response;
       }),
     ],
-    'finder-twice': ['Finder requests are charged twice.', charged((one) => (ofEndpoint(one, 'finder') ? 2 : 1))],
-    'finder-uncharged': ['Finder requests are not charged.', charged((one) => (ofEndpoint(one, 'finder') ? 0 : 1))],
-    'streams-free': ['Streamed requests are not charged.', charged((one) => (streams(one) ? 0 : 1))],
-    'streams-twice': ['Streamed requests are charged twice.', charged((one) => (streams(one) ? 2 : 1))],
+    'finder-twice': ['Finder requests are charged twice.', twice((one) => ofEndpoint(one, 'finder'))],
+    'finder-uncharged': ['Finder requests are not charged.', uncharged((one) => ofEndpoint(one, 'finder'))],
+    'streams-free': ['Streamed requests are not charged.', uncharged(streams)],
+    'streams-twice': ['Streamed requests are charged twice.', twice(streams)],
     'plain-chat-twice': [
       'Chat requests without a stream are charged twice.',
-      charged((one) => (ofEndpoint(one, 'chat') && !streams(one) ? 2 : 1)),
+      twice((one) => ofEndpoint(one, 'chat') && !streams(one)),
     ],
-    'nothing-found-free': [
-      'Finder requests that find nothing are not charged.',
-      charged((one) => (one.foundNothing ? 0 : 1)),
-    ],
-    'free-after-refusal': [
-      'The request after a refused one is not charged.',
-      charged((one) => (one.afterRefusal ? 0 : 1)),
-    ],
+    'nothing-found-free': ['Finder requests that find nothing are not charged.', uncharged((one) => one.foundNothing)],
+    'free-after-refusal': ['The request after a refused one is not charged.', uncharged((one) => one.afterRefusal)],
     'repetition-free': [
       'A request that costs the same as the one before is not charged.',
       booking({
@@ -599,32 +606,12 @@ const mutants = mutantsOf({
     ],
   },
   'billing.parallel': {
-    'checked-then-taken': [
-      'Parallel requests overdraw the balance.',
-      beside(async (others, passing) => {
-        const balance = await passing.control.balance(passing.key);
-        const response = await passing.next(passing.request);
-        return response.status === 402 && others > 0 && balance > 0 ? servedAnyway(passing) : response;
-      }),
-    ],
+    'checked-then-taken': ['Parallel requests overdraw the balance.', overdrawing()],
     'overdrawn-live': [
       'Parallel requests overdraw the balance of a live key.',
-      beside(async (others, passing) => {
-        const balance = await passing.control.balance(passing.key);
-        const response = await passing.next(passing.request);
-        const isLive = passing.key.startsWith('svc_live_');
-        return isLive && response.status === 402 && others > 0 && balance > 0 ? servedAnyway(passing) : response;
-      }),
+      overdrawing(({ key }) => key.startsWith('svc_live_')),
     ],
-    'streams-overdrawn': [
-      'Parallel streams overdraw the balance.',
-      beside(async (others, passing) => {
-        const balance = await passing.control.balance(passing.key);
-        const response = await passing.next(passing.request);
-        const isStream = passing.input?.stream === true;
-        return isStream && response.status === 402 && others > 0 && balance > 0 ? servedAnyway(passing) : response;
-      }),
-    ],
+    'streams-overdrawn': ['Parallel streams overdraw the balance.', overdrawing(({ input }) => input?.stream === true)],
     'rest-overdrawn': [
       'Parallel rerank requests are served as long as anything is left on the key.',
       beside(async (others, passing) => {
@@ -664,7 +651,7 @@ const mutants = mutantsOf({
     ],
     'pro-streams-twice': [
       'Streams with `svc-chat-pro-v1` are charged twice.',
-      charged((one) => (isChat(one, pro) && streams(one) ? 2 : 1)),
+      twice((one) => isChat(one, pro) && streams(one)),
     ],
     'spent-out-charged': [
       'A request that gets 402 takes what is left of the balance.',

@@ -82,19 +82,28 @@ const onSteps = (edit: (sources: readonly JsonObject[]) => unknown): Middleware 
   editEventField('steps', '/steps/*/sources', (sources) => edit(objectsIn(sources)));
 
 /** Sends refusals and failures of stream requests as a stream. */
-const inBand = (status: number): Middleware =>
+const inBand = (status: number): readonly [string, Middleware] => [
+  `A stream request that is due ${status} is answered with a stream that holds the error.`,
   editResponse('chat', (response, { input }): ApiResponse => {
     if (input?.stream !== true || response.status !== status) return response;
     const { error = { message: 'Invalid.' } } = objectIn(response.body as Uint8Array) ?? {};
     const body = `data: ${JSON.stringify({ type: 'error', error })}\n\ndata: ${DONE}\n\n`;
     return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: encoder.encode(body) };
-  });
+  }),
+];
 
 /** Edits streams that fail. */
 const onFailure = (edit: (items: readonly Item[]) => readonly Item[]): Middleware =>
   editEvents((items) => (isFailed(items) ? edit(items) : items));
 const failedBy = (make: (error: JsonObject) => Item): Middleware =>
   editEvery('error', ({ error }) => make(isObject(error) ? error : {}));
+
+/** Edits the last `steps` snapshot. */
+const lastSnapshot = (edit: (event: JsonObject) => JsonObject | readonly JsonObject[]): Middleware =>
+  editEvery('steps', (event, at, count) => (at === count - 1 ? edit(event) : event));
+/** Sends the last `steps` snapshot once more, with another value at a pointer. */
+const repeatedWith = (pointer: string, value: unknown): Middleware =>
+  lastSnapshot((event) => [event, editAt(event, pointer, () => value) as JsonObject]);
 
 /** Only the last snapshot, and the whole answer at once. */
 const lastSteps = editEvery('steps', (event, at, count) => (at === count - 1 ? event : undefined));
@@ -150,9 +159,7 @@ const mutants = mutantsOf({
     'always-fails-in-band': [
       'Streams of `svc-chat-pro-v1` with follow-ups end with an error each time.',
       editEvents((items, { model, include_follow_ups }) =>
-        model === models.chatPro && include_follow_ups === true
-          ? [...items.filter((item) => isObject(item) && item.type === 'steps'), failure, '[DONE]']
-          : items,
+        model === models.chatPro && include_follow_ups === true ? [...items.filter(is('steps')), failure, DONE] : items,
       ),
     ],
     'instructions-refused': [
@@ -272,20 +279,18 @@ const mutants = mutantsOf({
       together(
         editEvery('last', (event) => ({ ...event, type: 'steps' })),
         moved('last', (others) => others.findIndex(is('sources'))),
-        editEvery('steps', (event, at, count) => (at === count - 1 ? { ...event, type: 'last' } : event)),
+        lastSnapshot((event) => ({ ...event, type: 'last' })),
       ),
     ],
   },
   'events.steps-grow': {
     emptied: [
       'The last `steps` snapshot before the answer is empty.',
-      editEvery('steps', (event, at, count) => (at === count - 1 ? { ...event, steps: [] } : event)),
+      lastSnapshot((event) => ({ ...event, steps: [] })),
     ],
     'newest-at-last': [
       'The last `steps` snapshot holds the newest step alone.',
-      editEvery('steps', (event, at, count) =>
-        at === count - 1 ? { ...event, steps: objectsIn(event.steps).slice(-1) } : event,
-      ),
+      lastSnapshot((event) => ({ ...event, steps: objectsIn(event.steps).slice(-1) })),
     ],
   },
   'events.message-present': {
@@ -388,9 +393,7 @@ const mutants = mutantsOf({
     ],
     'emptied-at-last': [
       'The last `steps` snapshot, sent once more, has no actions.',
-      editEvery('steps', (event, at, count) =>
-        at === count - 1 ? [event, editAt(event, '/steps/*/actions', () => []) as JsonObject] : [event],
-      ),
+      repeatedWith('/steps/*/actions', []),
     ],
   },
   'events.step-sources-once': {
@@ -411,9 +414,7 @@ const mutants = mutantsOf({
     ],
     'dropped-at-last': [
       'The last `steps` snapshot, sent once more, lacks the sources.',
-      editEvery('steps', (event, at, count) =>
-        at === count - 1 ? [event, editAt(event, '/steps/*/sources', () => undefined) as JsonObject] : [event],
-      ),
+      repeatedWith('/steps/*/sources', undefined),
       'warn',
     ],
   },
@@ -583,20 +584,11 @@ const mutants = mutantsOf({
   },
 
   'events.early-errors-plain': {
-    'semantics-in-band': [
-      'A stream request that is due 400 is answered with a stream that holds the error.',
-      inBand(400),
-    ],
-    '401-in-band': ['A stream request that is due 401 is answered with a stream that holds the error.', inBand(401)],
-    'credits-in-band': [
-      'A stream request that is due 402 is answered with a stream that holds the error.',
-      inBand(402),
-    ],
-    '422-in-band': ['A stream request that is due 422 is answered with a stream that holds the error.', inBand(422)],
-    'failure-in-band': [
-      'A stream request that is due 500 is answered with a stream that holds the error.',
-      inBand(500),
-    ],
+    'semantics-in-band': inBand(400),
+    '401-in-band': inBand(401),
+    'credits-in-band': inBand(402),
+    '422-in-band': inBand(422),
+    'failure-in-band': inBand(500),
   },
   'events.error-event': {
     none: ['A stream that fails just ends with `[DONE]`.', without('error')],
@@ -627,9 +619,7 @@ const mutants = mutantsOf({
     'no-marker': ['A stream that fails ends without an end marker.', onFailure((items) => items.slice(0, -1))],
     'no-marker-at-once': [
       'A stream that fails before its first fragment ends without an end marker.',
-      onFailure((items) =>
-        items.some((item) => isObject(item) && item.type === 'message') ? items : items.slice(0, -1),
-      ),
+      onFailure((items) => (items.some(is('message')) ? items : items.slice(0, -1))),
     ],
   },
   'events.error-status': {

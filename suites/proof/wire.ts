@@ -68,13 +68,11 @@ export function withInput({ request, endpoint }: ParsedRequest, input: JsonObjec
 }
 
 /** A JSON response. */
-export function jsonResponse(status: number, value: unknown, headers: ApiResponse['headers'] = {}): ApiResponse {
-  return {
-    status,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: encoder.encode(JSON.stringify(value)),
-  };
-}
+export const jsonResponse = (status: number, value: unknown): ApiResponse => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: encoder.encode(JSON.stringify(value)),
+});
 
 /** The same response with another JSON body. */
 export const withJson = (response: ApiResponse, value: unknown): ApiResponse => ({
