@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../../spec/index.ts';
+import type { PlainRequest, PlainResponse } from '../target/in-process.ts';
 import { restyledBody, restyledStream, type StyleName } from './styles.ts';
 
 /** A request of the client under test with its response, as both went over the wire. */
-export interface ClientRequest {
-  readonly method: string;
-  /** Path with its query. */
-  readonly path: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+export interface ClientRequest extends PlainRequest {
   /** When it came, in real milliseconds since the scenario began. */
   readonly arrived: number;
   readonly status: number;
@@ -26,20 +21,6 @@ export interface ClientRequest {
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** A request on plain values, as the simulator takes it. */
-interface PlainRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-}
-
-interface PlainResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
-}
 
 /** Wraps a server on plain values. */
 export type Wire = <Request extends PlainRequest>(

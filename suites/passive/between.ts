@@ -1,20 +1,8 @@
 import { buffer } from 'node:stream/consumers';
+import type { PlainRequest, PlainResponse } from '../target/in-process.ts';
 import type { Forward } from './forward.ts';
 
-/** A request and a response as plain values, header names in lower case, for changes on the wire. */
-interface PlainRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-  readonly signal?: AbortSignal;
-}
-interface PlainAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
-}
-type PlainHandler = (request: PlainRequest) => Promise<PlainAnswer>;
+type PlainHandler = (request: PlainRequest & { readonly signal?: AbortSignal }) => Promise<PlainResponse>;
 
 /** A change on the wire between a client and a server. */
 export type Difference = (next: PlainHandler) => PlainHandler;

@@ -1,21 +1,27 @@
 import type { WireResponse } from './exchange.ts';
 import type { Transport } from './transport.ts';
 
-/** A server as a function on plain values. */
-export type ServerFunction = (request: {
+/** A request on plain values, header names in lower case. */
+export interface PlainRequest {
   readonly method: string;
   /** Path with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-}) => Promise<PlainResponse>;
+}
 
-/** The response of a server function; a list of values means several headers of one name. */
-export interface PlainResponse {
+/** A response on plain values. */
+export interface PlainResponse<Header = string> {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers: Readonly<Record<string, Header>>;
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
 }
+
+/** A response in which a list of values means several headers of one name. */
+type ServerResponse = PlainResponse<string | readonly string[]>;
+
+/** A server as a function on plain values. */
+export type ServerFunction = (request: PlainRequest) => Promise<ServerResponse>;
 
 /** A transport to a server function in this process, without any network. */
 export function inProcess(server: ServerFunction): Transport {
@@ -31,7 +37,7 @@ export function inProcess(server: ServerFunction): Transport {
 }
 
 /** The response as a client sees it. A server function or a body that throws counts as a broken connection. */
-export async function collectResponse(respond: () => Promise<PlainResponse>): Promise<WireResponse> {
+export async function collectResponse(respond: () => Promise<ServerResponse>): Promise<WireResponse> {
   const parts: Uint8Array[] = [];
   let head: Pick<WireResponse, 'status' | 'headers'> = { status: 0, headers: [] };
   let failure: WireResponse['failure'];
@@ -47,7 +53,7 @@ export async function collectResponse(respond: () => Promise<PlainResponse>): Pr
   return { ...head, body: Buffer.concat(parts), chunks, ...(failure ? { failure } : {}) };
 }
 
-const headersOf = (headers: PlainResponse['headers']): WireResponse['headers'] =>
+const headersOf = (headers: ServerResponse['headers']): WireResponse['headers'] =>
   Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name.toLowerCase(), value]),
   );
