@@ -4,12 +4,12 @@ import type { Check } from '../engine/check.ts';
 import { Inapplicable } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
-import { assertJudgeable, send } from '../engine/send.ts';
+import { assertJudgeable } from '../engine/send.ts';
 import { errorResponseOf } from '../judges/expect-error.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { type Call, describeResponse, type Exchange, excerpt, succeeded } from '../target/exchange.ts';
 import { attachedIn } from './call.ts';
-import { judgeRefused, READING } from './refusals.ts';
+import { judgeRefused, sendReadable } from './refusals.ts';
 
 /** A request just over the page cap, and the same just within it. */
 export interface CapCase {
@@ -47,11 +47,11 @@ export function capRule(
       return [...plain, ...wide];
     },
     async (context, item) => {
-      const exchange = await send(context, item.over, { timeoutMs: READING, expectsSuccess: true });
+      const exchange = await sendReadable(context, item.over);
       const judgement = judgeOverflow(rule, context, item, exchange, params);
       if (judgement !== 'fine' && !succeeded(exchange)) await assertWithin(context, item, exchange);
       if (judgement !== 'fine' || !item.reached || !context.requestsAreFree) return [judgement, exchange];
-      const within = await send(context, item.within, { timeoutMs: READING, expectsSuccess: true });
+      const within = await sendReadable(context, item.within);
       return errorResponseOf(within).code === 'content_too_long'
         ? [broken('As many pages as the cap allows are accepted.', describeResponse(within)), within]
         : ['fine', exchange];
@@ -84,7 +84,7 @@ export function judgeOverflow(
 
 /** Throws Inapplicable (skip) when the request within the cap is refused too. */
 async function assertWithin(context: Context, item: CapCase, over: Exchange): Promise<void> {
-  const within = await send(context, item.within, { timeoutMs: READING, expectsSuccess: true });
+  const within = await sendReadable(context, item.within);
   assertJudgeable(within);
   if (succeeded(within)) return;
   const advice = within.status === 422 ? ': let it fetch the files of fixtures_url' : '';

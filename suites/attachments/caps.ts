@@ -3,13 +3,12 @@ import type { Check } from '../engine/check.ts';
 import { throwIfBroken } from '../engine/check-errors.ts';
 import { affordable, type Context } from '../engine/context.ts';
 import { scenario } from '../engine/scenario.ts';
-import { send } from '../engine/send.ts';
 import { asStream } from '../generate/bases.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
 import { attaching, withImages, withPdfs } from './call.ts';
 import { type CapCase, capRule, judgeOverflow } from './cap-rule.ts';
 import { fixtureUrl, IMAGE, type KnownPdf } from './files.ts';
-import { plainChat, READING, readablePdf } from './refusals.ts';
+import { plainChat, readablePdf, sendReadable } from './refusals.ts';
 
 /** Image URLs, `count` of them: the fixture again and again, or names that nobody has to fetch to count them. */
 function images(context: Context, count: number): readonly string[] {
@@ -56,20 +55,17 @@ const imageCapReached = scenario(
   'attachments.image-cap-reached',
   'As many images as the cap allows are sent with either model; both requests must succeed. Skipped over where the target cannot fetch a single file.',
   async (context, assert) => {
-    const one = await send(context, withImages(images(context, 1)), { timeoutMs: READING, expectsSuccess: true });
+    const one = await sendReadable(context, withImages(images(context, 1)));
     if (!succeeded(one)) await readablePdf(context);
     for (const model of [models.chat, models.chatPro]) {
       const cap = attachmentCap[model];
-      const exchange = await send(context, withImages(images(context, cap), model), {
-        timeoutMs: READING,
-        expectsSuccess: true,
-      });
+      const exchange = await sendReadable(context, withImages(images(context, cap), model));
       if (!succeeded(exchange)) await plainChat(context, model);
       assert.accepted(exchange, `${cap} images are accepted with ${model}.`, 300);
     }
     if (!context.requestsAreFree) return;
     const most = asStream(withImages(images(context, attachmentCap[models.chatPro]), models.chatPro));
-    const stream = await send(context, most, { timeoutMs: READING, expectsSuccess: true });
+    const stream = await sendReadable(context, most);
     assert.accepted(
       stream,
       `${attachmentCap[models.chatPro]} images are accepted in a stream with ${models.chatPro}.`,
@@ -86,14 +82,11 @@ const pdfCap = (rule: string, model: ChatModel, within: KnownPdf, over: KnownPdf
     async (context, assert) => {
       await readablePdf(context);
       const cap = attachmentCap[model];
-      const most = await send(context, withPdfs([fixtureUrl(context, within)], model), {
-        timeoutMs: READING,
-        expectsSuccess: true,
-      });
+      const most = await sendReadable(context, withPdfs([fixtureUrl(context, within)], model));
       if (!succeeded(most)) await plainChat(context, model);
       assert.accepted(most, `${cap} PDF pages are accepted with ${model}.`, 300);
       const call = withPdfs([fixtureUrl(context, over)], model);
-      const more = await send(context, call, { timeoutMs: READING, expectsSuccess: true });
+      const more = await sendReadable(context, call);
       const fault = `"pdf_urls" has a PDF of ${cap + 1} pages for ${model}`;
       throwIfBroken(judgeOverflow(rule, context, { over: call, fault }, more, ['pdf_urls']), more);
       assert.judged();

@@ -19,6 +19,7 @@ import {
   readablePdf,
   refusable,
   refusalRule,
+  sendReadable,
 } from './refusals.ts';
 
 /** A fetch that takes longer, in seconds, may have been given up for its time, which is right after 30. */
@@ -58,7 +59,7 @@ async function mustBeAccepted(
   due: string,
 ): Promise<void> {
   for (const { call } of attempts) {
-    const exchange = await send(context, call, { timeoutMs: PATIENCE, expectsSuccess: true });
+    const exchange = await sendReadable(context, call, PATIENCE);
     if (!succeeded(exchange)) await plainChat(context, modelOf(call));
     assert.accepted(exchange, due, 300);
   }
@@ -117,17 +118,9 @@ function toPrivate(context: Context): readonly Refusable[] {
  * outside whether the target refuses all PDFs, or reaches no host of fixtures.
  */
 async function assertInReach(context: Context): Promise<void> {
-  const exchange = await send(context, withPdfs([fixtureUrl(context, 'pages-1.pdf')]), {
-    timeoutMs: PATIENCE,
-    expectsSuccess: true,
-  });
-  if (
-    judgeRefusalFor('attachments.pdf-accepted', context, exchange, {
-      outcome: pdfRefused,
-      fault: 'a PDF cannot be fetched',
-    }) !== 'fine'
-  )
-    return;
+  const exchange = await sendReadable(context, withPdfs([fixtureUrl(context, 'pages-1.pdf')]), PATIENCE);
+  const expected = { outcome: pdfRefused, fault: 'a PDF cannot be fetched' };
+  if (judgeRefusalFor('attachments.pdf-accepted', context, exchange, expected) !== 'fine') return;
   const { host } = new URL(context.fixtures);
   throw new Unjudgeable(
     `the target refuses every PDF of ${host}, as it must where it cannot fetch them: can it reach that host? Host what \`assay fixtures --out DIR\` writes where it can, and name that place as fixtures_url`,
@@ -148,10 +141,7 @@ const pdfAccepted = scenario(
     const more = withLarge && context.requestsAreFree && !isHosted(context, LARGE) ? [LARGE] : [];
     await leftOutOf(context, 'attachments.pdf-accepted', assert, attemptsOf(context, withPdfs, [...others, ...more]));
     if (!withLarge || !isHosted(context, LARGE)) return;
-    const large = await send(context, withPdfs([fixtureUrl(context, LARGE)]), {
-      timeoutMs: PATIENCE,
-      expectsSuccess: true,
-    });
+    const large = await sendReadable(context, withPdfs([fixtureUrl(context, LARGE)]), PATIENCE);
     const seconds = (large.chunks.at(-1)?.at ?? 0) / 1_000;
     if (large.status === 422 && seconds > SLOW)
       return assert.remark(

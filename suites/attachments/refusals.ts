@@ -8,7 +8,6 @@ import { send, sendValid } from '../engine/send.ts';
 import { bases } from '../generate/bases.ts';
 import { type Judgement, remarked } from '../judges/judgement.ts';
 import { type Call, type Exchange, modelOf, succeeded } from '../target/exchange.ts';
-import type { SendOptions } from '../target/sender.ts';
 import { attachedIn, withPdfs } from './call.ts';
 import { besideFixtures, fixtureUrl } from './files.ts';
 
@@ -30,7 +29,7 @@ export const pdfRefused = attachmentFailure('invalid_request', 'pdf_urls');
 export const PATIENCE = 60_000;
 
 /** The same where many pages are read, in milliseconds: slow reading breaks no promise. */
-export const READING = 180_000;
+const READING = 180_000;
 
 /** A request with one PDF, named in the fault by its URL. */
 export const refusable = (
@@ -95,6 +94,10 @@ export function refusalRule(
   );
 }
 
+/** Sends a call whose attachments the target should fetch and read. */
+export const sendReadable = (context: Context, call: Call, timeoutMs = READING): Promise<Exchange> =>
+  send(context, call, { timeoutMs, expectsSuccess: true });
+
 /** Judges one refusal, widened by the readings of the rule's row. Throws Unjudgeable for 429 and lost connections. */
 export function judgeRefused(
   rule: string,
@@ -113,5 +116,5 @@ export const plainChat = (context: Context, model: string = models.chat): Promis
   sendValid(context, { endpoint: 'chat', body: { ...bases.chat[0], model } });
 
 /** Shows that the target fetches and reads a PDF of one page. Throws Unjudgeable otherwise: `attachments.pdf-accepted` blames that. */
-export const readablePdf = (context: Context, options: SendOptions = { timeoutMs: PATIENCE }): Promise<Exchange> =>
-  sendValid(context, withPdfs([fixtureUrl(context, 'pages-1.pdf')]), options);
+export const readablePdf = (context: Context): Promise<Exchange> =>
+  sendValid(context, withPdfs([fixtureUrl(context, 'pages-1.pdf')]), { timeoutMs: PATIENCE });
