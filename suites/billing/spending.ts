@@ -1,5 +1,5 @@
 import { type KeyOrder, limits } from '../../spec/index.ts';
-import { endingOf } from '../engine/check-errors.ts';
+import { undefinedIfEnded } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
 import { armIfOffered, type PriorFailure, sendFailingRequest } from '../engine/faults.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
@@ -138,10 +138,7 @@ const MAX_TRIED_ALONE = 12;
 /** The first of the calls that is not charged once with a key of its own, if any. */
 async function findWrongCharge(context: Context, calls: readonly Call[]): Promise<Bill | undefined> {
   for (const call of calls.slice(0, MAX_TRIED_ALONE)) {
-    const bill = await billFor(context, call).catch((error: unknown) => {
-      if (endingOf(error) === undefined) throw error;
-      return undefined;
-    });
+    const bill = await billFor(context, call).catch(undefinedIfEnded);
     if (bill !== undefined && bill.times !== 1) return bill;
   }
   return undefined;

@@ -77,7 +77,7 @@ function askRule(
       return checkProperty(rule, context, {
         examples: all,
         arbitrary,
-        runs: context.runsFor('domains', 'traffic', all.length),
+        runs: context.runsFor('domains', all.length),
         try: async (ask, own) => {
           const call = await resolve(own, ask);
           if (call === undefined) return 'nothing';

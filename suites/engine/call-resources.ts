@@ -3,7 +3,7 @@ import { bases } from '../generate/bases.ts';
 import type { CallResources } from '../generate/calls-in-circumstances.ts';
 import type { Authorization, Call } from '../target/exchange.ts';
 import { RequestLog } from '../target/request-log.ts';
-import { endingOf } from './check-errors.ts';
+import { undefinedIfEnded } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { CONTENT_STATUSES, send } from './send.ts';
@@ -54,10 +54,7 @@ export async function acceptsAttachments(context: Context): Promise<boolean> {
   return firstPdf(context, 'all', () =>
     send(withSeparateLog(context), withOnePage(fixtures), { timeoutMs: 60_000, expectsSuccess: true }).then(
       ({ status }) => !CONTENT_STATUSES.includes(status),
-      (error: unknown) => {
-        if (endingOf(error) === undefined) throw error;
-        return true;
-      },
+      (error: unknown) => undefinedIfEnded(error) ?? true,
     ),
   );
 }
@@ -86,11 +83,8 @@ function keysOfRun(context: Context): Promise<Pick<CallResources, 'keys'>> {
     return context.hasControlApi
       ? await Promise.all([createSharedKey('test'), createSharedKey('live')]).then(
           ([test, live]) => ({ keys: { test, live } }),
-          (error: unknown) => {
-            // The rules that need a control API report its failure.
-            if (endingOf(error) === undefined) throw error;
-            return {};
-          },
+          // The rules that need a control API report its failure.
+          (error: unknown) => undefinedIfEnded(error) ?? {},
         )
       : {};
   });

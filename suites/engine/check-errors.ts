@@ -69,6 +69,11 @@ export function endingOf(error: unknown): Ending | undefined {
   return undefined;
 }
 
+/** Undefined for what ended without a finding; rethrows our own errors. */
+export function undefinedIfEnded(error: unknown): undefined {
+  if (endingOf(error) === undefined) throw error;
+}
+
 /** An empty list if the target lacks a capability or its control API fails; rethrows any other error. */
 export function emptyIfNotOffered(error: unknown): readonly never[] {
   if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof ControlFailed) return [];

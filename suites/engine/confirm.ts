@@ -4,7 +4,7 @@ import { type Finding, Unjudgeable } from '../judges/judgement.ts';
 import { describeResponse, type Exchange, isInconclusive, succeeded } from '../target/exchange.ts';
 import { type LoggedRequest, RequestLog } from '../target/request-log.ts';
 import { isGatewayRefusal } from '../target/retry.ts';
-import { endingOf, RuleBroken } from './check-errors.ts';
+import { RuleBroken, undefinedIfEnded } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { evidenceOf } from './evidence.ts';
 import { namedKeys } from './key-names.ts';
@@ -167,28 +167,18 @@ export function endpointOf(rule: string, exchange?: Exchange): EndpointName {
 }
 
 /** Repeats the case; returns the failure, or undefined if the case passed or could not be judged. */
-async function repeatCase(
+const repeatCase = (
   context: Context,
   repeat: (context: Context) => Promise<unknown>,
-): Promise<RuleBroken | undefined> {
-  try {
-    await repeat(context);
-    return undefined;
-  } catch (error) {
-    if (error instanceof RuleBroken) return error;
-    if (endingOf(error)) return undefined;
-    throw error;
-  }
-}
+): Promise<RuleBroken | undefined> =>
+  repeat(context).then(
+    () => undefined,
+    (error: unknown) => (error instanceof RuleBroken ? error : undefinedIfEnded(error)),
+  );
 
 /** Whether the endpoint accepts a probe, or refuses it although it never accepted any request. */
 async function isProbeAccepted({ client }: Context, endpoint: EndpointName, since: number): Promise<boolean> {
-  let exchange: Exchange;
-  try {
-    exchange = await client.probe(endpoint, since);
-  } catch (error) {
-    if (endingOf(error)) return false;
-    throw error;
-  }
+  const exchange = await client.probe(endpoint, since).catch(undefinedIfEnded);
+  if (exchange === undefined) return false;
   return succeeded(exchange) || (!isInconclusive(exchange) && !client.hasAccepted(endpoint));
 }

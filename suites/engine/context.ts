@@ -227,16 +227,14 @@ export class Context {
   }
 
   /**
-   * How many cases a property tries, of which `available` are predefined. Fewer if requests cost money. `--runs` overrides
-   * it.
+   * How many calls of a traffic are tried, of which `available` are predefined. Fewer if requests cost money. `--runs`
+   * overrides it.
    */
-  runsFor(endpoint: EndpointName | 'all', kind: 'traffic' | 'pairs', available: number): number {
-    if (this.settings.runs !== undefined) return this.settings.runs;
-    if (this.settings.quick) return available;
-    const scarce = !this.requestsAreFree && endpoint === 'chat';
-
-    if (kind === 'traffic') return available + (scarce ? 0 : this.settings.depth === 'quick' ? 3 : 8);
-    return available;
+  runsFor(endpoint: EndpointName, available: number): number {
+    const { runs, quick, depth } = this.settings;
+    if (runs !== undefined) return runs;
+    if (quick || (!this.requestsAreFree && endpoint === 'chat')) return available;
+    return available + (depth === 'quick' ? 3 : 8);
   }
 }
 

@@ -7,7 +7,7 @@ import { isCompleteStream } from '../target/stream.ts';
 import { identityOf } from '../target/wire.ts';
 import { CaseRunner } from './case-runner.ts';
 import type { Check, Outcome } from './check.ts';
-import { endingOf, RuleBroken, throwIfBroken } from './check-errors.ts';
+import { RuleBroken, throwIfBroken, undefinedIfEnded } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { callsInCircumstances } from './in-circumstances.ts';
 import { mapConcurrently } from './map-concurrently.ts';
@@ -52,6 +52,7 @@ export async function judgeObserved(
   const calls = await Promise.all(judgedEndpoints.map((endpoint) => callsInCircumstances(context, endpoint)));
   const judgedElsewhere = new Set(calls.flat().map(identityOf));
   const repeated = await inScope(context, 'asked again', async () => {
+    if (!context.requestsAreFree) return new Map();
     const same = await repeatRequests(context, calls.flatMap(sampleOf));
     return new Map([
       ...same,
@@ -100,13 +101,19 @@ const sampleOf = (calls: readonly Call[]): readonly Call[] =>
  * Repeats calls of the run, with the same key and with the active key: a response from a cache of the target must be as
  * correct as the first one, and must not belong to another customer. Returns the accepted responses.
  */
-async function repeatRequests(context: Context, calls: readonly Call[]): Promise<EarlierResponses> {
-  if (!context.requestsAreFree) return new Map();
+function repeatRequests(context: Context, calls: readonly Call[]): Promise<EarlierResponses> {
   const withBothKeys = calls.flatMap((call): Call[] => [call, { ...call, authorization: { kind: 'active' } }]);
-  const responses = await mapConcurrently(withBothKeys, context.caseConcurrency, (call) =>
-    sendValid(context, call, { fresh: true }).catch((error: unknown) => {
-      if (endingOf(error) === undefined) throw error;
-    }),
+  return sendAll(context, withBothKeys, (call) => sendValid(context, call, { fresh: true }));
+}
+
+/** Sends calls in parallel; returns the responses, which need no earlier ones. */
+async function sendAll(
+  context: Context,
+  calls: readonly Call[],
+  sendOne: (call: Call) => Promise<Exchange>,
+): Promise<EarlierResponses> {
+  const responses = await mapConcurrently(calls, context.caseConcurrency, (call) =>
+    sendOne(call).catch(undefinedIfEnded),
   );
   return new Map(responses.flatMap((response) => (response === undefined ? [] : [[response, []]])));
 }
@@ -119,15 +126,12 @@ type EarlierResponses = ReadonlyMap<Exchange, readonly Exchange[]>;
  * second request the response of the first.
  */
 async function sendVariations(context: Context, endpoints: readonly PaidEndpoint[]): Promise<EarlierResponses> {
-  if (!context.requestsAreFree) return new Map();
   const pairs = endpoints.flatMap((endpoint) => optionPairs[endpoint].map((options) => ({ endpoint, options })));
   const sent = await mapConcurrently(pairs, context.caseConcurrency, async ({ endpoint, options }) => {
     const responses: Exchange[] = [];
     for (const option of [...options, options[0]]) {
       const call = { endpoint, body: { ...withUniqueText(endpoint, JSON.stringify(options)).body, ...option } };
-      const response = await sendValid(context, call, { fresh: true }).catch((error: unknown) => {
-        if (endingOf(error) === undefined) throw error;
-      });
+      const response = await sendValid(context, call, { fresh: true }).catch(undefinedIfEnded);
       if (response) responses.push(response);
     }
     return responses.map((response, at) => [response, responses.slice(0, at)] as const);
@@ -140,17 +144,12 @@ async function sendVariations(context: Context, endpoints: readonly PaidEndpoint
  * `stream` decides. A server may refuse such a request; an accepted one is judged.
  */
 async function sendOtherAccepts(context: Context, endpoints: readonly PaidEndpoint[]): Promise<EarlierResponses> {
-  if (!context.requestsAreFree || !endpoints.includes('chat')) return new Map();
+  if (!endpoints.includes('chat')) return new Map();
   const calls = [
     { ...validCall('chat'), headers: { accept: 'text/event-stream' } },
     { ...asStream(validCall('chat')), headers: { accept: 'application/json' } },
   ];
-  const responses = await mapConcurrently(calls, context.caseConcurrency, (call) =>
-    context.client.send(call, { fresh: true, expectsFault: true }).catch((error: unknown) => {
-      if (endingOf(error) === undefined) throw error;
-    }),
-  );
-  return new Map(responses.flatMap((response) => (response === undefined ? [] : [[response, []]])));
+  return sendAll(context, calls, (call) => context.client.send(call, { fresh: true, expectsFault: true }));
 }
 
 /** Options whose presence shows in a response, each with another value. */
@@ -200,7 +199,7 @@ function firstBroken(
       throwIfBroken(judge(entry.response), entry.response, true);
     } catch (error) {
       if (error instanceof RuleBroken) return Object.assign(error, { steps: stepsOf(entry) });
-      if (endingOf(error) === undefined) throw error;
+      undefinedIfEnded(error);
     }
   }
   return undefined;

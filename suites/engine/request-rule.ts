@@ -45,7 +45,7 @@ async function run(rule: string, constraint: Constraint, context: Context): Retu
   return checkProperty(rule, context, {
     examples,
     arbitrary,
-    runs: context.runsFor(constraint.endpoint, 'pairs', examples.length),
+    runs: context.settings.runs ?? examples.length,
     try: (pair, attemptContext) =>
       tryPair(rule, constraint, attemptContext, pair, attemptContext.requestsAreFree || !isExpensive(pair)),
   });

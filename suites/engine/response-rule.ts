@@ -55,7 +55,7 @@ export async function judgeTraffic(
     arbitrary: traffic.arbitrary,
     includes: traffic.includes,
     smaller: smallerCalls,
-    runs: context.runsFor(traffic.endpoint, 'traffic', examples.length),
+    runs: context.runsFor(traffic.endpoint, examples.length),
     try: async (call, attemptContext) => throwIfBroken(...(await judge(call, attemptContext))),
   });
 }

@@ -1,5 +1,5 @@
 import type { Check } from '../engine/check.ts';
-import { endingOf } from '../engine/check-errors.ts';
+import { undefinedIfEnded } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
 import { assertAcceptedWithoutFault, cacheKeyOf, faultDidNotStrike, sendWithFault } from '../engine/faults.ts';
 import { casesWith } from '../engine/in-circumstances.ts';
@@ -64,8 +64,7 @@ async function failingAtOnce(context: Context, one: Failing): Promise<Exchange |
     const exchange = await failingStream(context, one);
     return eventsOf(streamOf(exchange), 'error').length > 0 ? exchange : undefined;
   } catch (error) {
-    if (endingOf(error)) return undefined;
-    throw error;
+    return undefinedIfEnded(error);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Failure } from '../../reports/index.ts';
 import { findRule } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
 import type { Check, Outcome } from '../engine/check.ts';
-import { endingOf } from '../engine/check-errors.ts';
+import { undefinedIfEnded } from '../engine/check-errors.ts';
 import { describeFinding, expectedOf } from '../engine/confirm.ts';
 import { evidenceOf } from '../engine/evidence.ts';
 import { REFUSALS } from '../engine/observed.ts';
@@ -123,8 +123,7 @@ function judged(judge: () => Judgement): Judgement {
   try {
     return judge();
   } catch (error) {
-    if (endingOf(error) === undefined) throw error;
-    return 'nothing';
+    return undefinedIfEnded(error) ?? 'nothing';
   }
 }
 
