@@ -30,6 +30,10 @@ const isRevokedAnd =
 export const hasValidKey: Concerns = async (header, passing) =>
   hasForm(header) && (await stateOf(header, passing)).revoked === false;
 
+const isValid =
+  (ofKind: (header: string) => boolean): Concerns =>
+  (header, passing) =>
+    ofKind(header) && hasValidKey(header, passing);
 const on =
   (endpoint: EndpointName, concerns: Concerns = anyHeader): Concerns =>
   (header, passing) =>
@@ -72,6 +76,10 @@ const tells = (status: 401 | 403, concerns: Concerns, edit: (error: JsonObject) 
     return isObject(error) ? withJson(response, edit(error)) : response;
   });
 
+/** Gives other members in the error of refusals. */
+const says = (status: 401 | 403, concerns: Concerns, members: JsonObject): Middleware =>
+  tells(status, concerns, (error) => ({ error: { ...error, ...members } }));
+
 /** Replaces the Authorization header. */
 const readsAs = (pattern: RegExp, header: string): Middleware =>
   intercept('all', ({ request }, next) => {
@@ -96,6 +104,15 @@ const endsKeys =
       return response;
     };
   };
+
+/** Answers calls that revoke keys, and does not revoke them. */
+const revokesNot =
+  (calls: string): Middleware =>
+  (next) =>
+  async (request) =>
+    request.method === 'DELETE' && request.path.includes(calls)
+      ? { status: 204, headers: {}, body: new Uint8Array() }
+      : next(request);
 
 /** Issues keys of another form, which work like any other; `inner` gives the usual form back. */
 const keysRead =
@@ -166,19 +183,11 @@ export const authDeviations = mutantsOf({
     ],
     'live-key-refused': [
       'The catalogue answers 401 to a valid live key.',
-      answers(
-        200,
-        'authentication_error',
-        on('domains', async (header, passing) => isLive(header) && hasValidKey(header, passing)),
-      ),
+      answers(200, 'authentication_error', on('domains', isValid(isLive))),
     ],
     'test-key-refused': [
       'The catalogue answers 403 to a valid test key.',
-      answers(
-        200,
-        'permission_denied',
-        on('domains', async (header, passing) => isTest(header) && hasValidKey(header, passing)),
-      ),
+      answers(200, 'permission_denied', on('domains', isValid(isTest))),
     ],
   },
   'auth.key-required': {
@@ -268,36 +277,27 @@ export const authDeviations = mutantsOf({
   'auth.error-code': {
     'invalid-key-on-rerank': [
       'A 401 of rerank has the code `invalid_api_key`.',
-      tells(401, on('rerank'), (error) => ({ error: { ...error, code: 'invalid_api_key' } })),
+      says(401, on('rerank'), { code: 'invalid_api_key' }),
     ],
     unauthorized: [
       'A 401 for a missing header has the code `unauthorized`.',
-      tells(401, isMissing, (error) => ({ error: { ...error, code: 'unauthorized' } })),
+      says(401, isMissing, { code: 'unauthorized' }),
     ],
-    revoked: [
-      'A 401 for a revoked key has the code `key_revoked`.',
-      tells(401, isRevoked, (error) => ({ error: { ...error, code: 'key_revoked' } })),
-    ],
+    revoked: ['A 401 for a revoked key has the code `key_revoked`.', says(401, isRevoked, { code: 'key_revoked' })],
     'framework-detail': [
       'A missing header gives 401 with the body `{"detail": "Not authenticated"}`, which holds no code.',
       tells(401, isMissing, notAuthenticated),
     ],
   },
   'auth.error-type': {
-    request: [
-      'A 401 has the type `invalid_request_error`.',
-      tells(401, anyHeader, (error) => ({ error: { ...error, type: 'invalid_request_error' } })),
-    ],
+    request: ['A 401 has the type `invalid_request_error`.', says(401, anyHeader, { type: 'invalid_request_error' })],
     'missing-on-embeddings': [
       'A 401 of embeddings has no `type`.',
       tells(401, on('embeddings'), ({ type: _, ...error }) => ({ error })),
     ],
   },
   'auth.error-param': {
-    header: [
-      'A 401 names the header in `param`.',
-      tells(401, anyHeader, (error) => ({ error: { ...error, param: 'Authorization' } })),
-    ],
+    header: ['A 401 names the header in `param`.', says(401, anyHeader, { param: 'Authorization' })],
     'missing-on-finder': [
       'A 401 of finder has no `param`.',
       tells(401, on('finder'), ({ param: _, ...error }) => ({ error })),
@@ -310,20 +310,8 @@ export const authDeviations = mutantsOf({
 
   // Life of a key.
   'auth.revocation-takes-effect': {
-    ignored: [
-      'A key goes on working after it is revoked.',
-      (next) => async (request) =>
-        request.method === 'DELETE' && request.path.includes('/_control/keys/')
-          ? { status: 204, headers: {}, body: new Uint8Array() }
-          : next(request),
-    ],
-    'live-ignored': [
-      'A live key goes on working after it is revoked.',
-      (next) => async (request) =>
-        request.method === 'DELETE' && request.path.includes('/_control/keys/svc_live_')
-          ? { status: 204, headers: {}, body: new Uint8Array() }
-          : next(request),
-    ],
+    ignored: ['A key goes on working after it is revoked.', revokesNot('/_control/keys/')],
+    'live-ignored': ['A live key goes on working after it is revoked.', revokesNot('/_control/keys/svc_live_')],
     'streams-go-on': [
       'A key that was used for a stream goes on to get streams after it is revoked.',
       (next) => {
@@ -407,10 +395,7 @@ export const authDeviations = mutantsOf({
     'asked-once': ['The permissions of a key are asked for at its first request alone.', asksOnce],
     'forgotten-on-rerank': ['Rerank does not look at the permissions of a key.', letsIn(on('rerank'), 403)],
     unauthorized: ['A key without permission gets 401.', answers(403, 'authentication_error')],
-    'other-code': [
-      'A key without permission gets the code `forbidden`.',
-      tells(403, anyHeader, (error) => ({ error: { ...error, code: 'forbidden' } })),
-    ],
+    'other-code': ['A key without permission gets the code `forbidden`.', says(403, anyHeader, { code: 'forbidden' })],
   },
 
   // Keys of stream requests, which are checked before the stream starts.

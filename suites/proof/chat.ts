@@ -1,9 +1,9 @@
 import type { Middleware } from '../../simulator/index.ts';
 import { type ErrorOutcome, type JsonObject, models, schemaFailure, semanticFailure } from '../../spec/index.ts';
-import { editAnswer, editSteps, isPage } from './chat-answer.ts';
+import { editAnswer, editSources, editSteps, isPage } from './chat-answer.ts';
 import { isStandard, messagesIn, wantsFollowUps } from './chat-request.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
-import type { Edit } from './edit.ts';
+import { type Edit, gone } from './edit.ts';
 import { filterDeviations } from './filters.ts';
 import {
   bodyLimit,
@@ -27,6 +27,14 @@ const tooLong = semanticFailure('content_too_long');
 
 const refuseWhen = (when: (input: JsonObject) => boolean, outcome: ErrorOutcome, field?: string): Middleware =>
   refuse('chat', when, outcome, field);
+
+/** Refuses requests for the value of one field. */
+const fieldRefused = (name: string, when: (value: unknown) => boolean): Middleware =>
+  refuse('chat', (input) => when(input[name]), schemaFailure, name);
+
+/** Gives sources other members, but for attached pages. */
+const retrieved = (members: JsonObject): Middleware =>
+  editSources((sources) => sources.map((source) => (isPage(source) ? source : { ...source, ...members })));
 
 /** Edits each message of a request, before the server sees it. */
 const editMessages = (edit: (message: JsonObject) => JsonObject): Middleware =>
@@ -87,19 +95,15 @@ const mutants = mutantsOf({
     ],
     'empty-instructions-refused': [
       'Empty `instructions` give 422.',
-      refuseWhen(({ instructions }) => instructions === '', schemaFailure, 'instructions'),
+      fieldRefused('instructions', (text) => text === ''),
     ],
     'language-tags-only': [
       'A `language` that is no language tag gives 422.',
-      refuseWhen(
-        ({ language }) => !/^([a-z]{2}(-\w+)?|auto)$/i.test(String(language ?? 'en')),
-        schemaFailure,
-        'language',
-      ),
+      fieldRefused('language', (language) => !/^([a-z]{2}(-\w+)?|auto)$/i.test(String(language ?? 'en'))),
     ],
     'no-language-regions': [
       'A `language` with a region, such as `pt-BR`, gives 422.',
-      refuseWhen(({ language }) => String(language).includes('-'), schemaFailure, 'language'),
+      fieldRefused('language', (language) => String(language).includes('-')),
     ],
     'few-files': [
       'More than ten PDFs of one request, however few pages they have, give 422.',
@@ -116,11 +120,11 @@ const mutants = mutantsOf({
     ],
     'no-auto': [
       'A `language` of `auto`, the default of the pro model, gives 422.',
-      refuseWhen(({ language }) => language === 'auto', schemaFailure, 'language'),
+      fieldRefused('language', (language) => language === 'auto'),
     ],
     'ascii-languages': [
       'A `language` in its own letters, such as `Français`, gives 422.',
-      refuseWhen(({ language }) => /[^ -~]/.test(String(language)), schemaFailure, 'language'),
+      fieldRefused('language', (language) => /[^ -~]/.test(String(language))),
     ],
   },
   'chat.json-content-type': {
@@ -264,7 +268,7 @@ const mutants = mutantsOf({
     ],
     bytes: [
       'The length of `instructions` is counted in bytes.',
-      refuseWhen(({ instructions }) => bytesOf(instructions) > 4_000, schemaFailure, 'instructions'),
+      fieldRefused('instructions', (text) => bytesOf(text) > 4_000),
     ],
     'text-code': [
       '`instructions` of 4,001 characters give 400 `content_too_long`.',
@@ -274,18 +278,12 @@ const mutants = mutantsOf({
   'chat.language-max': {
     bytes: [
       'The length of `language` is counted in bytes.',
-      refuseWhen(({ language }) => bytesOf(language) > 64, schemaFailure, 'language'),
+      fieldRefused('language', (language) => bytesOf(language) > 64),
     ],
   },
   'chat.nullable-accepted': {
-    instructions: [
-      '`instructions` null gives 422.',
-      refuseWhen(({ instructions }) => instructions === null, schemaFailure, 'instructions'),
-    ],
-    language: [
-      '`language` null gives 422.',
-      refuseWhen(({ language }) => language === null, schemaFailure, 'language'),
-    ],
+    instructions: ['`instructions` null gives 422.', fieldRefused('instructions', (text) => text === null)],
+    language: ['`language` null gives 422.', fieldRefused('language', (language) => language === null)],
   },
   'chat.stream-default': {
     'by-accept': [
@@ -342,18 +340,8 @@ const mutants = mutantsOf({
     ],
   },
   'chat.response.sources-differ': {
-    'one-title': [
-      'All sources have one title.',
-      editAnswer(({ sources }) => ({
-        sources: sources.map((source) => (isPage(source) ? source : { ...source, title: 'Source' })),
-      })),
-    ],
-    'one-address': [
-      'All sources have one address.',
-      editAnswer(({ sources }) => ({
-        sources: sources.map((source) => (isPage(source) ? source : { ...source, url: 'https://www.who.int/' })),
-      })),
-    ],
+    'one-title': ['All sources have one title.', retrieved({ title: 'Source' })],
+    'one-address': ['All sources have one address.', retrieved({ url: 'https://www.who.int/' })],
   },
   'chat.response.search-input': {
     'other-name': [
@@ -375,11 +363,15 @@ const mutants = mutantsOf({
   'chat.response.follow-ups': {
     'missing-unasked': [
       '`follow_up_questions` is missing when they were not asked for.',
-      editReply('chat', (body, input) => (wantsFollowUps(input) ? body : { ...body, follow_up_questions: undefined })),
+      field('/follow_up_questions', gone, (input) => !wantsFollowUps(input)),
     ],
     'empty-unasked': [
       '`follow_up_questions` is `[]` when they were not asked for.',
-      editReply('chat', (body, input) => (wantsFollowUps(input) ? body : { ...body, follow_up_questions: [] })),
+      field(
+        '/follow_up_questions',
+        () => [],
+        (input) => !wantsFollowUps(input),
+      ),
     ],
     objects: ['Follow-up questions are objects.', field('/follow_up_questions/*', (question) => ({ question }))],
     blank: ['The last follow-up question is empty.', field('/follow_up_questions/-', () => ''), 'warn'],
@@ -398,15 +390,11 @@ const mutants = mutantsOf({
   'chat.response.follow-ups-none': {
     empty: [
       '`follow_up_questions` is `[]` when none are generated.',
-      editReply('chat', (body, input) =>
-        wantsFollowUps(input) ? { ...body, follow_up_questions: body.follow_up_questions ?? [] } : body,
-      ),
+      field('/follow_up_questions', (questions) => questions ?? [], wantsFollowUps),
     ],
     missing: [
       '`follow_up_questions` is missing when none are generated.',
-      editReply('chat', (body, input) =>
-        wantsFollowUps(input) ? { ...body, follow_up_questions: body.follow_up_questions ?? undefined } : body,
-      ),
+      field('/follow_up_questions', (questions) => questions ?? undefined, wantsFollowUps),
     ],
   },
 });

@@ -8,7 +8,7 @@ import {
   type JsonPath,
   semanticFailure,
 } from '../../spec/index.ts';
-import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
+import { type Deviation, type Mutants, mutantsOf, variantsOf } from './deviation.ts';
 import { type Edit, editAt, gone } from './edit.ts';
 import {
   answerInstead,
@@ -103,6 +103,20 @@ export const unreadable = (
 
 const crash = errorOf('internal_error');
 
+/** Rows about one member of the envelopes with these codes, each with its value; undefined leaves it out. */
+const byCode = (
+  name: 'type' | 'param',
+  codes: Readonly<Partial<Record<ErrorCode, string | undefined>>>,
+  slug: (words: string) => string,
+  summary: (code: string, value: string | undefined) => string,
+): Mutants[string] =>
+  Object.fromEntries(
+    Object.entries(codes).map(([code, value]) => [
+      slug(code.replaceAll('_', '-')),
+      [summary(code, value), member(name, coded(code as ErrorCode), () => value)],
+    ]),
+  );
+
 /** True for the `loc` of a field that the request lacks. */
 const isMissing = ([, name]: JsonPath, { input = {} }: ParsedRequest): boolean =>
   typeof name === 'string' && !(name in input);
@@ -141,18 +155,16 @@ const mutants = mutantsOf({
       'A refusal for want of credit has no `type`.',
       member('type', coded('insufficient_credits'), gone),
     ],
-    'unknown-with-insufficient-credits': [
-      '`type` beside `insufficient_credits` is `billing_error`, which is no category.',
-      member('type', coded('insufficient_credits'), () => 'billing_error'),
-    ],
-    'unknown-with-model-not-found': [
-      '`type` beside `model_not_found` is `not_found_error`, which is no category.',
-      member('type', coded('model_not_found'), () => 'not_found_error'),
-    ],
-    'unknown-with-content-too-long': [
-      '`type` beside `content_too_long` is `validation_error`, which is no category.',
-      member('type', coded('content_too_long'), () => 'validation_error'),
-    ],
+    ...byCode(
+      'type',
+      {
+        insufficient_credits: 'billing_error',
+        model_not_found: 'not_found_error',
+        content_too_long: 'validation_error',
+      },
+      (words) => `unknown-with-${words}`,
+      (code, type) => `\`type\` beside \`${code}\` is \`${type}\`, which is no category.`,
+    ),
   },
   'errors.envelope-code': {
     'null-for-empty-values': [
@@ -174,26 +186,18 @@ const mutants = mutantsOf({
       member('param', anyError, (param) => param ?? undefined),
     ],
     'empty-object': ['`param` is `{}` where there is none.', member('param', anyError, (param) => param ?? {})],
-    'missing-with-insufficient-credits': [
-      '`param` is missing beside `insufficient_credits`.',
-      member('param', coded('insufficient_credits'), gone),
-    ],
-    'missing-with-batch-size-exceeded': [
-      '`param` is missing beside `batch_size_exceeded`.',
-      member('param', coded('batch_size_exceeded'), gone),
-    ],
-    'missing-with-too-many-messages': [
-      '`param` is missing beside `too_many_messages`.',
-      member('param', coded('too_many_messages'), gone),
-    ],
-    'missing-with-internal-error': [
-      '`param` is missing beside `internal_error`.',
-      member('param', coded('internal_error'), gone),
-    ],
-    'missing-with-service-unavailable': [
-      '`param` is missing beside `service_unavailable`.',
-      member('param', coded('service_unavailable'), gone),
-    ],
+    ...byCode(
+      'param',
+      {
+        insufficient_credits: undefined,
+        batch_size_exceeded: undefined,
+        too_many_messages: undefined,
+        internal_error: undefined,
+        service_unavailable: undefined,
+      },
+      (words) => `missing-with-${words}`,
+      (code) => `\`param\` is missing beside \`${code}\`.`,
+    ),
     'missing-with-content-too-long': [
       '`param` is missing beside `content_too_long` of a message.',
       member('param', coded('content_too_long', answeredWith(400)), gone),
@@ -212,22 +216,17 @@ const mutants = mutantsOf({
       'Attachments that are refused as invalid are told with the type `server_error`.',
       member('type', coded('invalid_request', answeredWith(422)), () => 'server_error'),
     ],
-    'insufficient-credits': [
-      '`insufficient_credits` has the type `permission_error`.',
-      member('type', coded('insufficient_credits'), () => 'permission_error'),
-    ],
-    'permission-denied': [
-      '`permission_denied` has the type `authentication_error`.',
-      member('type', coded('permission_denied'), () => 'authentication_error'),
-    ],
-    'documents-limit-exceeded': [
-      '`documents_limit_exceeded` has the type `server_error`.',
-      member('type', coded('documents_limit_exceeded'), () => 'server_error'),
-    ],
-    'service-unavailable': [
-      '`service_unavailable` has the type `invalid_request_error`.',
-      member('type', coded('service_unavailable'), () => 'invalid_request_error'),
-    ],
+    ...byCode(
+      'type',
+      {
+        insufficient_credits: 'permission_error',
+        permission_denied: 'authentication_error',
+        documents_limit_exceeded: 'server_error',
+        service_unavailable: 'invalid_request_error',
+      },
+      (words) => words,
+      (code, type) => `\`${code}\` has the type \`${type}\`.`,
+    ),
   },
 
   // Schema failures (Errors, 422 schema validation format).
