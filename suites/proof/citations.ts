@@ -6,6 +6,10 @@ import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editEventField } from './stream.ts';
 import { editInput, listIn } from './wire.ts';
 
+/** Edits each source. */
+const editSource = (edit: (source: JsonObject, at: number) => JsonObject): Middleware =>
+  editSources((sources) => sources.map(edit));
+
 /** A cited page: its index among all pages, its PDF and message (all from 0), and its number in the PDF (from 1). */
 interface Page {
   readonly source: JsonObject;
@@ -70,12 +74,10 @@ const mutants = mutantsOf({
     ],
     renumbered: [
       'Sources are numbered anew after the text was written.',
-      editSources((sources) =>
-        sources.map((source) => ({
-          ...source,
-          id: String(source.id).replace(/\d+$/, (digits) => `${Number(digits) + 1}`),
-        })),
-      ),
+      editSource((source) => ({
+        ...source,
+        id: String(source.id).replace(/\d+$/, (digits) => `${Number(digits) + 1}`),
+      })),
     ],
     'not-listed-with-standard': [
       '`svc-chat-v1` cites sources and lists none.',
@@ -111,10 +113,7 @@ const mutants = mutantsOf({
   'citations.id-form': {
     'lower-case': ['Ids are in lower case.', editIds((prefix, number) => `${prefix.toLowerCase()}${number}`)],
     hyphen: ['Ids have a hyphen between prefix and number.', editIds((prefix, number) => `${prefix}-${number}`)],
-    bracketed: [
-      'Ids are listed with their brackets.',
-      editSources((sources) => sources.map((source) => ({ ...source, id: `[${source.id}]` }))),
-    ],
+    bracketed: ['Ids are listed with their brackets.', editSource((source) => ({ ...source, id: `[${source.id}]` }))],
     'number-only': [
       'Web pages have numbers alone as ids.',
       editIds((prefix, number) => (prefix === 'SW' ? `${number}` : `${prefix}${number}`)),
@@ -299,9 +298,7 @@ const variants = variantsOf(areas, {
   ],
   'citations/untitled': [
     'It cites sources without titles, by addresses of other kinds.',
-    editSources((sources) =>
-      sources.map((source, at) => (isPage(source) ? source : { ...source, title: '', url: `/library/${at}` })),
-    ),
+    editSource((source, at) => (isPage(source) ? source : { ...source, title: '', url: `/library/${at}` })),
     {
       reading: 'S37',
       skipped: ['chat.response.sources-differ'],
@@ -337,10 +334,8 @@ const variants = variantsOf(areas, {
   ],
   'citations/any-score': [
     'It scores its sources below zero, at zero and beyond any range.',
-    editSources((sources) =>
-      sources.map((source, at) =>
-        isPage(source) ? source : { ...source, relevance_score: scores[at % scores.length] ?? 0 },
-      ),
+    editSource((source, at) =>
+      isPage(source) ? source : { ...source, relevance_score: scores[at % scores.length] ?? 0 },
     ),
   ],
 });

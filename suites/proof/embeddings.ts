@@ -17,15 +17,25 @@ const inputs = (edit: (texts: readonly unknown[]) => readonly unknown[]): Middle
 const entries = (edit: (data: readonly JsonObject[], texts: readonly unknown[]) => unknown): Middleware =>
   editReply('embeddings', (body, { input }) => ({ ...body, data: edit(body.data as JsonObject[], [input].flat()) }));
 
-const vectors = (edit: (vector: readonly number[]) => readonly unknown[]): Middleware =>
-  field('/data/*/embedding', (vector) => edit(vector as number[]));
+/** Edits the vector of each entry; `at` is its index, `all` are the vectors of the answer, `texts` the inputs. */
+const vectors = (
+  edit: (
+    vector: readonly number[],
+    at: number,
+    all: readonly (readonly number[])[],
+    texts: readonly unknown[],
+  ) => unknown,
+): Middleware =>
+  entries((data, texts) => {
+    const all = data.map(({ embedding }) => embedding as number[]);
+    return data.map((entry, at) => ({ ...entry, embedding: edit(all[at] ?? [], at, all, texts) }));
+  });
+
+const zeros = (vector: readonly number[]): readonly number[] => vector.map(() => 0);
 
 /** Gives each entry the vector of another one; `order` permutes their indexes. */
 const vectorsFrom = (order: (places: readonly number[]) => readonly number[]): Middleware =>
-  entries((data) => {
-    const from = order([...data.keys()]);
-    return data.map((entry, at) => ({ ...entry, embedding: data[from[at] ?? at]?.embedding }));
-  });
+  vectors((_, at, all) => all[order([...all.keys()])[at] ?? at]);
 
 const mutants = mutantsOf({
   'embeddings.accepts-valid': {
@@ -80,13 +90,7 @@ const mutants = mutantsOf({
     short: ['Vectors have 1,535 numbers.', vectors((vector) => vector.slice(1))],
     'last-short': [
       'The last vector of several has 1,024 numbers.',
-      entries((data) =>
-        data.map((entry, at) =>
-          at > 0 && at === data.length - 1
-            ? { ...entry, embedding: (entry.embedding as number[]).slice(0, 1_024) }
-            : entry,
-        ),
-      ),
+      vectors((vector, at, { length }) => (at > 0 && at === length - 1 ? vector.slice(0, 1_024) : vector)),
     ],
     'null-inside': ['The last vector holds a null among its numbers.', field('/data/-/embedding/1000', () => null)],
   },
@@ -111,7 +115,7 @@ const mutants = mutantsOf({
     ],
   },
   'embeddings.response.vectors-differ': {
-    zero: ['All vectors are zero.', vectors((vector) => vector.map(() => 0))],
+    zero: ['All vectors are zero.', vectors(zeros)],
     constant: ['All inputs have one vector.', vectors((vector) => vector.map((_, at) => at / 1_536))],
   },
   'embeddings.response.tokens-equal': {
@@ -180,38 +184,23 @@ const mutants = mutantsOf({
     ],
     'zeros-from-64': [
       'From the input at position 64 on, vectors are all zeros.',
-      entries((data) =>
-        data.map((entry, at) =>
-          at < 64 ? entry : { ...entry, embedding: (entry.embedding as number[]).map(() => 0) },
-        ),
-      ),
+      vectors((vector, at) => (at < 64 ? vector : zeros(vector))),
     ],
     'equal-input-zeros': [
       'The vector of an input that came before is all zeros.',
-      entries((data, texts) =>
-        data.map((entry, at) =>
-          texts.indexOf(texts[at]) === at ? entry : { ...entry, embedding: (entry.embedding as number[]).map(() => 0) },
-        ),
-      ),
+      vectors((vector, at, _, texts) => (texts.indexOf(texts[at]) === at ? vector : zeros(vector))),
     ],
     'equal-input-mixed-up': [
       'The vector of an input that came before is that of the input just before it.',
-      entries((data, texts) =>
-        data.map((entry, at) =>
-          texts.indexOf(texts[at]) === at ? entry : { ...entry, embedding: data[at - 1]?.embedding },
-        ),
-      ),
+      vectors((vector, at, all, texts) => (texts.indexOf(texts[at]) === at ? vector : all[at - 1])),
     ],
     sorted: ['The inputs are sorted before they are embedded.', inputs((texts) => texts.toSorted())],
     'by-batch': [
       'A vector depends on the other inputs of the request.',
-      entries((data) =>
-        data.map((entry, at) => {
-          const vector = entry.embedding as number[];
-          const by = at === 0 ? 0 : data.length + at;
-          return { ...entry, embedding: [...vector.slice(by), ...vector.slice(0, by)] };
-        }),
-      ),
+      vectors((vector, at, { length }) => {
+        const by = at === 0 ? 0 : length + at;
+        return [...vector.slice(by), ...vector.slice(0, by)];
+      }),
     ],
   },
 });
