@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openFakeSession } from '../engine/fake-target.test-support.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
-import type { Exchange } from '../target/exchange.ts';
+import { type Exchange, wireResponse } from '../target/exchange.ts';
 import { inOneSnapshot, wholeCall } from './snapshot.ts';
 
 /** Looks for one snapshot at a target whose answers are stamped with their numbers, from 1; `nameAt` gives the one domain of each. */
@@ -10,7 +10,7 @@ async function lookAt(nameAt: (count: number) => string): Promise<{ readonly exc
   const send = async () => {
     count += 1;
     const body = { generated_at: String(count), domains: [{ domain: nameAt(count), category: 'unknown' }] };
-    return { status: 200, headers: [], body: new TextEncoder().encode(JSON.stringify(body)), chunks: [] };
+    return wireResponse({ status: 200, body: new TextEncoder().encode(JSON.stringify(body)) });
   };
   const { context } = openFakeSession(send, { concurrency: 1 });
   return inOneSnapshot(context, wholeCall, { endpoint: 'domains', query: { limit: '1' } });

@@ -35,20 +35,20 @@ export async function inOneSnapshot(context: Context, reference: Call, call: Cal
     const pair = together(references, exchanges) ?? standingStill(references.slice(1), exchanges.slice(1));
     if (pair) return pair;
     if (turn === TURNS) break;
-    // Side by side, so that little comes between them.
-    const both = [fresh(reference, references), fresh(call, exchanges)];
-    await Promise.all((turn % 2 === 0 ? both : both.toReversed()).map((send) => send()));
+    await sendAgain(context, turn, [reference, references], [call, exchanges]);
   }
   const stamps = [...references, ...exchanges].map((exchange) => stampOf(exchange) ?? 'none');
   throw new Unjudgeable(
     `the catalogue changed between requests: no two answers of ${stamps.length} to compare have the same \`version\` and \`generated_at\` (${[...new Set(stamps)].slice(0, 3).join('; ')})`,
   );
+}
 
-  function fresh(again: Call, answers: Exchange[]): () => Promise<void> {
-    return async () => {
-      answers.push(await sendValid(context, again, { fresh: true }));
-    };
-  }
+/** Sends calls again side by side, so that little comes between them, and in turns that change their order: of replicas that answer in turn each call would meet the same one. */
+async function sendAgain(context: Context, turn: number, ...calls: (readonly [Call, Exchange[]])[]): Promise<void> {
+  const ordered = turn % 2 === 0 ? calls : calls.toReversed();
+  await Promise.all(
+    ordered.map(async ([call, answers]) => answers.push(await sendValid(context, call, { fresh: true }))),
+  );
 }
 
 const stampsOfRun = oncePerRun<{ readonly tell: boolean }>('stamps of the catalogue');
@@ -70,12 +70,7 @@ export async function judgeInOneSnapshot(
   if ((await stampsOfRun(context, 'all', readStamps)).tell) return [judgement, pair.exchange];
   const [references, exchanges] = [[pair.reference], [pair.exchange]];
   for (let turn = 0; turn < TURNS; turn += 1) {
-    // In turns that change their order, too: of replicas that answer in turn each call would meet the same one.
-    const both = [
-      async (): Promise<unknown> => references.push(await sendValid(context, reference, { fresh: true })),
-      async (): Promise<unknown> => exchanges.push(await sendValid(context, call, { fresh: true })),
-    ];
-    await Promise.all((turn % 2 === 0 ? both : both.toReversed()).map((send) => send()));
+    await sendAgain(context, turn, [reference, references], [call, exchanges]);
     for (const exchange of exchanges) {
       const again = references.map((due) => compare(due, exchange)).find((found) => !isBroken(found));
       if (again !== undefined) return [again, exchange];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { broken, type Judgement } from '../judges/judgement.ts';
-import type { Call, WireResponse } from '../target/exchange.ts';
+import { type Call, type WireResponse, wireResponse } from '../target/exchange.ts';
 import { caseRule } from './case-rule.ts';
 import type { Check, Outcome } from './check.ts';
 import { throwIfBroken } from './check-errors.ts';
@@ -34,7 +34,7 @@ async function judgeWith(
     const probe = text.includes('probe');
     if (probe) probes += 1;
     else controls += 1;
-    return { ...script(probes, !probe, text), headers: [], body: new Uint8Array(), chunks: [] };
+    return wireResponse(script(probes, !probe, text));
   };
   const session = openFakeSession(async ({ body }) => response(body), {
     profile: fakeProfile({ control_url: 'http://target.example/_control' }),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../spec/index.ts';
 import type { Profile } from '../profile/profile.ts';
+import { wireResponse } from '../target/exchange.ts';
 import type { Transport } from '../target/transport.ts';
 import type { Check, Outcome } from './check.ts';
 import { openSession, type Session } from './session.ts';
@@ -44,7 +45,8 @@ export async function judgeAgainst(
     const response = url.includes('/_control/')
       ? { status: 201, body: { key: 'svc_test_1', balance_micros: 1 } }
       : answer(sent as JsonObject);
-    if (response === 'timeout') return noResponse(timeoutMs);
+    if (response === 'timeout')
+      return wireResponse({ failure: { kind: 'timeout', message: `no answer within ${timeoutMs} ms` } });
     const bytes = new TextEncoder().encode(JSON.stringify(response.body));
     const chunks = [{ at: response.after ?? 0, length: bytes.length }];
     return { status: response.status, headers: [['content-type', 'application/json']], body: bytes, chunks };
@@ -55,14 +57,6 @@ export async function judgeAgainst(
   await session.close();
   return outcome;
 }
-
-const noResponse = (timeoutMs: number) => ({
-  status: 0,
-  headers: [],
-  body: new Uint8Array(),
-  chunks: [],
-  failure: { kind: 'timeout' as const, message: `no answer within ${timeoutMs} ms` },
-});
 
 /** A refusal in the error envelope. */
 export const refusalAnswer = (status: number, code: string, param: string | null): Answer => ({

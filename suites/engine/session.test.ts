@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { wireResponse } from '../target/exchange.ts';
 import { fakeProfile, openFakeSession } from './fake-target.test-support.ts';
 import { openSession } from './session.ts';
 
 it('spends little where the control API that the profile declares answers nothing', async () => {
   const profile = fakeProfile({ control_url: 'http://target.example/mistyped' });
   const isFree = async (status: number, body: string): Promise<boolean> => {
-    const send = async () => ({ status, headers: [], body: new TextEncoder().encode(body), chunks: [] });
+    const send = async () => wireResponse({ status, body: new TextEncoder().encode(body) });
     const session = openFakeSession(send, { profile });
     await session.context.detectControlApi();
     await session.close();

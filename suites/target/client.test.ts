@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TargetClient } from './client.ts';
-import { type Call, succeeded, type WireRequest, type WireResponse } from './exchange.ts';
+import { type Call, succeeded, type WireRequest, type WireResponse, wireResponse } from './exchange.ts';
 
 const control: Call = { endpoint: 'finder', body: { query: 'control' } };
 const other: Call = { endpoint: 'finder', body: { query: 'other' } };
@@ -17,8 +17,9 @@ function target(
     const turn = sent.filter((one) => one === query).length - 1;
     const all = statuses[query] ?? [200];
     const status = all[Math.min(turn, all.length - 1)] ?? 200;
-    const whole = { status, headers, body: new Uint8Array(), chunks: [] };
-    return status === 0 ? { ...whole, failure: { kind: 'broken', message: 'reset' } } : whole;
+    return status === 0
+      ? wireResponse({ headers, failure: { kind: 'broken', message: 'reset' } })
+      : wireResponse({ status, headers });
   };
   const client = clientOf(
     async ({ body }) => response((JSON.parse(new TextDecoder().decode(body)) as { query: string }).query),
@@ -73,12 +74,7 @@ describe('a client of the target', () => {
   });
 
   it.each([401, 403])('says so for a refusal (%d) of the public catalogue, which no key explains', async (status) => {
-    const client = clientOf(async ({ url }) => ({
-      status: url.endsWith('odd') ? status : 200,
-      headers: [],
-      body: new Uint8Array(),
-      chunks: [],
-    }));
+    const client = clientOf(async ({ url }) => wireResponse({ status: url.endsWith('odd') ? status : 200 }));
     const odd: Call = { endpoint: 'domains', query: { q: 'odd' } };
     await client.send({ endpoint: 'domains' });
     expect((await client.send(odd)).probesAccepted).toBeUndefined();
@@ -146,12 +142,7 @@ describe('a client of the target', () => {
     let asked = 0;
     const client = clientOf(async ({ method }) => {
       asked += method === 'POST' ? 1 : 0;
-      return {
-        status: method === 'POST' && asked === 1 ? 401 : 200,
-        headers: [],
-        body: Buffer.from('{}'),
-        chunks: [],
-      };
+      return wireResponse({ status: method === 'POST' && asked === 1 ? 401 : 200, body: Buffer.from('{}') });
     });
     const authorization = { kind: 'key', key: 'svc_live_1' } as const;
     client.keys.noteCreated('svc_live_1');
@@ -163,7 +154,7 @@ describe('a client of the target', () => {
     let asked = 0;
     const client = clientOf(async () => {
       asked += 1;
-      return { status: asked === 2 || asked > 3 ? 401 : 200, headers: [], body: Buffer.from('{}'), chunks: [] };
+      return wireResponse({ status: asked === 2 || asked > 3 ? 401 : 200, body: Buffer.from('{}') });
     });
     const authorization = { kind: 'key', key: 'svc_live_1' } as const;
     client.keys.noteCreated('svc_live_1');
@@ -177,7 +168,7 @@ describe('a client of the target', () => {
     const client = clientOf(async ({ body }) => {
       sent += 1;
       const status = Buffer.from(body ?? []).includes('good.png') ? 200 : 422;
-      return { status, headers: [], body: Buffer.from('{"error":{}}'), chunks: [] };
+      return wireResponse({ status, body: Buffer.from('{"error":{}}') });
     });
     const ask = (url: string) =>
       client.send(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ControlClient, ControlFailed } from './control.ts';
+import { wireResponse } from './exchange.ts';
 import { Slots } from './slots.ts';
 import { Throttle } from './throttle.ts';
 
@@ -14,7 +15,7 @@ const clientAnsweredBy = (answers: Answer[]) =>
       send: async () => {
         const [status, body] = (answers.length > 1 ? answers.shift() : answers[0]) as Answer;
         const text = typeof body === 'string' ? body : JSON.stringify(body);
-        return { status, headers: [], body: new TextEncoder().encode(text), chunks: [] };
+        return wireResponse({ status, body: new TextEncoder().encode(text) });
       },
       close: async () => undefined,
     },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Disturbances, type RequestTraits } from './disturbances.ts';
-import type { WireResponse } from './exchange.ts';
+import { type WireResponse, wireResponse } from './exchange.ts';
 
-const response = (status: number): WireResponse => ({ status, headers: [], body: new Uint8Array(), chunks: [] });
+const response = (status: number) => wireResponse({ status });
 
 const [unavailable, ok] = [response(503), response(200)];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonOf, type WireResponse } from './exchange.ts';
+import { jsonOf, wireResponse } from './exchange.ts';
 import { GarbledResponses, garbledFailure } from './garbled.ts';
 
 describe('a body that is no JSON', () => {
@@ -28,13 +28,9 @@ describe('a body that is no JSON', () => {
     (_, body, type, isBadDay) => {
       const forms = new GarbledResponses();
       const call = { endpoint: 'finder', body: { query: 'asthma' } } as const;
-      const response = (bytes: Uint8Array, mediaType: string): WireResponse => ({
-        status: 200,
-        headers: [['content-type', mediaType]] as const,
-        body: bytes,
-        chunks: [],
-      });
-      forms.markIfGarbled(call, { ...response(Buffer.from('{}'), 'application/json'), status: 200 });
+      const response = (bytes: Uint8Array, mediaType: string) =>
+        wireResponse({ status: 200, headers: [['content-type', mediaType]], body: bytes });
+      forms.markIfGarbled(call, response(Buffer.from('{}'), 'application/json'));
       expect(forms.markIfGarbled(call, response(body, type)).failure !== undefined).toBe(isBadDay);
     },
   );

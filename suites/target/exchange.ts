@@ -78,6 +78,12 @@ export interface WireResponse {
   readonly failure?: TransportFailure;
 }
 
+/** A response with only the parts that are given, for those that came over no wire; status 0 without one. */
+export const wireResponse = (parts: Partial<WireResponse>): WireResponse => ({
+  ...{ status: 0, headers: [], body: new Uint8Array(), chunks: [] },
+  ...parts,
+});
+
 /** One request with its full response: what judges look at. */
 export interface Exchange extends WireResponse {
   readonly call: Call;

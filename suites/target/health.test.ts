@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { WireResponse } from './exchange.ts';
+import { type WireResponse, wireResponse } from './exchange.ts';
 import { Health } from './health.ts';
 
-const response = (status: number): WireResponse => ({ status, headers: [], body: new Uint8Array(), chunks: [] });
+const response = (status: number) => wireResponse({ status });
 
 /** The health of a target that answers probes with these statuses in turn, the last one for ever, and takes no time. */
 function healthOf(statuses: readonly number[]) {

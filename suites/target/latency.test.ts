@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { wireResponse } from './exchange.ts';
 import { LatencyLog } from './latency.ts';
 
-const response = (...at: number[]) => ({
-  status: 200,
-  headers: [],
-  body: new Uint8Array(),
-  chunks: at.map((ms) => ({ at: ms, length: 1 })),
-});
+const response = (...at: number[]) => wireResponse({ status: 200, chunks: at.map((ms) => ({ at: ms, length: 1 })) });
 
 describe('the times of answers', () => {
   it('are told by endpoint as quantiles of the time until the last byte', () => {

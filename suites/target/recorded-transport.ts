@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { setImmediate as immediate } from 'node:timers/promises';
-import type { WireResponse } from './exchange.ts';
+import { wireResponse } from './exchange.ts';
 import { fingerprintOf, type RecordedExchange, recordExchange, recordedResponse } from './recording.ts';
 import type { Transport } from './transport.ts';
 
@@ -22,13 +22,9 @@ export function recordingTransport(
   };
 }
 
-const notRecorded: WireResponse = {
-  status: 0,
-  headers: [],
-  body: new Uint8Array(),
-  chunks: [],
+const notRecorded = wireResponse({
   failure: { kind: 'not-recorded', message: 'the recording holds no answer to this request' },
-};
+});
 
 /**
  * A transport that answers from a recording and sends nothing. Equal requests of one rule get their responses in the

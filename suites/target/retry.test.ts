@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { WireResponse } from './exchange.ts';
+import { type WireResponse, wireResponse } from './exchange.ts';
 import { retryAfterIsTooLong, retryDelay } from './retry.ts';
 
-const asking = (retryAfter: string): WireResponse => ({
-  status: 429,
-  headers: [['retry-after', retryAfter]],
-  body: new Uint8Array(),
-  chunks: [],
-});
+const asking = (retryAfter: string) => wireResponse({ status: 429, headers: [['retry-after', retryAfter]] });
 const now = Date.parse('2026-01-01T00:00:00Z');
 
 describe('the wait before another try', () => {

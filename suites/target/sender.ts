@@ -1,7 +1,15 @@
 import { defined, type EndpointName } from '../../spec/index.ts';
 import { hasAttachments, maxCost } from './cost.ts';
 import { Disturbances, type RequestTraits, traitsOf } from './disturbances.ts';
-import { type Call, type Exchange, mediaTypeOf, succeeded, type WireRequest, type WireResponse } from './exchange.ts';
+import {
+  type Call,
+  type Exchange,
+  mediaTypeOf,
+  succeeded,
+  type WireRequest,
+  type WireResponse,
+  wireResponse,
+} from './exchange.ts';
 import { GarbledResponses } from './garbled.ts';
 import { Health } from './health.ts';
 import { LatencyLog } from './latency.ts';
@@ -102,7 +110,8 @@ export class Sender {
     const request = toWire(call, options.baseUrl, options.activeKey);
     const traits = traitsOf(call, request);
     const { unreachable } = health;
-    if (unreachable !== undefined) return { ...noResponse(unreachable), call, request, attempts: 0 };
+    if (unreachable !== undefined)
+      return { ...wireResponse({ failure: { kind: 'connect', message: unreachable } }), call, request, attempts: 0 };
     if (options.pauses !== false && !race && !probe) await health.waitWhileProbed(call.endpoint);
     // A kept-alive connection may be closed during the request, and then nobody knows whether it was carried out.
     const connectionOptions = { newConnection: retry !== true && !race, ...defined({ connection }) };
@@ -183,11 +192,3 @@ export class Sender {
     return signal?.aborted !== true;
   }
 }
-
-const noResponse = (message: string): WireResponse => ({
-  status: 0,
-  headers: [],
-  body: new Uint8Array(),
-  chunks: [],
-  failure: { kind: 'connect', message },
-});
