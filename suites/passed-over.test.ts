@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { judgeAlike } from './auth/alike.ts';
-import { judgeUnauthorized } from './auth/judges.ts';
 import { judgeEnough } from './billing/balances.ts';
 import { judgeAmount, judgeNoSurcharge } from './billing/judges.ts';
 import * as chat from './chat/judges.ts';
@@ -154,14 +152,7 @@ it('a PDF that is attached twice is cited twice', () => {
 });
 
 describe('a temporary failure breaks no rule:', () => {
-  const broken = { kind: 'timeout', message: 'no whole answer' } as const;
   it.each<[string, () => unknown]>([
-    ['429 instead of 401', () => judgeUnauthorized(refused(429), 'no header')],
-    [
-      'no answer instead of 401',
-      () => judgeUnauthorized(exchangeOf(validCall('finder'), {}, { failure: broken }), 'no header'),
-    ],
-    ['both keys refused', () => judgeAlike(refused(402), refused(402), true)],
     ['another refusal than for credit', () => judgeEnough(refused(401), 35_000)],
     [
       'a fault that had no effect',
@@ -200,11 +191,6 @@ describe('defects that no deviation shows:', () => {
         return stepSourcesFinal(streamed([early, ...good]));
       },
       'Draft',
-    ],
-    [
-      'a wrong status in place of 401',
-      () => judgeUnauthorized(refused(200), 'no header'),
-      'The target accepted it with 200.',
     ],
     [
       'fragments that lose a word',

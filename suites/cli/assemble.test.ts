@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Report, settleReport } from '../../reports/index.ts';
 import { checksOf } from '../catalogue.ts';
@@ -16,18 +17,13 @@ afterEach(async () => {
 
 /** A finder that never finds anything, with what the control API answers by method and path; anything else is 404. */
 async function nothingFound(control: Readonly<Record<string, readonly [status: number, body: object]>>) {
-  const { url, close } = await listen((request, response) => {
-    let text = '';
-    request.on('data', (piece) => {
-      text += piece;
-    });
-    request.on('end', () => {
-      const [status, body] =
-        request.url === '/v1/finder'
-          ? ([200, { query: JSON.parse(text).query, answer: null, results: null, usage: { query_count: 1 } }] as const)
-          : (control[`${request.method} ${request.url?.replace('/_control', '')}`] ?? [404, { detail: 'Not Found' }]);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    });
+  const { url, close } = await listen(async (request, response) => {
+    const asked = await text(request);
+    const [status, body] =
+      request.url === '/v1/finder'
+        ? ([200, { query: JSON.parse(asked).query, answer: null, results: null, usage: { query_count: 1 } }] as const)
+        : (control[`${request.method} ${request.url?.replace('/_control', '')}`] ?? [404, { detail: 'Not Found' }]);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   closing.push(close);
   return url;
@@ -90,16 +86,10 @@ describe('a report', () => {
 
 describe('files that the host of the fixtures may lack', () => {
   it('are named with their rules if they were left out, and only then', async () => {
-    const lacking = await listen((request, response) => {
-      let text = '';
-      request.on('data', (piece) => {
-        text += piece;
-      });
-      request.on('end', () => {
-        const status = text.includes('folder') ? 422 : 200;
-        const body = { steps: [], message: 'Yes.', sources: null, follow_up_questions: null };
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      });
+    const lacking = await listen(async (request, response) => {
+      const status = (await text(request)).includes('folder') ? 422 : 200;
+      const body = { steps: [], message: 'Yes.', sources: null, follow_up_questions: null };
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
     closing.push(lacking.close);
     const notesOf = async (rule: string): Promise<readonly string[] | undefined> => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { idsWith, listen, run, someKey } from '../../cli.test-support.ts';
 
@@ -7,19 +8,14 @@ import { idsWith, listen, run, someKey } from '../../cli.test-support.ts';
  * A server as a stranger would write it from the first page of the specification: the happy paths, but no key check,
  * one error body of its own, ids that never change, and streams without an end marker.
  */
-const stranger: RequestListener = (request, response) => {
+const stranger: RequestListener = async (request, response) => {
   const url = new URL(request.url ?? '/', 'http://stranger.test');
-  const pieces: Buffer[] = [];
-  request.on('data', (piece: Buffer) => pieces.push(piece));
-  request.on('end', () => {
-    try {
-      const body =
-        request.method === 'POST' ? (JSON.parse(Buffer.concat(pieces).toString()) as Record<string, unknown>) : {};
-      answer(url, body, response);
-    } catch {
-      send(response, 400, { message: 'bad request' });
-    }
-  });
+  try {
+    const sent = (await buffer(request)).toString();
+    answer(url, request.method === 'POST' ? JSON.parse(sent) : {}, response);
+  } catch {
+    send(response, 400, { message: 'bad request' });
+  }
 };
 
 function answer(url: URL, body: Record<string, unknown>, response: ServerResponse): unknown {
