@@ -153,13 +153,16 @@ const privateName = /^private\./;
 
 /** Answers with an error instead of refusing or reading certain PDFs. */
 const crashes = (when: (input: JsonObject) => boolean): Middleware => refuse('chat', when, crash);
-/** Images whose names match are refused. */
-const imagesRefused = (pattern: RegExp): Middleware =>
-  refuse(
-    'chat',
-    (input) => urlsOf(input, 'image_urls').some((url) => pattern.test(url)),
-    attachmentFailure('invalid_request', 'image_urls'),
-  );
+/** Attachments whose names match are refused. */
+const refusedIn =
+  (field: Field) =>
+  (pattern: RegExp): Middleware =>
+    refuse(
+      'chat',
+      (input) => urlsOf(input, field).some((url) => pattern.test(url)),
+      attachmentFailure('invalid_request', field),
+    );
+const pdfsRefused = refusedIn('pdf_urls');
 const isAlone = (input: JsonObject): boolean => urlsOf(input, 'pdf_urls').length === 1;
 
 const mutants = mutantsOf({
@@ -290,7 +293,7 @@ const mutants = mutantsOf({
   },
 
   // Images
-  'attachments.image-formats': madeBy(imagesRefused, {
+  'attachments.image-formats': madeBy(refusedIn('image_urls'), {
     jpg: ['Images whose names end in .jpg are refused.', /\.jpg(\?|$)/i],
     jpeg: ['Images whose names end in .jpeg are refused.', /\.jpeg(\?|$)/i],
     webp: ['WEBP images are refused.', /\.webp(\?|$)/i],
@@ -352,28 +355,13 @@ const mutants = mutantsOf({
   },
 
   // Pages of PDFs
-  'attachments.pdf-accepted': {
-    'encoded-refused': [
-      'PDF URLs with percent-encoded names are refused.',
-      refuse('chat', names(/%/), attachmentFailure('invalid_request', 'pdf_urls')),
-    ],
-    'fragment-refused': [
-      'PDF URLs with a fragment, such as `#page=2`, are refused.',
-      refuse('chat', names(/#/), attachmentFailure('invalid_request', 'pdf_urls')),
-    ],
-    large: [
-      'PDFs of over 32 MB are refused.',
-      refuse('chat', names(/\/padded-36-mb$/), attachmentFailure('invalid_request', 'pdf_urls')),
-    ],
-    'flat-only': [
-      'PDFs in folders are refused.',
-      refuse('chat', names(/folder\//), attachmentFailure('invalid_request', 'pdf_urls')),
-    ],
-    'extension-required': [
-      'PDF URLs must end in .pdf, behind a redirect too.',
-      refuse('chat', names(/\/no-extension$/), attachmentFailure('invalid_request', 'pdf_urls')),
-    ],
-  },
+  'attachments.pdf-accepted': madeBy(pdfsRefused, {
+    'encoded-refused': ['PDF URLs with percent-encoded names are refused.', /%/],
+    'fragment-refused': ['PDF URLs with a fragment, such as `#page=2`, are refused.', /#/],
+    large: ['PDFs of over 32 MB are refused.', /\/padded-36-mb$/],
+    'flat-only': ['PDFs in folders are refused.', /folder\//],
+    'extension-required': ['PDF URLs must end in .pdf, behind a redirect too.', /\/no-extension$/],
+  }),
   'attachments.pdf-cap-standard': {
     'one-more': [
       '31 PDF pages of one message are accepted with `svc-chat-v1`.',
@@ -433,10 +421,7 @@ const mutants = mutantsOf({
 
   // Fetching
   'attachments.redirect-followed': {
-    refused: [
-      'A PDF behind a redirect is refused.',
-      refuse('chat', names(/\/redirect-ok$/), attachmentFailure('invalid_request', 'pdf_urls')),
-    ],
+    refused: ['A PDF behind a redirect is refused.', pdfsRefused(/\/redirect-ok$/)],
   },
   'attachments.redirect-to-http': {
     followed: ['Redirects to http are followed.', paths(toScheme)],

@@ -11,8 +11,10 @@ const isUnlisted = (value: string): boolean => isDomain(value) && !listed.has(va
 
 const namesIn = (value: unknown): readonly string[] => listIn(value).filter((name) => typeof name === 'string');
 const hasNames = (value: unknown): boolean => listIn(value).length > 0;
-const hasOddName = ({ include_domains, exclude_domains }: JsonObject): boolean =>
-  ![include_domains, exclude_domains].flatMap(namesIn).every(isDomain);
+/** The names of each filter. */
+const filtersIn = ({ include_domains, exclude_domains }: JsonObject): readonly (readonly string[])[] =>
+  [include_domains, exclude_domains].map(namesIn);
+const hasOddName = (input: JsonObject): boolean => !filtersIn(input).flat().every(isDomain);
 
 const nullRefused = (area: 'chat' | 'finder', field: string): Middleware =>
   refuse(area, (input) => input[field] === null, schemaFailure, field);
@@ -46,8 +48,7 @@ export const filterDeviations = (area: 'chat' | 'finder'): readonly Deviation[] 
         'A filter that lists a domain twice gives 422.',
         refuse(
           area,
-          ({ include_domains, exclude_domains }) =>
-            [include_domains, exclude_domains].map(namesIn).some((names) => new Set(names).size < names.length),
+          (input) => filtersIn(input).some((names) => new Set(names).size < names.length),
           schemaFailure,
           'include_domains',
         ),
@@ -67,12 +68,7 @@ export const filterDeviations = (area: 'chat' | 'finder'): readonly Deviation[] 
       'not-found': ['A filter value that is no normalized domain gives 404.', refuse(area, hasOddName, refused(404))],
       'beyond-ascii-crash': [
         'A filter value with letters beyond ASCII gives 500.',
-        refuse(
-          area,
-          ({ include_domains, exclude_domains }) =>
-            [include_domains, exclude_domains].flatMap(namesIn).some((name) => /[^ -~]/.test(name)),
-          crash,
-        ),
+        refuse(area, (input) => /[^ -~]/.test(filtersIn(input).flat().join('')), crash),
       ],
       crash: ['A filter value that is no normalized domain gives 500.', refuse(area, hasOddName, crash)],
     },

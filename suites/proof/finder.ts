@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { ApiResponse, Middleware } from '../../simulator/index.ts';
 import { type JsonObject, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
-import type { Edit } from './edit.ts';
 import { filterDeviations } from './filters.ts';
 import { crash, editReply, editResponse, headerOf, refuse, together, valuesOf } from './wire.ts';
 
@@ -47,6 +46,9 @@ const refusesTwice: Middleware = (next) => {
     return response.status === 200 && last ? last : response;
   })(next);
 };
+
+/** Repeats the query differently. */
+const echoed = (edit: (query: string) => string) => field('query', (query) => edit(String(query)));
 
 /** Gives the query of what was answered before to a query that `read` makes the same. */
 const cachedBy =
@@ -101,21 +103,21 @@ const mutants = mutantsOf({
   },
 
   // Number of results.
-  'finder.results-capped': {
+  'finder.results-capped': madeBy(padded, {
     'one-more': [
       'One result more than `max_results` comes.',
-      padded(({ max_results: most }) => (typeof most === 'number' ? most + 1 : undefined)),
+      ({ max_results: most }) => (typeof most === 'number' ? most + 1 : undefined),
     ],
-    ignored: ['`max_results` is ignored.', padded(({ max_results: most }) => (most === undefined ? undefined : 5))],
+    ignored: ['`max_results` is ignored.', ({ max_results: most }) => (most === undefined ? undefined : 5)],
     'one-is-two': [
       'Two results come where `max_results` is 1.',
-      padded(({ max_results: most }) => (most === 1 ? 2 : undefined)),
+      ({ max_results: most }) => (most === 1 ? 2 : undefined),
     ],
     'ignored-beside-answer': [
       '`max_results` is ignored where an answer is asked for.',
-      padded((input) => (wantsAnswer(input) ? 5 : undefined)),
+      (input) => (wantsAnswer(input) ? 5 : undefined),
     ],
-  },
+  }),
   'finder.results-default': madeBy(padded, {
     ten: ['Without `max_results` ten results come.', ({ max_results: most }) => (most === undefined ? 10 : undefined)],
     'advanced-more': [
@@ -150,42 +152,36 @@ const mutants = mutantsOf({
         (query) => query.replaceAll(/(?<=\S)\s+(?=\S)/g, ' '),
       ],
     }),
-    ...madeBy((edit: Edit) => field('query', edit), {
-      'lower-case': ['`query` is repeated in lower case.', (query) => String(query).toLowerCase()],
-      unquoted: [
-        'A quoted `query` is repeated without its quotes.',
-        (query) => String(query).replace(/^"([^"]*)"$/, '$1'),
-      ],
+    ...madeBy(echoed, {
+      'lower-case': ['`query` is repeated in lower case.', (query) => query.toLowerCase()],
+      unquoted: ['A quoted `query` is repeated without its quotes.', (query) => query.replace(/^"([^"]*)"$/, '$1')],
       'plain-quotes': [
         '`query` is repeated with straight quotes.',
-        (query) => String(query).replaceAll(/[“”]/g, '"').replaceAll('’', "'"),
+        (query) => query.replaceAll(/[“”]/g, '"').replaceAll('’', "'"),
       ],
-      masked: ['Addresses in `query` are masked.', (query) => String(query).replaceAll(/\S+@\S+/g, '[address]')],
-      trimmed: ['`query` is repeated without white space around it.', (query) => String(query).trim()],
+      masked: ['Addresses in `query` are masked.', (query) => query.replaceAll(/\S+@\S+/g, '[address]')],
+      trimmed: ['`query` is repeated without white space around it.', (query) => query.trim()],
       'single-spaces': [
         '`query` is repeated with single spaces.',
-        (query) => String(query).replaceAll(/(?<=\S)\s+(?=\S)/g, ' '),
+        (query) => query.replaceAll(/(?<=\S)\s+(?=\S)/g, ' '),
       ],
-      shortened: ['`query` is cut after 256 characters.', (query) => String(query).slice(0, 256)],
+      shortened: ['`query` is cut after 256 characters.', (query) => query.slice(0, 256)],
       escaped: [
         '`query` is repeated with HTML entities.',
-        (query) => String(query).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;'),
+        (query) => query.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;'),
       ],
-      composed: ['`query` is repeated in the Unicode form NFC.', (query) => String(query).normalize('NFC')],
+      composed: ['`query` is repeated in the Unicode form NFC.', (query) => query.normalize('NFC')],
       'without-zero-width': [
         '`query` is repeated without spaces of no width.',
-        (query) => String(query).replaceAll('\u200b', ''),
+        (query) => query.replaceAll('\u200b', ''),
       ],
-      'plus-as-space': [
-        '`query` is repeated with its plus signs as spaces.',
-        (query) => String(query).replaceAll('+', ' '),
-      ],
-      'percent-decoded': ['`query` is repeated percent-decoded.', (query) => String(query).replaceAll('%20', ' ')],
+      'plus-as-space': ['`query` is repeated with its plus signs as spaces.', (query) => query.replaceAll('+', ' ')],
+      'percent-decoded': ['`query` is repeated percent-decoded.', (query) => query.replaceAll('%20', ' ')],
       'line-feeds': [
         '`query` is repeated with line feeds alone at the ends of lines.',
-        (query) => String(query).replaceAll('\r\n', '\n'),
+        (query) => query.replaceAll('\r\n', '\n'),
       ],
-      normalized: ['`query` is repeated in the Unicode form NFKC.', (query) => String(query).normalize('NFKC')],
+      normalized: ['`query` is repeated in the Unicode form NFKC.', (query) => query.normalize('NFKC')],
     }),
   },
   'finder.response.answer-null': {

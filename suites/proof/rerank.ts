@@ -43,6 +43,11 @@ const uncut = (edit: (results: readonly JsonObject[]) => readonly JsonObject[]) 
   ranked((results, { top_n: top }) => (top === undefined ? edit(results) : results));
 
 const scored = (edit: (score: number) => number) => field('results/*/relevance_score', (score) => edit(Number(score)));
+/** Edits the texts of documents that are given back. */
+const texts = (edit: (text: string) => string) => field('results/*/document/text', (text) => edit(String(text)));
+/** Edits the results, one by one, if documents were not asked for. */
+const withheld = (edit: (result: JsonObject, at: number) => JsonObject) =>
+  each((result, { return_documents: wanted }, at) => (wanted === false ? edit(result, at) : result));
 const byScore = (one: JsonObject, other: JsonObject): number =>
   Number(other.relevance_score) - Number(one.relevance_score);
 
@@ -142,10 +147,7 @@ const mutants = mutantsOf({
 
   // Fields of the response.
   'rerank.response.document': {
-    false: [
-      '`document` is false when it was not asked for.',
-      each((result, { return_documents: wanted }) => (wanted === false ? { ...result, document: false } : result)),
-    ],
+    false: ['`document` is false when it was not asked for.', withheld((result) => ({ ...result, document: false }))],
   },
 
   // Order and number of results.
@@ -225,7 +227,7 @@ const mutants = mutantsOf({
   'rerank.response.same-ranking': {
     'rank-as-index': [
       'Where documents are not returned, `index` is the rank.',
-      each((result, { return_documents: wanted }, at) => (wanted === false ? { ...result, index: at } : result)),
+      withheld((result, at) => ({ ...result, index: at })),
     ],
     'objects-first': [
       'Where documents are not returned, `index` counts those that are objects before the strings.',
@@ -258,9 +260,7 @@ const mutants = mutantsOf({
     ],
     blanked: [
       '`document` has an empty text when it was not asked for.',
-      each((result, { return_documents: wanted }) =>
-        wanted === false ? { ...result, document: { text: '' } } : result,
-      ),
+      withheld((result) => ({ ...result, document: { text: '' } })),
     ],
   },
   'rerank.response.text-matches': {
@@ -268,14 +268,8 @@ const mutants = mutantsOf({
       '`index` is the rank, not the position in the request.',
       each((result, _, at) => ({ ...result, index: at })),
     ],
-    shortened: [
-      '`document.text` is cut after 500 characters.',
-      field('results/*/document/text', (text) => String(text).slice(0, 500)),
-    ],
-    'shortened-late': [
-      '`document.text` is cut after 8,192 characters.',
-      field('results/*/document/text', (text) => String(text).slice(0, 8_192)),
-    ],
+    shortened: ['`document.text` is cut after 500 characters.', texts((text) => text.slice(0, 500))],
+    'shortened-late': ['`document.text` is cut after 8,192 characters.', texts((text) => text.slice(0, 8_192))],
     'cached-by-words': [
       '`document.text` is that of the first document of the same words in another case.',
       each((result, input) => {
@@ -285,25 +279,13 @@ const mutants = mutantsOf({
         return isObject(result.document) ? { ...result, document: { text: first } } : result;
       }),
     ],
-    'lower-case': [
-      '`document.text` is in lower case.',
-      field('results/*/document/text', (text) => String(text).toLowerCase()),
-    ],
-    composed: [
-      '`document.text` is in the Unicode form NFC.',
-      field('results/*/document/text', (text) => String(text).normalize('NFC')),
-    ],
-    trimmed: [
-      '`document.text` comes without white space around it.',
-      field('results/*/document/text', (text) => String(text).trim()),
-    ],
-    'without-zero-width': [
-      '`document.text` lacks spaces of no width.',
-      field('results/*/document/text', (text) => String(text).replaceAll('\u200b', '')),
-    ],
+    'lower-case': ['`document.text` is in lower case.', texts((text) => text.toLowerCase())],
+    composed: ['`document.text` is in the Unicode form NFC.', texts((text) => text.normalize('NFC'))],
+    trimmed: ['`document.text` comes without white space around it.', texts((text) => text.trim())],
+    'without-zero-width': ['`document.text` lacks spaces of no width.', texts((text) => text.replaceAll('\u200b', ''))],
     'line-feeds': [
       '`document.text` ends its lines with line feeds alone.',
-      field('results/*/document/text', (text) => String(text).replaceAll('\r\n', '\n')),
+      texts((text) => text.replaceAll('\r\n', '\n')),
     ],
     'objects-as-json': [
       'A document that is an object is given back as JSON.',
@@ -336,9 +318,7 @@ const variants = variantsOf(['rerank'], {
   'rerank/all-equally-relevant': ['All documents are equally relevant.', scored(() => 1), { reading: 'S16' }],
   'rerank/no-document-member': [
     '`document` is left out where it was not asked for.',
-    each(({ document, ...result }, { return_documents: wanted }) =>
-      wanted === false ? result : { ...result, document },
-    ),
+    withheld(({ document: _, ...result }) => result),
     { reading: 'S18' },
   ],
 });

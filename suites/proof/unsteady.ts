@@ -31,50 +31,51 @@ const nowAndThen =
     })(next);
   };
 
-/** Answers with different words, numbers, scores and results each time. */
-const neverTheSame: Middleware = (next) => {
-  let count = 0;
-  const shifted = (by: number) => (value: unknown) => Number(value) + by;
-  const scores = (sources: readonly JsonObject[]) =>
-    sources.map((one) => (isPage(one) ? one : (editAt(one, 'relevance_score', shifted(count)) as JsonObject)));
-  return together(
-    intercept('all', ({ request }, inner) => {
+/** Edits answers by the number of requests that came so far. */
+const counted =
+  (edit: (count: () => number) => Middleware): Middleware =>
+  (next) => {
+    let count = 0;
+    return intercept('all', ({ request }, inner) => {
       count += 1;
       return inner(request);
-    }),
+    })(edit(() => count)(next));
+  };
+
+/** Edits the scores of sources but of pages, which are always 1. */
+const scored = (sources: readonly JsonObject[], edit: (score: unknown) => number): readonly JsonObject[] =>
+  sources.map((one) => (isPage(one) ? one : (editAt(one, 'relevance_score', edit) as JsonObject)));
+
+/** Answers with different words, numbers, scores and results each time. */
+const neverTheSame = counted((count) => {
+  const shifted = (by: number) => (value: unknown) => Number(value) + by;
+  return together(
     editAnswer(({ message, sources, followUps }) => ({
-      message: `Answer ${count}. ${'Indeed. '.repeat(count % 4)}${message}`,
-      sources: scores(sources),
-      followUps: followUps.toReversed().slice(count % 2),
+      message: `Answer ${count()}. ${'Indeed. '.repeat(count() % 4)}${message}`,
+      sources: scored(sources, shifted(count())),
+      followUps: followUps.toReversed().slice(count() % 2),
     })),
-    editSteps((steps) => steps.map((step) => ({ ...step, description: `${step.description} (${count})` }))),
+    editSteps((steps) => steps.map((step) => ({ ...step, description: `${step.description} (${count()})` }))),
     editReply('finder', ({ answer, results, ...body }) => ({
       ...body,
-      answer: answer && `${answer} ${count}`,
-      results: results && (results as readonly JsonObject[]).slice(0, 1 + (count % 4)),
+      answer: answer && `${answer} ${count()}`,
+      results: results && (results as readonly JsonObject[]).slice(0, 1 + (count() % 4)),
     })),
-    editReply('rerank', (body) => editAt(body, 'results/*/relevance_score', shifted(-(count % 5)))),
-    editReply('embeddings', (body) => editAt(body, 'data/*/embedding/*', shifted((count % 7) * 1e-2))),
-  )(next);
-};
+    editReply('rerank', (body) => editAt(body, 'results/*/relevance_score', shifted(-(count() % 5)))),
+    editReply('embeddings', (body) => editAt(body, 'data/*/embedding/*', shifted((count() % 7) * 1e-2))),
+  );
+});
 
 /** Calculates in parallel, so that numbers of equal answers differ in their last digits. */
-const roundsOtherwise: Middleware = (next) => {
-  let count = 0;
-  const rounded = (value: unknown) => Number(value) + ((count % 3) - 1) * 1e-6;
+const roundsOtherwise = counted((count) => {
+  const rounded = (value: unknown) => Number(value) + ((count() % 3) - 1) * 1e-6;
   return together(
-    intercept('all', ({ request }, inner) => {
-      count += 1;
-      return inner(request);
-    }),
-    editAnswer(({ sources }) => ({
-      sources: sources.map((one) => (isPage(one) ? one : (editAt(one, 'relevance_score', rounded) as JsonObject))),
-    })),
+    editAnswer(({ sources }) => ({ sources: scored(sources, rounded) })),
     editReply('finder', (body) => editAt(body, 'results/*/score', rounded)),
     editReply('rerank', (body) => editAt(body, 'results/*/relevance_score', rounded)),
     editReply('embeddings', (body) => editAt(body, 'data/*/embedding/*', rounded)),
-  )(next);
-};
+  );
+});
 
 /** Servers whose answers differ each time, or do not always come at once. Longer and worse days are in `whole-runs`. */
 export const unsteadyDeviations = variantsOf('all', {
