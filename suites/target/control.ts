@@ -265,13 +265,7 @@ export class ControlClient {
     if ((path === pathOfKey && name.startsWith('GET')) || this.#state.absent.has(name)) return false;
     const statusOf = async (keyPath: string): Promise<number> => {
       const request = { method: 'GET', url: `${this.#options.base}${keyPath}`, headers: {} };
-      return (
-        await this.#send(
-          request,
-          () => true,
-          (raw) => raw,
-        )
-      ).status;
+      return (await this.#send(request)).status;
     };
     const isUnknown = (await statusOf(pathOfKey)) === 404;
     const created = isUnknown ? await this.#read(controlKey, 'POST', '/keys', 201, {}) : undefined;
@@ -292,8 +286,8 @@ export class ControlClient {
 
   async #send(
     request: WireRequest,
-    isRepeatable: (response: WireResponse) => boolean,
-    markIfGarbled: (raw: WireResponse) => WireResponse,
+    isRepeatable: (response: WireResponse) => boolean = () => true,
+    markIfGarbled: (raw: WireResponse) => WireResponse = (raw) => raw,
   ): Promise<WireResponse> {
     const { transport, timeoutMs, signal, throttle, slots, pauses, onResponse } = this.#options;
     for (let attempts = 1; ; attempts += 1) {

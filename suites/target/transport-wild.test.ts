@@ -23,6 +23,10 @@ const saying =
   (socket: Socket): void =>
     void socket.write(text);
 
+/** Answers the first request of a connection, and closes it under the second. */
+const answeringOnce = (socket: Socket, _: string, at: number): unknown =>
+  at === 1 ? socket.write(whole('ok')) : socket.destroy();
+
 const textOf = ({ body }: { body: Uint8Array }): string => Buffer.from(body).toString();
 
 afterEach(async () => {
@@ -58,30 +62,21 @@ describe('the transport, with servers as they are in the wild', () => {
   });
 
   it('sends a request again when a connection that it kept is closed under it, without blame', async () => {
-    const { url, connections } = await start((socket, _, at) => {
-      if (at === 1) socket.write(whole('ok'));
-      else socket.destroy();
-    });
+    const { url, connections } = await start(answeringOnce);
     await ask(url);
     const second = await ask(url);
     expect([textOf(second), second.failure, connections()]).toEqual(['ok', undefined, 2]);
   });
 
   it('does not repeat a POST in that case, for it may be paid already, but says that nobody is to blame', async () => {
-    const { url, connections } = await start((socket, _, at) => {
-      if (at === 1) socket.write(whole('ok'));
-      else socket.destroy();
-    });
+    const { url, connections } = await start(answeringOnce);
     await ask(url, 'POST');
     expect((await ask(url, 'POST')).failure).toMatchObject({ kind: 'broken', code: 'ECONNRESET', stale: true });
     expect(connections()).toBe(1);
   });
 
   it('uses a connection of its own for what must be carried out once', async () => {
-    const { url, connections } = await start((socket, _, at) => {
-      if (at === 1) socket.write(whole('ok'));
-      else socket.destroy();
-    });
+    const { url, connections } = await start(answeringOnce);
     for (const newConnection of [false, true])
       expect(
         (await transport.send({ method: 'POST', url, headers: {} }, { timeoutMs: 3_000, newConnection })).failure,
