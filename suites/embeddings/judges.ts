@@ -33,17 +33,23 @@ export const positions: Judge = (exchange) => {
   });
 };
 
+/** What no way of counting goes below: a token for ten words, up to twenty, for a model may read no more of a text than its beginning. */
+const leastTokens = (text: unknown): number =>
+  Math.max(1, Math.min(20, Math.floor(String(text).split(/\s+/).length / 10)));
+
 /**
- * No input is empty, so that each holds a token at least, and equal ones may be processed once; how tokens are counted is not specified. Source:
- * Resources, embeddings response body.
+ * No input is empty, so that each holds a token at least, a long one more, and equal ones may be processed once; how tokens are counted is not
+ * specified. Source: Resources, embeddings response body.
  */
 export const tokenCount: Judge = (exchange) => {
   const tokens = objectIn(bodyOf(exchange)?.usage)?.prompt_tokens;
   if (typeof tokens !== 'number' || !Number.isInteger(tokens)) return 'nothing';
-  const texts = new Set(inputsOf(requestBodyOf(exchange))).size;
-  if (tokens >= texts) return 'fine';
-  const held = texts === 1 ? 'the input holds text' : `${texts} different inputs hold text`;
-  return broken(`prompt_tokens is ${tokens}, though ${held}.`);
+  const texts = [...new Set(inputsOf(requestBodyOf(exchange)))];
+  const least = texts.reduce<number>((sum, text) => sum + leastTokens(text), 0);
+  if (tokens >= least) return 'fine';
+  const words = texts.reduce<number>((sum, text) => sum + String(text).trim().split(/\s+/).length, 0);
+  const held = texts.length === 1 ? 'the input holds text' : `${texts.length} different inputs hold text`;
+  return broken(`prompt_tokens is ${tokens}, though ${held}${words > 9 ? ` of ${words} words` : ''}.`);
 };
 
 /** Both token counts are the same. Source: Resources, embeddings response body. */

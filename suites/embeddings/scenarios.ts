@@ -32,6 +32,8 @@ const plain: readonly Batch[] = [
     positions: [...small.slice(0, count).keys()],
   })),
   { call: embeddingsCall({ input: [...small.slice(0, 2), small[0]] }), positions: [0, 1, 2] },
+  // As many as before, with the same one first: a cache may look no further.
+  { call: embeddingsCall({ input: [small[0], ...small.slice(1).toReversed()] }), positions: [...small.keys()] },
 ];
 
 /** Batches in each circumstance, held against their inputs at the beginning, in the middle and the last two. */

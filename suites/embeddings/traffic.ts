@@ -50,6 +50,10 @@ export const embeddingsTraffic: Traffic = {
     embeddingsCall({ input: ['One input in an array.'], encoding_format: 'float' }),
     embeddingsCall({ input: ['Same input.', 'Another input.', 'Same input.'] }),
     embeddingsCall({ input: 'Überdosis? "quoted" \\ 喘息 🫁\nSecond line. <|endoftext|>', encoding_format: 'float' }),
+    // The same letters, as two inputs and as one: a cache that joins inputs must not give back the other.
+    ...[['asthma', 'inhaler'], ['asthmainhaler'], ['asthma inhaler'], ['asthma,inhaler'], ['asthma\ninhaler']].map(
+      (input) => embeddingsCall({ input }),
+    ),
     ...[64, 100].map((count) => embeddingsCall({ input: fullBatch.slice(0, count) })),
     // Some 150 kB: more than a reader of bodies takes unless it was told so.
     embeddingsCall({ input: fullBatch.slice(0, 98).map((input) => `${input}. `.repeat(60).slice(0, 1_500).trim()) }),

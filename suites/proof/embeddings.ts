@@ -2,7 +2,7 @@ import type { Middleware } from '../../simulator/index.ts';
 import { type JsonObject, schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { bodyLimit, crash, editReply, refuse, together, valuesOf } from './wire.ts';
+import { bodyLimit, cached, crash, editReply, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const areas: NonNullable<VariantTraits['areas']> = ['embeddings'];
@@ -139,15 +139,35 @@ const mutants = mutantsOf({
         return { ...body, usage: { prompt_tokens: tokens, total_tokens: tokens } };
       }),
     ],
+    'one-an-input': [
+      'A token is counted for each input, however long it is.',
+      editReply('embeddings', (body, { input }) => {
+        const tokens = [input].flat().length;
+        return { ...body, usage: { prompt_tokens: tokens, total_tokens: tokens } };
+      }),
+    ],
     'less-than-none': ['`prompt_tokens` is -1.', field('/usage/prompt_tokens', () => -1)],
   },
-  'embeddings.response.one-each': madeBy(entries, {
-    distinct: [
-      'Equal inputs share one entry.',
-      (data, texts) => data.filter((_, at) => texts.indexOf(texts[at]) === at),
+  'embeddings.response.one-each': {
+    'cached-joined': [
+      'Inputs get the answer to earlier ones that hold the same letters.',
+      cached('embeddings', ({ input }) => [input].flat().join('')),
     ],
-    'last-lost': ['The last of several inputs gets no entry.', (data) => (data.length > 1 ? data.slice(0, -1) : data)],
-  }),
+    'cached-joined-by-blanks': [
+      'Inputs get the answer to earlier ones that hold the same words.',
+      cached('embeddings', ({ input }) => [input].flat().join(' ')),
+    ],
+    ...madeBy(entries, {
+      distinct: [
+        'Equal inputs share one entry.',
+        (data, texts) => data.filter((_, at) => texts.indexOf(texts[at]) === at),
+      ],
+      'last-lost': [
+        'The last of several inputs gets no entry.',
+        (data) => (data.length > 1 ? data.slice(0, -1) : data),
+      ],
+    }),
+  },
   'embeddings.response.single': {
     'by-words': [
       'A single string gives an entry for each word.',
@@ -163,6 +183,10 @@ const mutants = mutantsOf({
     'all-zero': ['`index` is always 0.', field('/data/*/index', () => 0)],
   },
   'embeddings.response.right-input': {
+    'cached-by-the-first': [
+      'Inputs get the answer to earlier ones, as many and with the same first one.',
+      cached('embeddings', ({ input }) => [[input].flat().length, [input].flat()[0]]),
+    ],
     reversed: ['The vectors of several inputs come in reverse order.', vectorsFrom((places) => places.toReversed())],
     'last-two-swapped': [
       'The vectors of the last two inputs are swapped.',

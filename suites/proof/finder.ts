@@ -147,6 +147,10 @@ const mutants = mutantsOf({
         '`query` is that of an earlier request that differs in white space around it.',
         (query) => query.trim(),
       ],
+      'cached-composed': [
+        '`query` is that of an earlier request in another Unicode form.',
+        (query) => query.normalize('NFC'),
+      ],
       'cached-single-spaced': [
         '`query` is that of an earlier request that differs in white space between its words.',
         (query) => query.replaceAll(/(?<=\S)\s+(?=\S)/g, ' '),

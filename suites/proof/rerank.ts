@@ -2,7 +2,7 @@ import type { Middleware } from '../../simulator/index.ts';
 import { type JsonObject, schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { bodyLimit, editReply, isObject, listIn, refuse, together, valuesOf } from './wire.ts';
+import { bodyLimit, cached, editReply, isObject, listIn, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const { read, field } = valuesOf('rerank');
@@ -264,6 +264,17 @@ const mutants = mutantsOf({
     ],
   },
   'rerank.response.text-matches': {
+    'cached-in-lower-case': [
+      'Documents get the answer to earlier ones of the same words in another case.',
+      cached('rerank', (input) => JSON.stringify(input).toLowerCase()),
+    ],
+    'cached-trimmed': [
+      'Documents get the answer to earlier ones that differ in white space around them.',
+      cached('rerank', (input) => ({
+        ...input,
+        documents: documentsIn(input).map((document) => String(textOf(document)).trim()),
+      })),
+    ],
     'rank-as-index': [
       '`index` is the rank, not the position in the request.',
       each((result, _, at) => ({ ...result, index: at })),
@@ -300,10 +311,16 @@ const mutants = mutantsOf({
     'floor-and-one': ['100 documents count as two units.', ({ length }) => Math.floor(length / 100) + 1],
     'by-results': ['Units count the results under `top_n`.', (_, { length }) => Math.ceil(length / 100)],
   }),
-  'rerank.response.documents-count': madeBy(counted('documents_count'), {
-    'by-results': ['`documents_count` counts the results under `top_n`.', (_, { length }) => length],
-    distinct: ['`documents_count` counts equal documents once.', (documents) => new Set(documents.map(textOf)).size],
-  }),
+  'rerank.response.documents-count': {
+    ...madeBy(counted('documents_count'), {
+      'by-results': ['`documents_count` counts the results under `top_n`.', (_, { length }) => length],
+      distinct: ['`documents_count` counts equal documents once.', (documents) => new Set(documents.map(textOf)).size],
+    }),
+    'cached-joined': [
+      'Documents get the answer to earlier ones that hold the same words.',
+      cached('rerank', (input) => ({ ...input, documents: documentsIn(input).map(textOf).join(' ') })),
+    ],
+  },
 });
 
 const variants = variantsOf(['rerank'], {

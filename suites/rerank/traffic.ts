@@ -52,6 +52,13 @@ export const rerankTraffic: Traffic = {
     call({ documents: documents.slice(0, 3), top_n: 7 }),
     call({ documents: [{ text: 'Same text.' }, 'Same text.', 'Same text.'], top_n: null }),
     call({ documents: awkward }),
+    // The same words again, each in one other way: a cache that holds both for one must not give back the other.
+    ...[
+      ['Asthma inhaler', 'Spacer'],
+      ['ASTHMA INHALER', 'spacer'],
+      [' Asthma inhaler ', 'Spacer\n'],
+      ['Asthma inhaler Spacer'],
+    ].map((each) => call({ documents: each })),
     call({ documents: fourteenDocuments, top_n: null }),
     call({ documents: many(100), return_documents: false }),
     call({ documents: many(101), return_documents: false }),
