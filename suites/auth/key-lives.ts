@@ -25,10 +25,13 @@ const KEYS_OF_EACH = 32;
 
 const REVOKED = 'A key that worked gets 401 once it is revoked.';
 
+/** So many requests at once come to several processes of a server, each of which may remember keys of its own. */
+const AT_ONCE = 4;
+
 /** A used key is revoked; a cache that still knows it must forget it. One that forgets it late warns. */
 export const revocation = scenarioOver(
   'auth.revocation-takes-effect',
-  'On every keyed endpoint, and for streams, keys of both environments, made by the control API, are used and revoked; each must then be answered with 401.',
+  'On every keyed endpoint, and for streams, keys of both environments, made by the control API, are used and revoked; each must then be answered with 401, one of them in four requests at once.',
   async () => paidEndpoints,
   async (context, endpoint, assert) => {
     const orders = [{}, { environment: 'live' }] as const;
@@ -45,7 +48,10 @@ export const revocation = scenarioOver(
           ]
         : []),
     ]);
-    for (const { call } of calls) await sendValid(context, call, { fresh: true });
+    const timesOf = (call: Call): readonly Call[] =>
+      Array.from({ length: endpoint === 'embeddings' && call === calls[0]?.call ? AT_ONCE : 1 }, () => call);
+    for (const { call } of calls)
+      await Promise.all(timesOf(call).map((each) => sendValid(context, each, { fresh: true })));
     for (const key of keys) await context.control.revoke(key);
     const refused: string[] = [];
     for (const { call, words } of calls) {
@@ -53,9 +59,11 @@ export const revocation = scenarioOver(
       const last = await pollUntil(
         context,
         async () => {
-          const exchange = await context.client.send(call, { fresh: true });
-          attempts.push(exchange);
-          return exchange;
+          const exchanges = await Promise.all(timesOf(call).map((each) => context.client.send(each, { fresh: true })));
+          attempts.push(...exchanges);
+          return exchanges.toSorted(
+            (one, other) => Number(one.status === 401) - Number(other.status === 401),
+          )[0] as Exchange;
         },
         (exchange) => exchange.status === 401,
       );

@@ -324,6 +324,18 @@ export const authDeviations = mutantsOf({
         })(next);
       },
     ],
+    'one-of-four': [
+      'One of four processes goes on to serve the keys that it knows after they are revoked.',
+      (next) => {
+        let turn = 0;
+        return withControl(async (passing) => {
+          const response = await passing.next(passing.request);
+          if (response.status !== 401 || !(await isRevoked(headerOf(passing), passing))) return response;
+          turn += 1;
+          return turn % 4 === 0 ? servedAnyway(passing) : response;
+        })(next);
+      },
+    ],
     'a-request-late': ['A key that was used is served once more after it is revoked.', servesOnceMore, 'warn'],
   },
   'auth.several-keys': {
