@@ -57,10 +57,10 @@ const sentWhereFree: readonly Call[] = [
     [models.chat, 'How is gout told from septic arthritis, and what is done first?'],
     [models.chatPro, 'What is known about the long-term outcome of sepsis?'],
   ].map(([model, text]) => call({ model, messages: [{ role: 'user', text }] })),
-  // The default of this model, given, a domain listed twice, which nothing forbids, and the end of a page, as in what is copied from a PDF.
+  // The default of this model, given, a domain listed twice, which nothing forbids, and the ends of a page and of a line, as in what is copied from a PDF.
   call({
     model: models.chatPro,
-    messages: [{ role: 'user', text: 'Which scores predict\fthe course of pancreatitis?' }],
+    messages: [{ role: 'user', text: 'Which scores predict\fthe\u2028course of pancreatitis?' }],
     include_domains: ['who.int', 'nih.gov', 'who.int'],
     language: 'auto',
   }),

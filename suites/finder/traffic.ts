@@ -21,7 +21,7 @@ const awkward = '  Überdosis? "café" \\ / cafe\u0301 & <b>喘息</b> 🫁 1+1 
 
 /** What a careless server masks, unquotes, takes for an operator, writes plainer, or reads in another alphabet. */
 const marked =
-  '"chest pain" me@clinic.example 1234567 \u2028 천식 İzmir OR asthma site:who.int “5–10 mg” patient’s… <|endoftext|> (a [b ~5 ^ * ! 5\u00adHT \ufeff';
+  '"chest pain" me@clinic.example 1234567 \u2028\u0085\u200e 천식 İzmir OR asthma site:who.int “5–10 mg” patient’s… <|endoftext|> (a [b ~5 ^ * ! 5\u00adHT \ufeff';
 
 /** Long, but short enough for any search field. */
 const long = `${'Which of these symptoms need urgent care: '.repeat(7)}wheeze?`;

@@ -4,9 +4,9 @@ export type Circumstances = Readonly<Record<string, string>>;
 /** The beginning of a text, by script, with letters and signs that careless servers mishandle. */
 const OPENINGS: Readonly<Record<string, string>> = {
   ascii: 'What should be watched for',
-  // A composed and a decomposed letter, plus and percent signs, a non-breaking and a zero-width space: a response that
-  // repeats the text must keep them exactly.
-  accents: 'Überdosis, naïve cafe\u0301,\u00a01+1 at 50%20 \u200bMénière: what should be watched for',
+  // A composed and a decomposed letter, plus and percent signs, a non-breaking and a zero-width space, and a line
+  // separator, which ends no line of a stream: a response that repeats the text must keep them exactly.
+  accents: 'Überdosis,\u2028naïve cafe\u0301,\u00a01+1 at 50%20 \u200bMénière: what should be watched for',
   'other script': '喘息 و الربو и астма: what should be watched for',
   emoji: '🫁 👩‍⚕️ what should be watched for',
   'line ends': 'First line.\r\nSecond line.\n\tWhat should be watched for',

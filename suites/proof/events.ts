@@ -203,6 +203,14 @@ const mutants = mutantsOf({
       'The JSON of an event is spread over several `data:` lines.',
       framed((event) => JSON.stringify(event, null, 1).replace(/^/gm, 'data: ')),
     ],
+    'separator-ends-line': [
+      'Events repeat the question, and a line separator in it begins a new `data:` line.',
+      editFrames((frames, { messages }) =>
+        frames.map((frame) =>
+          frame.replace(/^data: \{/, `data: {"asked":${JSON.stringify(messages)},`).replaceAll('\u2028', '\ndata: '),
+        ),
+      ),
+    ],
     pretty: [
       'The JSON of an event goes on in lines without `data:`.',
       framed((event) => `data: ${JSON.stringify(event, null, 1)}`),

@@ -164,6 +164,7 @@ const mutants = mutantsOf({
         (query) => query.replaceAll(/[“”]/g, '"').replaceAll('’', "'"),
       ],
       masked: ['Addresses in `query` are masked.', (query) => query.replaceAll(/\S+@\S+/g, '[address]')],
+      'without-marks': ['`query` lacks marks of direction.', (query) => query.replaceAll(/[\u200e\u200f]/g, '')],
       trimmed: ['`query` is repeated without white space around it.', (query) => query.trim()],
       'single-spaces': [
         '`query` is repeated with single spaces.',

@@ -25,7 +25,7 @@ const awkward: readonly string[] = [
   'Asthma',
   'asthma ',
   '12345',
-  '"Chest pain" me@clinic.example 1234567 \u2028 천식 İzmir “5–10 mg” patient’s… (a [b ~5 ^ * ! 5\u00adHT \ufeff',
+  '"Chest pain" me@clinic.example 1234567 \u2028\u0085\u200e 천식 İzmir “5–10 mg” patient’s… (a [b ~5 ^ * ! 5\u00adHT \ufeff',
   // Two pages of a paper: longer than what many models read of a document.
   `${'The history was taken at length, and nothing else was found. '.repeat(200)}The treatment of asthma comes last.`,
 ];
