@@ -91,7 +91,7 @@ async function spreeOf(context: Context, calls: readonly Call[], order?: KeyOrde
 /** As many charges as answers. Each part is tried apart, so that a temporary failure disturbs only one. */
 export const oneCharge = scenarioOver<(context: Context, assert: Assertions) => Promise<void>>(
   'billing.one-charge',
-  'Requests of every kind and in each circumstance are sent with one key (live ones with another), some of them twice, and with keys of their own after a refused request and for an answer that has nothing to show; each must be charged once.',
+  'Requests of every kind and in each circumstance are sent with one key (live ones with another), some of them twice, and with keys of their own after a refused request and for an answer that has nothing to show; each must be charged once, and no more than alone.',
   async (context) => [
     ...(await callsByKey(context, 'billing.one-charge')).map(
       (calls) => async (attemptContext: Context, assert: Assertions) => {
@@ -170,12 +170,17 @@ async function judgeUncommon(context: Context, assert: Assertions, { call, after
   if (after !== undefined && !(await sendFailingRequest(context, own, after, key))) return;
   if (fault !== undefined && !(await armIfOffered(context, { fault, key, endpoint: call.endpoint }))) return;
   const before = (await context.control.charges(key)).length;
-  await sendValidOnce(context, own);
+  const exchange = await sendValidOnce(context, own);
   const charges = await chargesOf(context, key, before + 1);
+  const scene = `A ${call.endpoint} request ${fault === undefined ? `that follows one that ${after === 'refused' ? 'was refused' : 'failed'}` : `whose answer has nothing to show (fault ${fault})`} was answered`;
+  assert.require(charges.length > before, 'Each answered request is charged once.', `${scene} and not charged.`);
+  const usual = (await billFor(context, call)).amount;
+  const largest = Math.max(...charges.map((charge) => charge.amount_micros));
   assert.require(
-    charges.length > before,
+    usual === 0 || largest <= usual,
     'Each answered request is charged once.',
-    `A ${call.endpoint} request ${fault === undefined ? `that follows one that ${after === 'refused' ? 'was refused' : 'failed'}` : `whose answer has nothing to show (fault ${fault})`} was answered and not charged.`,
+    `${scene}, and ${money(largest)} were charged; with a key of its own it is charged ${money(usual)}.`,
+    exchange,
   );
 }
 

@@ -519,6 +519,15 @@ const mutants = mutantsOf({
     ],
     'nothing-found-free': ['Finder requests that find nothing are not charged.', uncharged((one) => one.foundNothing)],
     'free-after-refusal': ['The request after a refused one is not charged.', uncharged((one) => one.afterRefusal)],
+    'double-after-refusal': [
+      'The request after a refused one is charged for two.',
+      booking({
+        listed: (spent) =>
+          spent.map(({ charge, afterRefusal }) =>
+            afterRefusal ? { ...charge, amount_micros: charge.amount_micros * 2 } : charge,
+          ),
+      }),
+    ],
     'repetition-free': [
       'A request that costs the same as the one before is not charged.',
       booking({
