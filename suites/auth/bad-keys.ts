@@ -124,17 +124,21 @@ const headers: Readonly<
   unknown: (active, seed) => [
     header(`Bearer svc_test_${hexFrom(seed, 'test')}`, 'a well-formed test key that was never issued'),
     header(`Bearer svc_live_${hexFrom(seed, 'live')}`, 'a well-formed live key that was never issued'),
-    ...neighbourOf(active),
+    ...neighboursOf(active),
     ...otherEnvironmentOf(active),
   ],
 };
 
-/** The active key with another last digit: a server that looks up less than the whole key lets it in. */
-function neighbourOf(active: string): readonly BadKey[] {
-  // Of a key that a recording has redacted, the neighbour is not known.
+/** The active key with another last or first digit: a server that looks up less than the whole key lets it in. */
+function neighboursOf(active: string): readonly BadKey[] {
+  // Of a key that a recording has redacted, the neighbours are not known.
   if (!hasKeyForm(active) || active.includes('redacted')) return [];
-  const last = active.endsWith('0') ? '1' : '0';
-  return [header(`Bearer ${active.slice(0, -1)}${last}`, 'a valid key with its last digit changed')];
+  const [prefix, hex] = [active.slice(0, -32), active.slice(-32)];
+  const other = (digit: string | undefined): string => (digit === '0' ? '1' : '0');
+  return [
+    header(`Bearer ${prefix}${hex.slice(0, -1)}${other(hex.at(-1))}`, 'a valid key with its last digit changed'),
+    rare(`Bearer ${prefix}${other(hex[0])}${hex.slice(1)}`, 'a valid key with its first digit changed'),
+  ];
 }
 
 /** The active key under the prefix of the other environment: a server that looks up the hex alone lets it in. */

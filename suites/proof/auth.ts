@@ -250,6 +250,12 @@ export const authDeviations = mutantsOf({
       'Only the first 24 digits of a key are compared.',
       letsIn(async (header, passing) => tokenOf(header).startsWith((await activeKey(passing)).slice(0, 33))),
     ],
+    'first-digits-ignored': [
+      'Only the last 16 digits of a key are compared.',
+      letsIn(
+        async (header, passing) => hasForm(header) && tokenOf(header).endsWith((await activeKey(passing)).slice(-16)),
+      ),
+    ],
   },
   'auth.revoked-key': {
     forbidden: ['A revoked key gives 403.', answers(401, 'permission_denied', isRevoked)],
