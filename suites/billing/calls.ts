@@ -32,12 +32,14 @@ export function chatAbout(tier: ChatTier, first: object, last: object = {}): Cal
 /** A finder call. */
 export const finder = (extra: object = {}): Call => ({ endpoint: 'finder', body: { ...bases.finder[0], ...extra } });
 
-/** A rerank call of `count` documents. */
-export const rerank = (count: number): Call => ({
+/** A rerank call of `count` documents, the last of them as given. */
+export const rerank = (count: number, last?: string): Call => ({
   endpoint: 'rerank',
   body: {
     ...bases.rerank[0],
-    documents: Array.from({ length: count }, (_, at) => `Case note ${at + 1}: patient seen for follow-up.`),
+    documents: Array.from({ length: count }, (_, at) =>
+      last !== undefined && at === count - 1 ? last : `Case note ${at + 1}: patient seen for follow-up.`,
+    ),
     return_documents: false,
   },
 });

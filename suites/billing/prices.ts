@@ -7,6 +7,7 @@ import { asStream } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { objectIn } from '../judges/read.ts';
 import { type PriceFacts, priceOf, unitsFor } from '../model/price-model.ts';
+import { twoPages } from '../rerank/traffic.ts';
 import type { Call } from '../target/exchange.ts';
 import { billFor } from './bill.ts';
 import { type ChatTier, chat, chatAbout, chatModel, finder, rerank } from './calls.ts';
@@ -228,7 +229,12 @@ export const priceChecks: readonly Check[] = [
     ],
     (callWith) => ({ words: 'An `advanced` finder request', call: callWith({ depth: 'advanced' }) }),
   ),
-  priceRule('billing.rerank-unit', 'rerank', () => [1, 99, 100].map((count) => rerankCase(count)), rerankIn(1, 100)),
+  priceRule(
+    'billing.rerank-unit',
+    'rerank',
+    () => [...[1, 99, 100].map((count) => rerankCase(count)), rerankCase(100, rerank(100, twoPages))],
+    rerankIn(1, 100),
+  ),
   priceRule(
     'billing.rerank-part-unit',
     'rerank',

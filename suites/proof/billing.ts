@@ -466,6 +466,15 @@ const mutants = mutantsOf({
   },
   'billing.rerank-unit': {
     'by-document': ['Each document costs a unit.', units((count) => count)],
+    'by-parts': [
+      'A long document costs as much as one for each 2,000 characters.',
+      units((_count, { input }) =>
+        Math.ceil(
+          listIn(input.documents).reduce<number>((sum, one) => sum + Math.ceil(JSON.stringify(one).length / 2_000), 0) /
+            100,
+        ),
+      ),
+    ],
     'hundred-is-two': ['100 documents cost two units.', units((count) => Math.floor(count / 100) + 1)],
   },
   'billing.rerank-part-unit': {

@@ -310,6 +310,11 @@ const mutants = mutantsOf({
     floor: ['Units are rounded down, at least 1.', ({ length }) => Math.max(1, Math.floor(length / 100))],
     'floor-and-one': ['100 documents count as two units.', ({ length }) => Math.floor(length / 100) + 1],
     'by-results': ['Units count the results under `top_n`.', (_, { length }) => Math.ceil(length / 100)],
+    'by-parts': [
+      'A long document counts as one for each 2,000 characters.',
+      (documents) =>
+        Math.ceil(documents.reduce<number>((sum, one) => sum + Math.ceil(String(textOf(one)).length / 2_000), 0) / 100),
+    ],
   }),
   'rerank.response.documents-count': {
     ...madeBy(counted('documents_count'), {

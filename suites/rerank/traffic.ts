@@ -19,6 +19,9 @@ export const fourteenDocuments: readonly string[] = Array.from({ length: 14 }, (
   return at === 0 ? `${note} ${'The history of asthma in the family was taken at length. '.repeat(20)}`.trim() : note;
 });
 
+/** Two pages of a paper: longer than what many models read of a document. */
+export const twoPages = `${'The history was taken at length, and nothing else was found. '.repeat(200)}The treatment of asthma comes last.`;
+
 /** Texts that a careless echo changes or cuts. */
 const awkward: readonly string[] = [
   '  cafe\u0301 or café? 1+1 50%20 \u200b<b>喘息</b>\r\n\tSecond LINE &amp; 🫁 ',
@@ -26,8 +29,7 @@ const awkward: readonly string[] = [
   'asthma ',
   '12345',
   '"Chest pain" me@clinic.example 1234567 \u2028\u0085\u200e 천식 İzmir “5–10 mg” patient’s… (a [b ~5 ^ * ! 5\u00adHT \ufeff',
-  // Two pages of a paper: longer than what many models read of a document.
-  `${'The history was taken at length, and nothing else was found. '.repeat(200)}The treatment of asthma comes last.`,
+  twoPages,
 ];
 
 const call = (body: object): Call => ({
@@ -60,7 +62,8 @@ export const rerankTraffic: Traffic = {
       ['Asthma inhaler Spacer'],
     ].map((each) => call({ documents: each })),
     call({ documents: fourteenDocuments, top_n: null }),
-    call({ documents: many(100), return_documents: false }),
+    // However long it is, a document counts as one.
+    call({ documents: [...many(99), twoPages], return_documents: false }),
     call({ documents: many(101), return_documents: false }),
     call({ documents: many(101), top_n: 5 }),
     call({ documents: many(250), top_n: 3, return_documents: false }),
