@@ -17,6 +17,9 @@ export const filterDomains = {
   exclude_domains: words.split(' ').map((word) => `${word}.example`),
 } as const;
 
+/** Two pages of a paper: longer than what many models read of a document. */
+export const twoPages = `${'The history was taken at length, and nothing else was found. '.repeat(200)}The treatment of asthma comes last.`;
+
 /** Valid requests from which minimal pairs are made. There are few, so that pairs share controls. The first is the smallest. */
 export const bases: Readonly<Record<EndpointName, readonly Body[]>> = {
   chat: [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { models } from '../../spec/index.ts';
 import type { Traffic } from '../engine/response-rule.ts';
+import { twoPages } from '../generate/bases.ts';
 import { text } from '../generate/text-arbitraries.ts';
 import type { Call } from '../target/exchange.ts';
 
@@ -18,9 +19,6 @@ export const fourteenDocuments: readonly string[] = Array.from({ length: 14 }, (
   const note = `Case note ${at + 1}: ${matters[at % matters.length]}.`;
   return at === 0 ? `${note} ${'The history of asthma in the family was taken at length. '.repeat(20)}`.trim() : note;
 });
-
-/** Two pages of a paper: longer than what many models read of a document. */
-export const twoPages = `${'The history was taken at length, and nothing else was found. '.repeat(200)}The treatment of asthma comes last.`;
 
 /** Texts that a careless echo changes or cuts. */
 const awkward: readonly string[] = [
