@@ -5,7 +5,7 @@ interface AnswerKind {
 }
 
 /** A list of beginnings of words as one regular expression. */
-const words = (list: string): string => `\\b(?:${list.trim().replace(/, */g, '|')})`;
+const words = (list: string): string => `\\b(?:${list.trim().replace(/, +/g, '|')})`;
 
 const number =
   '(?:\\d+(?:[.,]\\d+)?|half an?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|several|a few|a couple of|some|most)';
