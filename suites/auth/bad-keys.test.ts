@@ -14,6 +14,7 @@ const context: Context = {
   revokedKey: async () => revoked,
   otherRevokedKeys: async () => [],
   hasControlApi: false,
+  requestsAreFree: true,
   withLog: () => context,
 } as unknown as Context;
 

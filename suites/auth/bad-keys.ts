@@ -50,6 +50,8 @@ export async function badKeys(context: Context, fault: KeyFault): Promise<readon
       ...others.map(([key, beside]) => rare(`Bearer ${key}`, `a revoked key ${beside}`)),
     ];
   }
+  if (fault === 'unknown' && context.requestsAreFree)
+    return [...headers.unknown(active, context.seed), ...firstNeighbourOf(active)];
   if (fault !== 'malformed') return headers[fault](active, context.seed);
   const live = (await sharedKeys(context)).find((key) => key.startsWith('svc_live_'));
   return [
@@ -124,22 +126,28 @@ const headers: Readonly<
   unknown: (active, seed) => [
     header(`Bearer svc_test_${hexFrom(seed, 'test')}`, 'a well-formed test key that was never issued'),
     header(`Bearer svc_live_${hexFrom(seed, 'live')}`, 'a well-formed live key that was never issued'),
-    ...neighboursOf(active),
+    ...neighbourOf(active),
     ...otherEnvironmentOf(active),
   ],
 };
 
-/** The active key with another last or first digit: a server that looks up less than the whole key lets it in. */
-function neighboursOf(active: string): readonly BadKey[] {
-  // Of a key that a recording has redacted, the neighbours are not known.
+/** The active key with another last digit: a server that looks up less than the whole key lets it in. */
+function neighbourOf(active: string): readonly BadKey[] {
+  // Of a key that a recording has redacted, the neighbour is not known.
   if (!hasKeyForm(active) || active.includes('redacted')) return [];
-  const [prefix, hex] = [active.slice(0, -32), active.slice(-32)];
-  const other = (digit: string | undefined): string => (digit === '0' ? '1' : '0');
   return [
-    header(`Bearer ${prefix}${hex.slice(0, -1)}${other(hex.at(-1))}`, 'a valid key with its last digit changed'),
-    rare(`Bearer ${prefix}${other(hex[0])}${hex.slice(1)}`, 'a valid key with its first digit changed'),
+    header(`Bearer ${active.slice(0, -1)}${otherDigit(active.at(-1))}`, 'a valid key with its last digit changed'),
   ];
 }
+
+/** The same with another first digit. */
+function firstNeighbourOf(active: string): readonly BadKey[] {
+  if (!hasKeyForm(active) || active.includes('redacted')) return [];
+  const [prefix, hex] = [active.slice(0, -32), active.slice(-32)];
+  return [rare(`Bearer ${prefix}${otherDigit(hex[0])}${hex.slice(1)}`, 'a valid key with its first digit changed')];
+}
+
+const otherDigit = (digit: string | undefined): string => (digit === '0' ? '1' : '0');
 
 /** The active key under the prefix of the other environment: a server that looks up the hex alone lets it in. */
 function otherEnvironmentOf(active: string): readonly BadKey[] {

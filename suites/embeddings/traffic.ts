@@ -41,22 +41,24 @@ export const fullBatch: readonly string[] = aspects
   .flatMap((aspect) => conditions.map((condition) => `${condition} ${aspect}`))
   .slice(0, limits.embeddingInputs);
 
+/** The same letters, as two inputs and as one: a cache that joins inputs must not give back the other. */
+const joined = [['asthma', 'inhaler'], ...['', ' ', ',', '\n'].map((between) => [`asthma${between}inhaler`])].map(
+  (input) => embeddingsCall({ input }),
+);
+
 /** Valid embeddings calls: one string and arrays, up to the largest; equal inputs; characters that careless servers trip over. */
 export const embeddingsTraffic: Traffic = {
   name: 'valid embeddings requests',
   endpoint: 'embeddings',
-  examples: () => [
+  examples: ({ requestsAreFree }) => [
     ...bases.embeddings.map((body): Call => ({ endpoint: 'embeddings', body })),
     embeddingsCall({ input: ['One input in an array.'], encoding_format: 'float' }),
     embeddingsCall({ input: ['Same input.', 'Another input.', 'Same input.'] }),
     embeddingsCall({ input: 'Überdosis? "quoted" \\ 喘息 🫁\nSecond line. <|endoftext|>', encoding_format: 'float' }),
-    // The same letters, as two inputs and as one: a cache that joins inputs must not give back the other.
-    ...[['asthma', 'inhaler'], ['asthmainhaler'], ['asthma inhaler'], ['asthma,inhaler'], ['asthma\ninhaler']].map(
-      (input) => embeddingsCall({ input }),
-    ),
     ...[64, 100].map((count) => embeddingsCall({ input: fullBatch.slice(0, count) })),
     // Some 150 kB: more than a reader of bodies takes unless it was told so.
     embeddingsCall({ input: fullBatch.slice(0, 98).map((input) => `${input}. `.repeat(60).slice(0, 1_500).trim()) }),
+    ...(requestsAreFree ? joined : []),
   ],
   arbitrary: fc
     .record(
