@@ -23,12 +23,17 @@ export interface BadBody {
   readonly fault: string;
   /** True where readers of JSON as they come with languages and frameworks let it pass: to accept it warns. */
   readonly oftenRead?: boolean;
+  /** True where it may be accepted, or refused in any way: only a crash counts. */
+  readonly open?: boolean;
 }
 
 /** Bad bodies of one kind for all paid endpoints; one each for chat where a call costs money. */
 export function badBodies(context: Context, kind: BodyFault): readonly BadBody[] {
   return paidEndpoints.flatMap((endpoint) => {
-    const all = makers[kind](endpoint);
+    const all = [
+      ...makers[kind](endpoint),
+      ...(kind === 'invalid-utf8' && context.requestsAreFree ? [withNul(endpoint)] : []),
+    ];
     return endpoint === 'chat' ? affordable(context, all, 1) : all;
   });
 }
@@ -38,6 +43,16 @@ const textOf = (endpoint: PaidEndpoint): string => JSON.stringify(validCall(endp
 const rawCall = (endpoint: PaidEndpoint, body: string | Uint8Array, fault: string): BadBody => ({
   call: { endpoint, raw: typeof body === 'string' ? new TextEncoder().encode(body) : body },
   fault,
+});
+
+/** UTF-8, but no text that every database can hold (readings S29). */
+const withNul = (endpoint: PaidEndpoint): BadBody => ({
+  ...rawCall(
+    endpoint,
+    withBytes(textOf(endpoint), [...Buffer.from('\\u0000')]),
+    'body holds the escape \\u0000 inside a string',
+  ),
+  open: true,
 });
 
 // Of single quotes, comments and NaN, nothing: a target may read more than JSON on purpose.

@@ -318,6 +318,12 @@ const mutants = mutantsOf({
   },
   'errors.invalid-utf8': {
     crash: ['Bytes that are not UTF-8 give 500.', unreadable('utf-8', crash)],
+    'nul-crash': [
+      'An escaped NUL in a text gives 500.',
+      intercept('all', async ({ request }, next) =>
+        new TextDecoder().decode(request.body).includes('\\u0000') ? crash : next(request),
+      ),
+    ],
     'half-character-crash': [
       'An escape of half a character gives 500.',
       intercept('all', async ({ request }, next) =>
