@@ -87,7 +87,7 @@ const sentWhereFree: readonly Call[] = [
       role: at % 2 === 0 ? 'user' : 'assistant',
       text: `About anaemia, part ${at + 1}. ${'The history was taken at length, and nothing else was found. '.repeat(15)}`,
     })),
-    instructions: 'Set {terms} apart.',
+    instructions: 'Set {terms} apart, s’il vous plaît 🫁.',
     language: 'auto',
   }),
 ];

@@ -93,6 +93,10 @@ const mutants = mutantsOf({
         'image_urls',
       ),
     ],
+    'instructions-emoji-crash': [
+      '`instructions` with a character beyond the basic plane give 500.',
+      refuse('chat', ({ instructions }) => /[\u{10000}-\u{10ffff}]/u.test(String(instructions)), crash),
+    ],
     'empty-instructions-refused': [
       'Empty `instructions` give 422.',
       fieldRefused('instructions', (text) => text === ''),
