@@ -17,7 +17,10 @@ export const embeddingsChecks: readonly Check[] = [
     ],
     'embeddings.response.single': [judges.single, 'Entries are counted where one string was sent.'],
     'embeddings.response.positions': [judges.positions, 'Indexes lie inside the request and are unique, in any order.'],
-    'embeddings.response.token-count': [judges.tokenCount, 'The count is at least one, for no input is empty.'],
+    'embeddings.response.token-count': [
+      judges.tokenCount,
+      'The count is at least one, for no input is empty; too few for a long text warn.',
+    ],
     'embeddings.response.tokens-equal': [judges.tokensEqual, 'The two counts are compared.'],
   }),
   wholeRunRule(

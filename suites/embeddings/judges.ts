@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../spec/index.ts';
 import { MIN_DISTINCT } from '../judges/constant-values.ts';
-import { broken, type Judge, type JudgeAll } from '../judges/judgement.ts';
+import { broken, type Judge, type JudgeAll, tolerated } from '../judges/judgement.ts';
 import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestBodyOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
 
@@ -33,23 +33,23 @@ export const positions: Judge = (exchange) => {
   });
 };
 
-/** What no way of counting goes below: a token for ten words, up to twenty, for a model may read no more of a text than its beginning. */
-const leastTokens = (text: unknown): number =>
+/** Hardly any way of counting goes below: a token for ten words, up to twenty, for a model may read no more of a text than its beginning. */
+const fewestTokens = (text: unknown): number =>
   Math.max(1, Math.min(20, Math.floor(String(text).split(/\s+/).length / 10)));
 
 /**
- * No input is empty, so that each holds a token at least, a long one more, and equal ones may be processed once; how tokens are counted is not
- * specified. Source: Resources, embeddings response body.
+ * No input is empty, so that each holds a token at least, and equal ones may be processed once; how tokens are counted is not
+ * specified, so that too few for a long text warn. Source: Resources, embeddings response body.
  */
 export const tokenCount: Judge = (exchange) => {
   const tokens = objectIn(bodyOf(exchange)?.usage)?.prompt_tokens;
   if (typeof tokens !== 'number' || !Number.isInteger(tokens)) return 'nothing';
   const texts = [...new Set(inputsOf(requestBodyOf(exchange)))];
-  const least = texts.reduce<number>((sum, text) => sum + leastTokens(text), 0);
-  if (tokens >= least) return 'fine';
-  const words = texts.reduce<number>((sum, text) => sum + String(text).trim().split(/\s+/).length, 0);
+  if (tokens >= texts.reduce<number>((sum, text) => sum + fewestTokens(text), 0)) return 'fine';
   const held = texts.length === 1 ? 'the input holds text' : `${texts.length} different inputs hold text`;
-  return broken(`prompt_tokens is ${tokens}, though ${held}${words > 9 ? ` of ${words} words` : ''}.`);
+  if (tokens < texts.length) return broken(`prompt_tokens is ${tokens}, though ${held}.`);
+  const words = texts.reduce<number>((sum, text) => sum + String(text).trim().split(/\s+/).length, 0);
+  return tolerated(`prompt_tokens is ${tokens}, though ${held} of ${words} words.`);
 };
 
 /** Both token counts are the same. Source: Resources, embeddings response body. */

@@ -145,6 +145,7 @@ const mutants = mutantsOf({
         const tokens = [input].flat().length;
         return { ...body, usage: { prompt_tokens: tokens, total_tokens: tokens } };
       }),
+      'warn',
     ],
     'less-than-none': ['`prompt_tokens` is -1.', field('/usage/prompt_tokens', () => -1)],
   },
