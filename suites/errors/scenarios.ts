@@ -51,7 +51,9 @@ export function badBodyRule(kind: BodyFault, outcome: ErrorOutcome): Check {
         return [tolerated(`A request whose ${fault} is refused.`, 'The target accepted it.'), exchange];
       // A framework may replace broken bytes before anybody sees them, and then the request is valid (readings S29).
       if (kind === 'invalid-utf8' && succeeded(exchange)) return ['nothing', exchange];
-      return [judgeRefusalFor(rule, context, exchange, { outcome, fault }), exchange];
+      const finding = judgeRefusalFor(rule, context, exchange, { outcome, fault });
+      const expected = `A request whose ${fault} is accepted, or refused with a status below 500.`;
+      return [open && finding !== 'fine' ? { ...finding, expected } : finding, exchange];
     },
   );
 }
