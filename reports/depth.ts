@@ -14,7 +14,7 @@ export function depthFacts(report: Pick<Report, 'run'>): string[] {
   const { depth } = report.run;
   if (depth === undefined) return [];
   const all = coveragesOf(report).map(([, one]) => one);
-  if (all.length === 0) return [`depth ${depth}: no valid request was accepted`];
+  if (all.length === 0) return [`depth ${depth}: no combination of circumstances was seen`];
   const sum = (count: 'pairs' | 'met' | 'triples' | 'triples_met') =>
     all.reduce((total, one) => total + (one[count] ?? 0), 0);
   const total = { pairs: sum('pairs'), met: sum('met'), triples: sum('triples'), triples_met: sum('triples_met') };
