@@ -17,6 +17,9 @@ const closingLine: Reporter = {
     const reasons = tests.flatMap((result) => (result.state === 'skipped' && result.note ? [result.note] : []));
     for (const reason of new Set(reasons))
       console.log(`${reasons.filter((one) => one === reason).length} skipped: ${reason}`);
+    // A worker that died takes its file with it, and the runner does not say which one it was.
+    for (const module of modules)
+      if (['queued', 'pending'].includes(module.state())) console.log(`without a result: ${module.moduleId}`);
     const broken = modules.filter((module) => module.errors().length > 0).length + unhandled.length;
     const passed = results.filter((state) => state === 'passed').length;
     // Tests that a filter leaves out are neither; the linter lets no test be skipped.
