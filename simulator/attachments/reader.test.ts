@@ -23,6 +23,39 @@ describe('an attachment reader', () => {
     expect(await outcomeOf(reader, [`${ORIGIN}/pages-2.pdf`, `${ORIGIN}/pages-2.pdf`])).toBe('2,2');
   });
 
+  it('says of URLs that were read before what fetching them again would say', async () => {
+    // A reader with limits of its own remembers nothing.
+    const fetching = simulatedReader({ limits: {} });
+    const paths = [
+      ...[
+        ['padded-22-mb'],
+        ['over-40-mb'],
+        ['padded-22-mb', 'padded-22-mb'],
+        ['padded-22-mb', 'over-40-mb'],
+        ['gzip-bomb', 'over-50-mb'],
+      ],
+      ...[
+        ['padded-36-mb', 'gzip-bomb'],
+        ['redirect-loop'],
+        ['not-found', 'pages-1.pdf'],
+        ['pages-200.pdf'],
+        ['pages-31.pdf'],
+        ['drip'],
+      ],
+    ];
+    const said = (by: typeof reader, names: readonly string[], maxPages: number): Promise<unknown> =>
+      by
+        .read(
+          names.map((name) => `${ORIGIN}/${name}`),
+          { maxPages },
+        )
+        .catch(String);
+    for (const names of paths)
+      for (const maxPages of [60, 30, 60])
+        expect(await said(reader, names, maxPages)).toEqual(await said(fetching, names, maxPages));
+    await fetching.close();
+  });
+
   it('gives no documents for no URLs', async () => {
     expect(await reader.read([], { maxPages: 0 })).toEqual([]);
   });

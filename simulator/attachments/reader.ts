@@ -70,18 +70,20 @@ interface FileRead {
 const fixtures = new Map<string, FileRead | AttachmentRefused>();
 const MOST_FIXTURES = 256;
 
-function remember(url: string, found: FileRead | AttachmentRefused): void {
-  if (found instanceof AttachmentRefused && TRANSIENT.has(found.reason)) return;
+function remember(url: string, found: FileRead | AttachmentRefused, requestBytesLeft: number): void {
+  if (found instanceof AttachmentRefused && (TRANSIENT.has(found.reason) || !isAllLeft(requestBytesLeft))) return;
   if (fixtures.size >= MOST_FIXTURES) fixtures.clear();
   fixtures.set(url, found);
 }
 
-/** Whether fetching it again, with so much room left, would find the same. A file that is too large may now be too large for the request first. */
+/** Whether fetching it again, with so much room left, would find the same. Which limit a large file breaks first depends on the room. */
 function serves(found: FileRead | AttachmentRefused, requestBytesLeft: number, maxPages: number): boolean {
-  if (found instanceof AttachmentRefused) return requestBytesLeft >= ATTACHMENT_LIMITS.fileBytes;
+  if (found instanceof AttachmentRefused) return isAllLeft(requestBytesLeft);
   const { size, outcome } = found;
   return size <= requestBytesLeft && (outcome.kind === 'pages' || outcome.count > maxPages);
 }
+
+const isAllLeft = (requestBytesLeft: number): boolean => requestBytesLeft === ATTACHMENT_LIMITS.requestBytes;
 
 /** A reader with its own workers (started when first needed) and its own limits; each simulator needs only one. */
 export function createAttachmentReader(options: AttachmentReaderOptions): AttachmentReader {
@@ -136,7 +138,7 @@ export function createAttachmentReader(options: AttachmentReaderOptions): Attach
       before && serves(before, requestBytesLeft, maxPages)
         ? before
         : await read(url, requestBytesLeft, maxPages, signal);
-    if (isConstant && found !== before) remember(url, found);
+    if (isConstant && found !== before) remember(url, found, requestBytesLeft);
     if (found instanceof AttachmentRefused) throw found;
     const { size, outcome } = found;
     return outcome.kind === 'pages' && outcome.pages.length <= maxPages ? { size, pages: outcome.pages } : null;

@@ -25,14 +25,8 @@ export type RefusalReason =
   | 'out-of-memory'
   | 'ocr';
 
-/** Not the fault of the file: another attempt, or another request, may succeed. */
-export const TRANSIENT: ReadonlySet<RefusalReason> = new Set([
-  'busy',
-  'timeout',
-  'request-too-large',
-  'parse-timeout',
-  'out-of-memory',
-]);
+/** Not the fault of the file: another attempt may succeed. */
+export const TRANSIENT: ReadonlySet<RefusalReason> = new Set(['busy', 'timeout', 'parse-timeout', 'out-of-memory']);
 
 /**
  * A PDF that the specification refuses: 422 `invalid_request`, `param` `pdf_urls` (chat request, rules 4 to 8).

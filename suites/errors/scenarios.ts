@@ -41,7 +41,11 @@ export function badBodyRule(kind: BodyFault, outcome: ErrorOutcome): Check {
   const rule = rulesOfBodies[kind];
   return caseRule(
     rule,
-    'Such bodies are sent to all four paid endpoints, whose valid requests succeed; each must be refused as the clause says.',
+    `Such bodies are sent to all four paid endpoints, whose valid requests succeed; each must be refused as the clause says.${
+      kind === 'invalid-utf8'
+        ? ' A text with an escaped NUL may be accepted, too, and refused in any way but a 5xx.'
+        : ''
+    }`,
     async (context) => badBodies(context, kind),
     async (context, { call, fault, oftenRead = false, open = false }) => {
       await sendValid(context, validCall(call.endpoint));
