@@ -43,6 +43,7 @@ export default defineConfig({
     // These limits measure nothing: they end what hangs, on the slowest machine as well.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     // No module holds a state that tests could see of each other, and to load them anew for each file takes a fifth of the time.
     isolate: false,
     cache: false,
