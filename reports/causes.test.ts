@@ -82,30 +82,30 @@ describe('causesOf', () => {
 
   it('joins what one endpoint does in the same circumstances', () => {
     const seen = (rule: string, what: string) =>
-      failed(rule, 'domains', `${what} Seen with \`q\` given (not in capitals), not without.`);
+      failed(rule, 'domains', `${what} Only with \`q\` given (not in capitals).`);
     const causes = causesOf([seen('a', '`total_domains` is 3.'), seen('b', 'Two categories are missing.')]);
-    expect(causes.map(({ label }) => label)).toEqual(['both failed rules of domains: seen with `q` given']);
+    expect(causes.map(({ label }) => label)).toEqual(['both failed rules of domains: only with `q` given']);
   });
 
   it('joins what was seen in some circumstances with what was seen in more of them', () => {
     const seen = (rule: string, what: string, circumstances: string, endpoint: Endpoint = 'chat') =>
-      failed(rule, endpoint, `${what} Seen with ${circumstances}.`);
+      failed(rule, endpoint, `${what} Only with ${circumstances}.`);
     const causes = causesOf([
-      seen('a', 'The message cites SW1.', '`stream` true (not false), not without'),
-      seen('b', 'The pages are PF2.', '`stream` true (not false) and PDFs attached, not with one of them left out'),
-      seen('c', 'A step holds SW1.', '`stream` true'),
+      seen('a', 'The message cites SW1.', '3 messages (not 12)'),
+      seen('b', 'The pages are PF2.', '3 messages (not 12) and PDFs attached'),
+      seen('c', 'A step holds SW1.', '3 messages'),
       seen('d', 'The answer is long.', 'PDFs attached'),
-      seen('e', 'The answer is late.', '`stream` true', 'all'),
+      seen('e', 'The answer is late.', '3 messages', 'all'),
     ]);
     expect(causes.map(({ label, rules }) => [label, rules.map(({ id }) => id)])).toEqual([
-      ['3 failed rules of chat: seen with `stream` true', ['a', 'b', 'c']],
+      ['3 failed rules of chat: only with 3 messages', ['a', 'b', 'c']],
       ['The answer is long', ['d']],
       ['The answer is late', ['e']],
     ]);
     const [same] = causesOf(
-      ['`stream` true', '`stream` true and a live key'].map((one, at) => seen(`r${at}`, 'The charge is 5.', one)),
+      ['3 messages', '3 messages and a live key'].map((one, at) => seen(`r${at}`, 'The charge is 5.', one)),
     );
-    expect(same?.label).toBe('both failed rules of chat: The charge is 5, seen with `stream` true');
+    expect(same?.label).toBe('both failed rules of chat: The charge is 5, only with 3 messages');
   });
 
   it('joins errors without an envelope, whatever their status, and says on which path alone they were shown', () => {

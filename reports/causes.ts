@@ -1,4 +1,5 @@
 import { isObject } from '../spec/index.ts';
+import { readCircumstances } from './circumstances.ts';
 import { listed, plural } from './format.ts';
 import { type RuleReport, shownStep } from './report.ts';
 
@@ -85,7 +86,7 @@ function largest(symptoms: readonly Symptom[]): Group {
   for (const [name, { rule, seen }] of places)
     for (const symptom of symptoms)
       if (symptom.rule.endpoint === rule.endpoint && includesAll(symptom.seen, seen))
-        add(name, symptom, `seen with ${seen.words.slice(0, MAX_LENGTH)}`);
+        add(name, symptom, `only with ${seen.words.slice(0, MAX_LENGTH)}`);
   for (const symptom of symptoms)
     if (symptom.field !== undefined)
       add(`${symptom.rule.endpoint} field ${symptom.field}`, symptom, `about \`${symptom.field}\``);
@@ -115,7 +116,7 @@ function symptomOf(rule: RuleReport): Symptom {
     text.endsWith(' with {detail}') && !expected.includes('{detail') && expectedStatus === String(status);
   const frame = [status, expectedStatus, words.join('…')].join('|');
   const names = pieces.filter((piece) => NAME.test(piece)).map((piece) => piece.replace(/\[\d+\]/g, '[]'));
-  const seen = circumstancesIn(failure?.actual ?? '');
+  const { names: seen } = readCircumstances(failure?.actual ?? '');
   return {
     rule,
     words,
@@ -130,10 +131,6 @@ function symptomOf(rule: RuleReport): Symptom {
     alike: `${rule.endpoint}|${frame}`,
   };
 }
-
-/** In what circumstances it was seen, without those that were tried in their place. */
-const circumstancesIn = (actual: string): string | undefined =>
-  / Seen with (.*?)(?:, not with(?:out| one of them left out))?\.$/s.exec(actual)?.[1]?.replace(/ \([^()]*\)/g, '');
 
 /** The last name of the first path in a text, such as `actions` of `` `steps[3].actions` ``. */
 const fieldIn = (text: string): string | undefined => /`(?:[\w.[\]]*\.)?([a-z_]+)(?:\[\d+\])*`/.exec(text)?.[1];
@@ -163,7 +160,7 @@ function labelOf({ symptoms: group, what: shared }: Group, failed: readonly Rule
   const sameWords = group.every(({ words }) => words.join('…') === first.words.join('…'));
   if (!sameWords && shared !== undefined) return `${ownerOf(group, failed)}: ${shared}${shownOn(group)}`;
   const least = group.find(({ seen }) => seen && group.every((one) => includesAll(one.seen, seen)))?.seen;
-  const where = group.length === 1 || least === undefined ? '' : `, seen with ${least.words.slice(0, MAX_LENGTH)}`;
+  const where = group.length === 1 || least === undefined ? '' : `, only with ${least.words.slice(0, MAX_LENGTH)}`;
   const text = first.words
     .map((words, i) => {
       const pieces = new Set(group.map(({ pieces: own }) => own[i] ?? ''));

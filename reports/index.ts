@@ -13,6 +13,7 @@ export {
   signStatement,
   statementOf,
 } from './certificate.ts';
+export { readCircumstances } from './circumstances.ts';
 export { diffReports, renderDiff, renderDiffMarkdown } from './diff.ts';
 export { elide } from './elide.ts';
 export { escapeControls } from './escape-controls.ts';

@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { readCircumstances } from './circumstances.ts';
 import { exchangeLines } from './evidence.ts';
 import type { Failure, RuleReport } from './report.ts';
 import { quote } from './reproduce-names.ts';
@@ -55,14 +56,11 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
   return [...before, ...counterexampleLines(failure?.counterexample, left, theme, room.whole), ...after].join('\n');
 }
 
-/** The circumstances of a failure, at the end of what was seen. */
-const SEEN_WITH = / (Seen with .*)$/s;
-
 /** What the target did and, on lines of its own that nothing cuts, in what circumstances. */
 function actualLines({ actual }: Failure, theme: Theme, brief: boolean): string[] {
-  const [, circumstances] = SEEN_WITH.exec(actual) ?? [];
-  const what = field('actual', actual.replace(SEEN_WITH, ''), theme, brief ? 3 : 5, theme.colourOf.fail);
-  return circumstances === undefined ? [what] : [what, field('', circumstances, theme, 4)];
+  const { what, sentence } = readCircumstances(actual);
+  const seen = field('actual', what, theme, brief ? 3 : 5, theme.colourOf.fail);
+  return sentence === undefined ? [seen] : [seen, field('', `${sentence}.`, theme, 4)];
 }
 
 /** One failed rule in one line: its id and what the target did. */

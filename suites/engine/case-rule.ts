@@ -71,7 +71,7 @@ async function run<Case>(
     const minimized = await minimizeCircumstances(
       { example: items[index] as Case, error },
       {
-        breaks: (item) => new CaseRunner(rule, context).attempt((attemptContext) => tryCase(attemptContext, item)),
+        judge: (item) => CaseRunner.tryOnce(rule, context, (attemptContext) => tryCase(attemptContext, item)),
         maxTries: MAX_SHRINKS,
         passed: items.filter((_, at) => broken[at] === undefined),
         failed: items.filter((_, at) => broken[at] !== undefined),

@@ -31,6 +31,23 @@ export class CaseRunner {
     this.#context = context;
   }
 
+  /** Tries one case of a rule without counting it. `open`: it could not be judged; `nothing`: the rule does not apply to it. */
+  static async tryOnce(
+    rule: string,
+    context: Context,
+    work: (context: Context) => Promise<Judgement>,
+  ): Promise<RuleBroken | 'fine' | 'nothing' | 'open'> {
+    const runner = new CaseRunner(rule, context);
+    const broken = await runner.attempt(work);
+    if (broken !== undefined) return broken;
+    if (runner.#judged > 0) return 'fine';
+    return runner.#ended ? 'open' : 'nothing';
+  }
+
+  get #ended(): boolean {
+    return this.#skipReason !== undefined || this.#inconclusive.length > 0 || this.#skipped.length > 0;
+  }
+
   /** Counts a judged case; `nothing` does not count. */
   note(judgement: Judgement, steps: readonly LoggedRequest[] = this.#context.log?.entries ?? []): void {
     if (judgement === 'nothing') return;

@@ -1,4 +1,4 @@
-import type { Failure } from '../../reports/index.ts';
+import { type Failure, readCircumstances } from '../../reports/index.ts';
 import { type EndpointName, findRule } from '../../spec/index.ts';
 import { type Finding, Unjudgeable } from '../judges/judgement.ts';
 import { describeResponse, type Exchange, isInconclusive, succeeded } from '../target/exchange.ts';
@@ -68,11 +68,7 @@ export function reportedFailure(
 export function describeIntermittent(actual: string, seen: string | undefined): string {
   const [, times, tries] = /^(\d+) of (\d+) times$/.exec(seen ?? '') ?? [];
   if (times === tries) return actual;
-  const withoutCircumstances = actual.replace(
-    / (?:Seen with .*?(?:, not with(?:out| one of them left out))?|Not seen again with any .*?)\.(?=$| When)/s,
-    '',
-  );
-  return `${withoutCircumstances} It comes and goes: of ${tries} times that the same was sent, it came ${times}.`;
+  return `${readCircumstances(actual).what} It comes and goes: of ${tries} times that the same was sent, it came ${times}.`;
 }
 
 /**

@@ -1,16 +1,19 @@
 import { endpointNames, isObject, models, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
 import { asStream, validCall, withUniqueText } from '../generate/bases.ts';
+import type { Judge, Judgement } from '../judges/judgement.ts';
 import { isValid } from '../model/valid-call.ts';
 import { type Call, type Exchange, jsonOf, succeeded } from '../target/exchange.ts';
 import type { LoggedRequest } from '../target/request-log.ts';
 import { isCompleteStream } from '../target/stream.ts';
 import { identityOf } from '../target/wire.ts';
+import { describeDivide, nonDefaultLevels, withCircumstances } from './case-origin.ts';
 import { CaseRunner } from './case-runner.ts';
 import type { Check, Outcome } from './check.ts';
 import { RuleBroken, throwIfBroken, undefinedIfEnded } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { callsInCircumstances } from './in-circumstances.ts';
 import { mapConcurrently } from './map-concurrently.ts';
+import { circumstancesIn } from './refused-valid.ts';
 import { inScope } from './scope.ts';
 import { sendValid } from './send.ts';
 
@@ -82,7 +85,7 @@ export async function judgeObserved(
     const applicable =
       (responseJudge && responsesOf[responseJudge.endpoint])?.filter(({ response }) => includes(response.call)) ?? [];
     const broken =
-      (responseJudge && firstBroken(responseJudge.judge, applicable, stepsOf)) ??
+      (responseJudge && plainestBroken(responseJudge.judge, applicable, stepsOf)) ??
       (judgeRefusal && firstBroken(judgeRefusal, refusals, stepsOf));
     if (broken)
       outcomes.set(rule, await new CaseRunner(rule, context).confirmedOutcome(broken, () => Promise.reject(broken)));
@@ -189,18 +192,45 @@ function isRefusal(response: Exchange): boolean {
   return isObject(error) ? detail === undefined : error === undefined && Array.isArray(detail);
 }
 
+/** The failure of the plainest request, with the circumstance in which all answers are wrong and no others. */
+function plainestBroken(
+  judge: Judge,
+  entries: readonly ObservedRequest[],
+  stepsOf: (entry: ObservedRequest) => readonly ObservedRequest[],
+): RuleBroken | undefined {
+  const judged = entries.map((entry) => ({ entry, result: judgeEntry(judge, entry) }));
+  const failed = judged.flatMap(({ entry, result }) =>
+    result instanceof RuleBroken ? [{ entry, result, row: circumstancesIn(entry.response) }] : [],
+  );
+  if (failed.length === 0) return undefined;
+  const unusual = ({ entry, row }: (typeof failed)[number]): number =>
+    Object.keys(nonDefaultLevels(entry.response.call.endpoint, row)).length;
+  const { entry, result } = failed.reduce((best, other) => (unusual(other) < unusual(best) ? other : best));
+  const fine = judged.flatMap((one) => (one.result === 'fine' ? [circumstancesIn(one.entry.response)] : []));
+  const divide = describeDivide(
+    failed.map(({ row }) => row),
+    fine,
+  );
+  return Object.assign(withCircumstances(result, divide), { steps: stepsOf(entry) });
+}
+
 function firstBroken(
   judge: NonNullable<Check['refusalJudge']>,
   entries: readonly ObservedRequest[],
   stepsOf: (entry: ObservedRequest) => readonly ObservedRequest[],
 ): RuleBroken | undefined {
   for (const entry of entries) {
-    try {
-      throwIfBroken(judge(entry.response), entry.response, true);
-    } catch (error) {
-      if (error instanceof RuleBroken) return Object.assign(error, { steps: stepsOf(entry) });
-      undefinedIfEnded(error);
-    }
+    const result = judgeEntry(judge, entry);
+    if (result instanceof RuleBroken) return Object.assign(result, { steps: stepsOf(entry) });
   }
   return undefined;
+}
+
+/** The failure of a response, or its judgement; undefined if it cannot be judged. */
+function judgeEntry(judge: Judge, { response }: ObservedRequest): RuleBroken | Judgement | undefined {
+  try {
+    return throwIfBroken(judge(response), response, true);
+  } catch (error) {
+    return error instanceof RuleBroken ? error : undefinedIfEnded(error);
+  }
 }

@@ -58,7 +58,7 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
   const { includes = () => true } = property;
   for (const [at, candidate] of casesToConfirm(failed).entries()) {
     const minimized = await minimizeCircumstances(candidate, {
-      breaks: (example) => retryCase(rule, context, property, example),
+      judge: (example) => CaseRunner.tryOnce(rule, context, (attemptContext) => property.try(example, attemptContext)),
       isCase: includes,
       maxTries: maxShrinksFor(rule, context),
       passed: cases.filter((_, index) => broken[index] === undefined),

@@ -70,7 +70,7 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
 }
 
 /** The circumstances of a request as it was sent; numbers are exact and not rounded to the nearest level. */
-function circumstancesIn({
+export function circumstancesIn({
   call: { endpoint, body, query },
   request: { body: bytes, headers },
 }: Exchange): Circumstances {

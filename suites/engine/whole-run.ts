@@ -63,7 +63,7 @@ function judgePerCircumstance(
     const judgement = group.length < MIN_RESPONSES ? 'nothing' : judge(group);
     if (typeof judgement === 'object' && judgement.kind !== 'remarked')
       return [
-        { ...judgement, actual: `${judgement.actual} Seen with ${circumstance}, not in all answers.` },
+        { ...judgement, actual: `${judgement.actual} Only with ${circumstance}.` },
         judgement.shownBy ?? group[0],
       ];
   }

@@ -6,11 +6,12 @@ type Words = Readonly<Record<string, string>> | ((level: string) => string);
 const field =
   (name: string): Words =>
   (level) =>
-    `\`${name}\` ${level}`;
+    level === 'left out' ? `no \`${name}\`` : `\`${name}: ${level}\``;
 
 const optionalText = (name: string): Words => ({
-  null: `\`${name}\` null`,
-  given: `\`${name}\` given`,
+  'left out': `no \`${name}\``,
+  null: `\`${name}: null\``,
+  given: `\`${name}\` set`,
   '64': `\`${name}\` of 64 characters`,
   '4000': `\`${name}\` of 4,000 characters`,
 });
@@ -27,17 +28,22 @@ const script: Words = {
 
 /** The descriptions by factor, except factors whose name and level are clear. */
 const words: Readonly<Record<string, Words>> = {
-  model: { standard: `\`model\` ${models.chat}`, pro: `\`model\` ${models.chatPro}` },
+  model: { standard: `\`model: ${models.chat}\``, pro: `\`model: ${models.chatPro}\`` },
   stream: field('stream'),
   'follow-ups': field('include_follow_ups'),
   filters: {
+    none: 'no domain filter',
     include: 'domains in `include_domains`',
     exclude: 'domains in `exclude_domains`',
     empty: 'empty domain filters',
     null: 'domain filters that are null',
   },
   listed: (level) => `${level} domains in the filter`,
-  'other filter': { null: 'null as the other domain filter', empty: '[] as the other domain filter' },
+  'other filter': {
+    'left out': 'one domain filter alone',
+    null: 'null as the other domain filter',
+    empty: '[] as the other domain filter',
+  },
   attachments: {
     none: 'nothing attached',
     empty: 'empty lists of attachments',
@@ -50,17 +56,19 @@ const words: Readonly<Record<string, Words>> = {
     first: 'attachments of the first message',
     assistant: 'attachments of an `assistant` message',
   },
-  url: { 'with query': 'a query in the URL of an attachment' },
+  url: { plain: 'no query in the URL of an attachment', 'with query': 'a query in the URL of an attachment' },
   messages: (level) => (level === '1' ? 'one message' : `${level} messages`),
-  'last role': { assistant: 'an `assistant` message as the last' },
+  'last role': { user: 'a `user` message as the last', assistant: 'an `assistant` message as the last' },
   place: {
+    last: 'the text in the last of several places',
     first: 'the text in the first of several places',
     middle: 'the text in the middle of several places',
   },
   length: (level) => (level === 'short' ? 'a short text' : `a text of ${count(level)} characters`),
   script,
-  edges: { 'white space around': 'white space around the text' },
+  edges: { bare: 'no white space around the text', 'white space around': 'white space around the text' },
   wording: {
+    plain: 'a plain text',
     capitals: 'a text in capitals',
     'marks and links': 'quotes, slashes, markup and a link in the text',
     'one word': 'a text of one word',
@@ -72,42 +80,50 @@ const words: Readonly<Record<string, Words>> = {
   'max results': field('max_results'),
   input: (level) =>
     level === 'string' ? '`input` as a string' : level === '1' ? 'one input in a list' : `${level} inputs`,
-  items: { equal: 'equal inputs' },
+  items: { unlike: 'different inputs', equal: 'equal inputs' },
   format: field('encoding_format'),
   documents: (level) => (level === '1' ? 'one document' : `${count(level)} documents`),
   form: { strings: 'documents as strings', objects: 'documents as objects', mixed: 'strings and objects as documents' },
   'top n': {
-    null: '`top_n` null',
-    '1': '`top_n` 1',
+    'left out': 'no `top_n`',
+    null: '`top_n: null`',
+    '1': '`top_n: 1`',
     'n-1': '`top_n` one below the number of documents',
     n: '`top_n` equal to the number of documents',
     'n+1': '`top_n` one above the number of documents',
-    '5000': '`top_n` 5000',
+    '5000': '`top_n: 5000`',
   },
   returned: field('return_documents'),
-  texts: { equal: 'equal documents' },
+  texts: { unlike: 'different documents', equal: 'equal documents' },
   best: {
+    first: 'the best document as the first',
     last: 'the best document as the last',
     middle: 'the best document in the middle',
   },
   query: {
+    plain: 'a plain query',
     accents: 'accents, odd blanks and signs in the query',
     'other script': 'letters of other scripts in the query',
     'one word': 'a query of one word',
     '2000': 'a query of 2,000 characters',
   },
-  category: { known: '`category` given', 'other case': '`category` in other letter case' },
-  q: { part: '`q` given', 'other case': '`q` in capitals' },
-  limit: field('limit'),
+  category: { none: 'no `category`', known: '`category` given', 'other case': '`category` in other letter case' },
+  q: { none: 'no `q`', part: '`q` given', 'other case': '`q` in capitals' },
+  limit: (level) => (level === 'left out' ? 'no `limit`' : `\`limit=${level}\``),
   key: { none: 'no key', test: 'a test key', live: 'a live key' },
   header: (level) => `the header name written \`${level}\``,
-  'content type': { 'with charset': 'a charset in the content type' },
-  accept: { any: '`Accept: */*`', list: 'a list in `Accept`', none: 'no `Accept` header' },
-  notation: { indented: 'indented JSON', escaped: 'escaped letters in JSON' },
-  client: { browser: 'the headers of a browser', traced: 'the headers of a tracing proxy' },
+  'content type': { plain: 'no charset in the content type', 'with charset': 'a charset in the content type' },
+  accept: {
+    exact: 'the exact type in `Accept`',
+    any: '`Accept: */*`',
+    list: 'a list in `Accept`',
+    none: 'no `Accept` header',
+  },
+  notation: { compact: 'compact JSON', indented: 'indented JSON', escaped: 'JSON with escaped letters' },
+  client: { plain: 'no extra headers', browser: 'the headers of a browser', traced: 'the headers of a tracing proxy' },
 };
 
-/** Describes a level for a reader who knows the API but not the names of the factors: `include_answer` true, 200 messages, a live key. */
+/** Describes a level for a reader who knows the API but not the names of the factors: `include_answer: true`, 200 messages, a live key. */
 export function describeLevel(factor: string, level: string): string {
   const of = words[factor];
   return (typeof of === 'function' ? of(level) : of?.[level]) ?? `\`${factor}\` ${level}`;

@@ -1,0 +1,18 @@
+const CIRCUMSTANCES =
+  / ((?:Only|Seen) with (.*?)|In all \d+ cases with (.*?), in none .*?|Not seen again with any .*?)\.(?=$| When it was repeated)/s;
+
+/** What `actual` of a failure says besides what was seen. */
+export interface CircumstancesSaid {
+  /** `actual` without its circumstances. */
+  readonly what: string;
+  /** The sentence about them, without its full stop; undefined if there is none. */
+  readonly sentence: string | undefined;
+  /** Their names in words, without those that were tried in their place. */
+  readonly names: string | undefined;
+}
+
+/** Separates what was seen from the circumstances in which it was seen. */
+export function readCircumstances(actual: string): CircumstancesSaid {
+  const [, sentence, needed, shared] = CIRCUMSTANCES.exec(actual) ?? [];
+  return { what: actual.replace(CIRCUMSTANCES, ''), sentence, names: (needed ?? shared)?.replace(/ \([^()]*\)/g, '') };
+}
