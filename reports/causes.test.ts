@@ -38,8 +38,8 @@ describe('causesOf', () => {
       failed('d', 'chat', 'It sent https://b.test/2 to /v1/finder.'),
     ];
     expect(labels(rules)).toEqual([
-      ['2 failed rules of chat: sources[…].id is … after …', 2],
-      ['2 failed rules of chat: It sent … to …', 2],
+      ['2 failed rules of chat: sources[1].id is "x" after 12, and the like', 2],
+      ['2 failed rules of chat: It sent http://a.test/1 to /v1/chat/completions, and the like', 2],
     ]);
   });
 
@@ -78,6 +78,18 @@ describe('causesOf', () => {
       return { ...rule, ...(failure && { failure: { ...failure, steps } }) };
     });
     expect(causesOf(rules)).toHaveLength(2);
+  });
+
+  it('joins wrong prices with the sums and balances that they make wrong', () => {
+    const causes = causesOf([
+      failed('billing.finder', 'finder', 'The charge is $0.05 instead of $0.035.'),
+      failed('billing.balance', 'all', 'The balance fell by $0.05.'),
+      failed('finder.response.score', 'finder', 'The score is "$4".'),
+    ]);
+    expect(causes.map(({ label }) => label)).toEqual([
+      '2 failed rules of several endpoints: about money; the first: The charge is $0.05 instead of $0.035',
+      'The score is "$4"',
+    ]);
   });
 
   it('joins what one endpoint does in the same circumstances', () => {

@@ -26,6 +26,8 @@ interface Symptom {
   field: string | undefined;
   /** True for an error response that lacks the envelope which its status requires. */
   withoutEnvelope: boolean;
+  /** True for a wrong price, bill or balance. */
+  isAboutMoney: boolean;
   /** The path of the request that shows it. */
   path: string | undefined;
   expectedStatus: string | undefined;
@@ -40,6 +42,7 @@ const NAME = /^`|^"[a-z]+(?:_[a-z]+)+"$/;
 /** Number of characters of a failure that are compared. */
 const MAX_LENGTH = 300;
 const MAX_NAMES = 4;
+const MONEY = 'about money';
 
 /**
  * Groups the failed rules by likely cause, the largest group first and single rules last.
@@ -90,6 +93,8 @@ function largest(symptoms: readonly Symptom[]): Group {
   for (const symptom of symptoms)
     if (symptom.field !== undefined)
       add(`${symptom.rule.endpoint} field ${symptom.field}`, symptom, `about \`${symptom.field}\``);
+  // Sums, balances and bills go wrong with each price.
+  for (const symptom of symptoms) if (symptom.isAboutMoney) add('money', symptom, MONEY);
   // A server with an error format of its own breaks rules about each status.
   for (const symptom of symptoms)
     if (symptom.withoutEnvelope) add('without envelope', symptom, 'errors come without the envelope `error`');
@@ -126,6 +131,7 @@ function symptomOf(rule: RuleReport): Symptom {
     field: fieldIn(text),
     withoutEnvelope:
       Number(status) >= 400 && (isInOtherFormat || /neither error format|no `error`|`error` is missing/.test(text)),
+    isAboutMoney: rule.id.startsWith('billing.') && `${expected}${text}`.includes('$'),
     path: /\/v1\/[\w/]+/.exec(shownStep(failure?.steps)?.url ?? '')?.[0],
     same: [frame, ...names].join('|'),
     alike: `${rule.endpoint}|${frame}`,
@@ -158,10 +164,12 @@ function labelOf({ symptoms: group, what: shared }: Group, failed: readonly Rule
   if (first === undefined) return '';
   const differing = new Set<string>();
   const sameWords = group.every(({ words }) => words.join('…') === first.words.join('…'));
+  const firstWords = first.words.map((words, i) => `${words}${first.pieces[i] ?? ''}`).join('');
+  if (!sameWords && shared === MONEY) return `${ownerOf(group, failed)}: ${shared}; the first: ${firstWords}`;
   if (!sameWords && shared !== undefined) return `${ownerOf(group, failed)}: ${shared}${shownOn(group)}`;
   const least = group.find(({ seen }) => seen && group.every((one) => includesAll(one.seen, seen)))?.seen;
   const where = group.length === 1 || least === undefined ? '' : `, only with ${least.words.slice(0, MAX_LENGTH)}`;
-  const text = first.words
+  let text = first.words
     .map((words, i) => {
       const pieces = new Set(group.map(({ pieces: own }) => own[i] ?? ''));
       if (pieces.size === 1) return `${words}${first.pieces[i] ?? ''}`;
@@ -169,6 +177,8 @@ function labelOf({ symptoms: group, what: shared }: Group, failed: readonly Rule
       return `${words}…`;
     })
     .join('');
+  // Where nothing but values differ, those of one say more than gaps.
+  if (text.includes('…') && differing.size === 0) text = `${firstWords}, and the like`;
   const names = differing.size === 0 ? '' : ` (${listed([...differing], MAX_NAMES)})`;
   const { expectedStatus: status } = first;
   const expected = status === undefined || text.includes(status) ? '' : `, expected ${status}`;

@@ -8,7 +8,7 @@ describe('a counterexample in plain text', () => {
     const response = { status: 200, content_type: 'application/json', parts, body: '{"results": […' };
     expect(counterexampleText({ request, response }).split('\n')).toEqual([
       'POST http://a/v1/finder',
-      '  accept: null',
+      '  no header accept',
       '  {"query":"a \\"b\\""}',
       'answered with 200, application/json',
       '  results[0].url: "x"',

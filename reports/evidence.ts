@@ -12,17 +12,33 @@ export interface ExchangeLine {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
+const ORIGIN = / https?:\/\/[^/ ]+\//;
+
+/** How the JSON below is written on the wire. */
+const NOTATIONS: Readonly<Record<string, string>> = {
+  escaped: 'the JSON is sent with letters escaped, such as \\u0065 for e',
+  indented: 'the JSON is sent indented, on several lines',
+};
+
 /** The request and the response of a counterexample, in lines; undefined for other values. */
 export function exchangeLines(counterexample: unknown): ExchangeLine[] | undefined {
-  const { request, response } = isObject(counterexample) ? counterexample : {};
+  const { request, response, steps } = isObject(counterexample) ? counterexample : {};
+  // The address is that of the target; the rest of the line is what differs.
+  if (Array.isArray(steps)) return steps.map((step) => ({ kind: 'line', text: textOf(step).replace(ORIGIN, ' /') }));
   if (!isObject(request) || !isObject(response)) return undefined;
-  const { method, url, body, raw, ...headers } = request;
+  const { method, url, body, raw, notation, headers, ...others } = request;
   const { status, content_type: type, body: answer, failure } = response;
   const whole = (value: unknown): ExchangeLine[] =>
     value === undefined || value === '' ? [] : [{ kind: 'body', text: textOf(value) }];
   return [
     { kind: 'line', text: `${method} ${url}` },
-    ...Object.entries(headers).map(([name, own]) => ({ kind: 'header' as const, text: `${name}: ${textOf(own)}` })),
+    ...Object.entries({ ...others, ...(isObject(headers) ? headers : {}) }).map(([name, own]) => ({
+      kind: 'header' as const,
+      text: own === null ? `no header ${name}` : `${name}: ${textOf(own)}`,
+    })),
+    ...(notation === undefined
+      ? []
+      : [{ kind: 'header' as const, text: `${NOTATIONS[textOf(notation)] ?? notation}` }]),
     ...whole(raw),
     ...whole(isObject(body) ? (body.javascript ?? body.outline ?? body) : body),
     {

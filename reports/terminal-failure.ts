@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { isObject } from '../spec/index.ts';
 import { readCircumstances } from './circumstances.ts';
 import { exchangeLines } from './evidence.ts';
 import type { Failure, RuleReport } from './report.ts';
@@ -48,7 +49,7 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
     ...(failure === undefined ? [] : actualLines(failure, theme, brief)),
   ];
   const after = [
-    ...notes.slice(0, brief ? 0 : 1).map((note) => field('note', note, theme, 2, theme.colourOf.warn)),
+    ...notes.slice(0, brief ? 0 : 1).map((note) => field('note', note, theme, 3, theme.colourOf.warn)),
     ...(failure === undefined ? [] : [reproduceLine(failure, theme, room)]),
     theme.dim(`  ${theme.clip(origin(rule, theme), theme.width - 2)}`),
   ];
@@ -115,9 +116,14 @@ function counterexampleLines(value: unknown, lines: number, theme: Theme, whole 
   const parts = exchangeRows(value, theme, width) ?? valueLines(value, theme, width);
   const cut = parts.length > lines;
   if (cut && lines < MIN_LINES) return [];
-  const shown = cut ? parts.slice(0, lines - 1) : parts;
-  const rest = cut ? [theme.dim(theme.clip(`${parts.length - shown.length} more lines: see ${whole}`, width))] : [];
-  return [...shown, ...rest].map((line, i) => `${i === 0 ? label : ' '.repeat(label.length)}${line}`);
+  // Of many requests, the last ones show what came of them.
+  const first = !cut ? parts.length : isObject(value) && 'steps' in value ? 2 : lines - 1;
+  const last = cut ? lines - 1 - first : 0;
+  const left = parts.length - first - last;
+  const rest = cut ? [theme.dim(theme.clip(`${left} more lines: see ${whole}`, width))] : [];
+  return [...parts.slice(0, first), ...rest, ...parts.slice(parts.length - last)].map(
+    (line, i) => `${i === 0 ? label : ' '.repeat(label.length)}${line}`,
+  );
 }
 
 /** Any value as JSON. showValue has bounded it already; the theme only replaces what the terminal cannot show. */
@@ -132,12 +138,23 @@ const BODY_LINES = 4;
 /** A request and its response in little room; undefined for other values. */
 function exchangeRows(counterexample: unknown, theme: Theme, width: number): string[] | undefined {
   return exchangeLines(counterexample)?.flatMap(({ kind, text }) => {
-    if (kind === 'line') return [theme.clip(theme.text(text, 2 * theme.width), width)];
+    if (kind === 'line') return [theme.clip(shortLine(text, theme, width), width)];
     if (kind === 'header') return [`  ${theme.clip(theme.text(text, 2 * theme.width), width - 2)}`];
     const shown = theme.text(text, BODY_LINES * (width - 2) - 40);
     return theme.wrap('  ', shown, undefined, BODY_LINES, width).split('\n');
   });
 }
+
+/** A step without the middle of its request, so that its result is seen: `POST /v1/finder {"query… : 200`. */
+function shortLine(text: string, theme: Theme, width: number): string {
+  const [, sent = '', result = ''] = /^(.*?): (\d{3}\b.*|\w[^"{]*)$/s.exec(text) ?? [];
+  const room = width - Math.min(stringWidth(result), RESULT_WIDTH) - 2;
+  if (result === '' || stringWidth(text) <= width) return theme.text(text, 2 * theme.width);
+  return `${theme.clip(theme.text(sent, 2 * theme.width), room)}: ${theme.text(result, 2 * theme.width)}`;
+}
+
+/** Columns of a result that are always shown. */
+const RESULT_WIDTH = 24;
 
 /** Rows on the terminal after wrapping. */
 function rows(parts: readonly string[], theme: Theme): number {

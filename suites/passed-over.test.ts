@@ -168,7 +168,7 @@ describe('defects that no deviation shows:', () => {
     [
       'a price that is too low',
       () => judgeAmount('A request', { amount: 30_000, lines: [] }, 35_000),
-      'The charge is 30000 micros (0.03 US dollars) instead of 35000 micros (0.035 US dollars).',
+      'The charge is $0.03 (30,000 micros) instead of $0.035 (35,000 micros).',
     ],
     ['a list for an answer', () => chat.oneObject(answer([])), 'The body is [].'],
     ['a token for literature', () => citations.pmProOnly(answer({ message: 'See [PM1].' })), '[PM1]'],

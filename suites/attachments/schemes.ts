@@ -57,10 +57,10 @@ function cases(context: Context, param: Param): readonly Refusable[] {
     fault: `"${param}" holds ${url}`,
   }));
   const behind = right(context, param).map((url) => attaching([put(url, foreign)]));
-  const placed = (calls: readonly Call[]): readonly Refusable[] =>
-    calls.map((call) => ({ call, fault: `"${param}" holds ${foreign}` }));
+  const placed = (calls: readonly Call[], where = ''): readonly Refusable[] =>
+    calls.map((call) => ({ call, fault: `"${param}" holds ${foreign}${where}` }));
   const late = { call: attaching([{}, { role: 'assistant' }, put(data)]), fault: `"${param}" holds ${data}` };
-  return [...(alone ? [alone] : []), ...placed(behind), ...others, ...placed(elsewhere), late];
+  return [...(alone ? [alone] : []), ...placed(behind, ' behind another URL'), ...others, ...placed(elsewhere), late];
 }
 
 /** A URL that the target accepts, where there is one for certain. */

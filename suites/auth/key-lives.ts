@@ -138,6 +138,7 @@ export const keyFormat = scenario(
     const kinds = [{ environment: 'test' }, { environment: 'live' }, {}] as const;
     const orders = kinds.flatMap((order) => Array.from({ length: KEYS_OF_EACH }, () => order));
     const keys = await mapConcurrently(orders, context.caseConcurrency, (order) => context.control.createKey(order));
+    const wrong = keys.filter(({ key }) => !hasKeyForm(key)).length;
     for (const [at, made] of keys.entries()) {
       const order = orders[at] ?? {};
       const environment = environmentOf(made) ?? ('environment' in order ? order.environment : undefined);
@@ -145,7 +146,7 @@ export const keyFormat = scenario(
       assert.require(
         begins && hasKeyForm(made.key),
         `A key of the environment ${environment ?? 'test or live'} reads \`svc_${environment ?? 'ENVIRONMENT'}_\` and 32 hex characters.`,
-        `One reads ${outlineOf(made.key)}.`,
+        `One reads ${outlineOf(made.key)}${wrong === 0 ? '' : `; of ${keys.length} new keys, ${wrong} ${wrong === 1 ? 'is' : 'are'} malformed`}.`,
       );
     }
   },

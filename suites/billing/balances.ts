@@ -149,7 +149,7 @@ export const oneShort = caseRule(
   (context) => pricedCases(context, 'billing.one-short', {}),
   async (context, { call }) => {
     const { exchange, cost } = await withBalance(context, call, -1);
-    const fault = `key holds one micro less than the ${call.endpoint} request costs (${cost} micros)`;
+    const fault = `key holds one micro less than the ${call.endpoint} request costs, which is ${money(cost)}`;
     return [judgeNoCredit(exchange, fault), exchange];
   },
 );

@@ -4,6 +4,7 @@ import type { Context } from '../engine/context.ts';
 import { pollUntil } from '../engine/poll.ts';
 import { sendOnce, unjudgeable } from '../engine/send.ts';
 import type { Finding } from '../judges/judgement.ts';
+import { money } from '../model/price-model.ts';
 import { type Exchange, succeeded } from '../target/exchange.ts';
 import { UNPRICED } from './bill.ts';
 import {
@@ -55,7 +56,7 @@ export const openCommand = (balance: number): Command =>
       books.accounts.push({ balance, spent: 0, unpriced: 0, revoked: false });
       await settle(books, bank, {
         at: books.accounts.length - 1,
-        words: `opening it with ${balance} micros`,
+        words: `opening it with ${money(balance)}`,
         cost: nothing,
       });
     },
@@ -67,7 +68,7 @@ export const creditCommand = (pick: number, amount: number): Command =>
     const at = pick % books.accounts.length;
     await bank.context.control.credit(bank.keys[at] ?? '', amount);
     change(books, at, ({ balance }) => ({ balance: balance + amount }));
-    await settle(books, bank, { at, words: `a credit of ${amount} micros`, cost: nothing });
+    await settle(books, bank, { at, words: `a credit of ${money(amount)}`, cost: nothing });
   });
 
 /** Revokes the key at `pick`. */

@@ -1,3 +1,4 @@
+import { formatDollars } from '../../reports/index.ts';
 import { type ControlCharge, prices } from '../../spec/index.ts';
 import { isStream } from '../judges/chat-answer.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
@@ -19,7 +20,7 @@ export function judgeAmount(
 ): Judgement {
   if (amount === due || alsoFine.includes(amount)) return 'fine';
   const actual = amount === 0 ? 'No charge was listed, or one of 0' : `The charge is ${money(amount)}`;
-  const items = lines.map(({ item, quantity, unit_micros }) => `${item} ${quantity} × ${money(unit_micros)}`);
+  const items = lines.map(({ item, quantity, unit_micros }) => `${item} ${quantity} × ${formatDollars(unit_micros)}`);
   const listed = items.length === 0 ? '' : ` Its lines: ${items.join(', ')}.`;
   return broken(`${words} costs ${money(due)}.`, `${actual} instead of ${money(due)}.${listed}`);
 }

@@ -1,5 +1,6 @@
+import { plural } from '../../reports/index.ts';
 import { type KeyOrder, limits } from '../../spec/index.ts';
-import { undefinedIfEnded } from '../engine/check-errors.ts';
+import { RuleBroken, undefinedIfEnded } from '../engine/check-errors.ts';
 import type { Context } from '../engine/context.ts';
 import { armIfOffered, type PriorFailure, sendFailingRequest } from '../engine/faults.ts';
 import { casesInCircumstances } from '../engine/in-circumstances.ts';
@@ -16,7 +17,7 @@ import {
 import { asStream, validCall } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';
-import { type Call, isInconclusive, keyOrderFor, succeeded, withKey } from '../target/exchange.ts';
+import { type Call, type Exchange, isInconclusive, keyOrderFor, succeeded, withKey } from '../target/exchange.ts';
 import { type Bill, billFor, chargesOf } from './bill.ts';
 import { chat, embeddings, finder, rerank } from './calls.ts';
 import { unevenCharge } from './judges.ts';
@@ -209,22 +210,49 @@ export const balance = scenario(
       (await callsByKey(context, 'billing.balance')).map((calls) => spend(context, calls)),
     );
     const vain = await Promise.all([chat('standard'), finder(), rerank(3)].map((call) => inVain(context, call)));
-    await Promise.all([...sprees.flat(), ...vain].map((spree) => judgeBalance(context, assert, spree)));
+    await Promise.all(vain.map((one) => judgeBalance(context, assert, one)));
+    for (const spree of sprees.flat()) {
+      const words = plural(spree.calls.length, 'answered request');
+      await judgeBalance(context, assert, { ...spree, words }).catch(async (error: unknown) => {
+        // One request alone shows it better than hundreds.
+        if (error instanceof RuleBroken)
+          for (const call of mixture)
+            await sendAlone(context, call)
+              .then((one) => judgeBalance(context, assert, one))
+              .catch(undefinedIfEnded);
+        throw error;
+      });
+    }
   },
 );
 
+async function sendAlone(context: Context, call: Call): Promise<BalanceCase> {
+  const { key, balance_micros: before } = await context.control.createKey();
+  const exchange = await sendValidOnce(context, withKey(call, key));
+  return { key, before, words: `one ${call.endpoint} request`, exchange };
+}
+
 /** A key whose requests were refused or failed: what was not taken must not be given back. */
-async function inVain(context: Context, call: Call): Promise<Pick<Spree, 'key' | 'before'>> {
+async function inVain(context: Context, call: Call): Promise<BalanceCase> {
   const { key, balance_micros: before } = await context.control.createKey();
   for (const failing of ['refused', 'server fault'] as const)
     await sendFailingRequest(context, withKey(call, key), failing, key);
-  return { key, before };
+  return { key, before, words: `${call.endpoint} requests that were refused or failed` };
+}
+
+/** A key, its balance before in micros, and what was sent with it. */
+interface BalanceCase {
+  readonly key: string;
+  readonly before: number;
+  readonly words: string;
+  /** Where it was one request. */
+  readonly exchange?: Exchange;
 }
 
 async function judgeBalance(
   context: Context,
   assert: Assertions,
-  { key, before }: Pick<Spree, 'key' | 'before'>,
+  { key, before, words, exchange }: BalanceCase,
 ): Promise<void> {
   const look = async () => ({
     left: (await context.control.key(key)).balance_micros,
@@ -237,7 +265,8 @@ async function judgeBalance(
   assert.require(
     before - left === total,
     'The balance falls by what the charges say.',
-    `The charges come to ${money(total)}, but the balance went from ${before} to ${left}, down by ${money(before - left)}.`,
+    `After ${words} the charges come to ${money(total)}, but the balance ${left > before ? 'rose' : 'fell'} by ${money(Math.abs(before - left))}.`,
+    exchange,
   );
   const uneven = unevenCharge(charges);
   assert.require(

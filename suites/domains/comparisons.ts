@@ -7,12 +7,16 @@ const shown = (names: readonly string[]): string =>
   names.length === 0 ? 'none' : `${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''} (${names.length})`;
 
 /** Both answers list the same names in the same order. */
-function sameNames(due: readonly string[], got: readonly string[], when: string): Judgement {
+function sameNames(
+  due: readonly string[],
+  got: readonly string[],
+  [when, other]: readonly [string, string],
+): Judgement {
   const at = due.findIndex((name, index) => got[index] !== name);
   if (at === -1 && due.length === got.length) return due.length === 0 ? 'nothing' : 'fine';
   const where = at === -1 ? due.length : at;
   return broken(
-    `${when} ${got.length} domains are returned instead of ${due.length}; domains[${where}] is ${got[where] ?? 'missing'} instead of ${due[where] ?? 'nothing'}.`,
+    `domains[${where}] is ${got[where] ?? 'missing'} ${when}, and ${due[where] ?? 'missing'} ${other} (${got.length} and ${due.length} domains).`,
   );
 }
 
@@ -25,7 +29,7 @@ export function isPrefix(larger: Exchange, exchange: Exchange): Judgement {
   if (limit === queryOf(larger).limit) return isAmong(larger, exchange);
   const most = Number(limit);
   const [due, got] = [namesOf(larger).slice(0, most), namesOf(exchange).slice(0, most)];
-  return sameNames(due, got, `With ${asked(exchange)},`);
+  return sameNames(due, got, [`with ${asked(exchange)}`, `among the first ${most} with ${asked(larger)}`]);
 }
 
 function isAmong(whole: Exchange, exchange: Exchange): Judgement {

@@ -1,3 +1,4 @@
+import { elide } from '../../reports/index.ts';
 import type { PaidEndpoint } from '../../spec/index.ts';
 import { asStream, validCall, withUniqueText } from '../generate/bases.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
@@ -9,7 +10,7 @@ import {
   succeeded,
   withKey,
 } from '../target/exchange.ts';
-import { hasErrorEvent, isCompleteStream } from '../target/stream.ts';
+import { hasErrorEvent, isCompleteStream, lastEventOf, streamOf } from '../target/stream.ts';
 import { wantsStream } from '../target/wire.ts';
 import type { Check } from './check.ts';
 import { emptyIfNotOffered } from './check-errors.ts';
@@ -95,7 +96,7 @@ async function judgeFailedStream(
   return [
     broken(
       'The stream of a valid chat request comes to its end.',
-      `It failed in-band ${STREAM_ATTEMPTS} of ${STREAM_ATTEMPTS} times, while the smallest stream came to its end in between.`,
+      `It failed in-band ${STREAM_ATTEMPTS} of ${STREAM_ATTEMPTS} times, while the smallest stream came to its end in between. Its error event: ${elide(lastEventOf(streamOf(latest), 'error')?.data ?? '', 200)}`,
     ),
     latest,
   ];

@@ -2,10 +2,11 @@ import { type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { minimizeCircumstances, validCallOf } from './case-origin.ts';
 import { CaseRunner } from './case-runner.ts';
-import type { Check, Outcome } from './check.ts';
+import { type Check, type Outcome, withNotes } from './check.ts';
 import { type RuleBroken, throwIfBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { mapConcurrently } from './map-concurrently.ts';
+import { otherFaults } from './other-faults.ts';
 import { sendValid } from './send.ts';
 
 /** Maximum number of cases that are tried after the first failure, to find the circumstances that it needs. */
@@ -47,8 +48,13 @@ async function run<Case>(
     items = await cases(attemptContext);
     return 'nothing';
   });
+  const fine: Case[] = [];
   const broken = await mapConcurrently(items, context.caseConcurrency, (item) =>
-    runner.attempt((attemptContext) => tryCase(attemptContext, item)),
+    runner.attempt(async (attemptContext) => {
+      const judgement = await tryCase(attemptContext, item);
+      if (judgement === 'fine') fine.push(item);
+      return judgement;
+    }),
   );
   const failedAt = [...broken.keys()].filter((index) => broken[index] !== undefined);
   const tried = new Set<number>();
@@ -62,7 +68,13 @@ async function run<Case>(
     const error = index === undefined ? undefined : broken[index];
     if (index === undefined || error === undefined) break;
     tried.add(index);
-    const outcome = await confirmCase(index, error);
+    const outcome = withNotes(
+      await confirmCase(index, error),
+      otherFaults(
+        items.filter((_, at) => broken[at] !== undefined),
+        fine,
+      ),
+    );
     if (outcome.verdict !== 'inconclusive') return outcome;
   }
   return runner.outcome();

@@ -52,7 +52,7 @@ export function evidenceOf(
 /** Longest body in the outline of a step, in characters. */
 const MAX_OUTLINED = 200;
 
-/** The steps, one line each, if no single exchange shows the failure. Equal steps that follow each other are one line. */
+/** The steps, one line each, if no single exchange shows the failure. Equal steps are one line, where the last of them was: what is read again and again while it settles. */
 function outlineOf(steps: readonly Step[]): unknown {
   if (steps.length === 0) return null;
   const lines: { line: string; times: number }[] = [];
@@ -67,9 +67,9 @@ function outlineOf(steps: readonly Step[]): unknown {
     const response =
       answer.failure ?? (answer.body === '' ? answer.status : `${answer.status} ${elide(answer.body, MAX_OUTLINED)}`);
     const line = `${sent.join(' ')}: ${response}`;
-    const last = lines.at(-1);
-    if (last?.line === line) last.times += 1;
-    else lines.push({ line, times: 1 });
+    const before = lines.findIndex((one) => one.line === line);
+    const [same] = before === -1 ? [] : lines.splice(before, 1);
+    lines.push({ line, times: (same?.times ?? 0) + 1 });
   }
   return { steps: lines.map(({ line, times }) => (times === 1 ? line : `${line} (${times} times)`)) };
 }

@@ -3,10 +3,11 @@ import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
 import { minimizeCircumstances, validCallOf } from './case-origin.ts';
 import { CaseRunner } from './case-runner.ts';
-import type { Outcome } from './check.ts';
+import { type Outcome, withNotes } from './check.ts';
 import { RuleBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { mapConcurrently } from './map-concurrently.ts';
+import { otherFaults } from './other-faults.ts';
 
 export interface Property<Case> {
   /** Predefined cases, tried first and in order. */
@@ -48,8 +49,13 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
     return found ? confirmCase(found) : runner.outcome();
   }
   const cases = casesOf(property, context.seed);
+  const fine: Case[] = [];
   const broken = await mapConcurrently(cases, context.caseConcurrency, (example) =>
-    runner.attempt((attemptContext) => property.try(example, attemptContext)),
+    runner.attempt(async (attemptContext) => {
+      const judgement = await property.try(example, attemptContext);
+      if (judgement === 'fine') fine.push(example);
+      return judgement;
+    }),
   );
   const failed = cases.flatMap((example, at): FailedCase<Case>[] => {
     const error = broken[at];
@@ -74,7 +80,11 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
       : await confirmCase(
           (at === 0 ? await shrinkGenerated(rule, context, property, runner, passed) : undefined) ?? candidate,
         );
-    if (outcome.verdict !== 'inconclusive') return outcome;
+    const notes = otherFaults(
+      failed.map(({ example }) => example),
+      fine,
+    );
+    if (outcome.verdict !== 'inconclusive') return withNotes(outcome, notes);
   }
   return runner.outcome();
 

@@ -1,3 +1,4 @@
+import { plural } from '../../reports/index.ts';
 import type { JsonObject } from '../../spec/index.ts';
 import { describeDifference, equalUpToRounding } from '../judges/difference.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
@@ -34,13 +35,14 @@ export const sameMessage: PairJudge = against(({ parsed }, { message }) => {
 
 /** The final sources are those of the answer, `[]` for null. Source: Events, rule 4; readings S8a. */
 export const sameSources: PairJudge = against(({ parsed }, { sources }) =>
-  sameLists(lastEventOf(parsed, 'sources')?.value?.sources, sources ?? [], sourceOf),
+  sameLists('sources', lastEventOf(parsed, 'sources')?.value?.sources, sources ?? [], sourceOf),
 );
 
 /** The final follow-up questions are those of the answer, `[]` for null. Source: Events, rule 4; readings S8a. */
 export const sameFollowUps: PairJudge = against(({ parsed, request }, body) =>
   request.include_follow_ups === true
     ? sameLists(
+        'follow_up_questions',
         lastEventOf(parsed, 'follow_up_questions')?.value?.follow_up_questions,
         body.follow_up_questions ?? [],
         textOf,
@@ -50,7 +52,7 @@ export const sameFollowUps: PairJudge = against(({ parsed, request }, body) =>
 
 /** The last snapshot has the step descriptions of the answer; actions are not compared. Source: Events, rule 4; readings S8a. */
 export const sameSteps: PairJudge = against(({ parsed }, { steps }) =>
-  sameLists(lastEventOf(parsed, 'steps')?.value?.steps, steps, (step) => textOf(objectIn(step)?.description)),
+  sameLists('steps', lastEventOf(parsed, 'steps')?.value?.steps, steps, (step) => textOf(objectIn(step)?.description)),
 );
 
 /** Whether two answers without a stream hold the same data; only what the rules above compare counts. Source: readings S8a, S23. */
@@ -75,14 +77,19 @@ export function sourceOf(value: unknown): string | undefined {
 }
 
 /** Compares two lists by what counts of their items, as JSON. Lists or items of the wrong type are blamed by the rules of their fields. */
-function sameLists(streamed: unknown, plain: unknown, essence: (item: unknown) => string | undefined): Judgement {
+function sameLists(
+  list: string,
+  streamed: unknown,
+  plain: unknown,
+  essence: (item: unknown) => string | undefined,
+): Judgement {
   if (!Array.isArray(streamed) || !Array.isArray(plain)) return 'nothing';
   const [got, due] = [streamed.map(essence), plain.map(essence)];
   if ([...got, ...due].includes(undefined)) return 'nothing';
   for (let at = 0; at < Math.max(got.length, due.length); at += 1) {
     if (!sameText(got[at], due[at]))
       return broken(
-        `Of item ${at}, ${describeDifference(parsed(got[at]), parsed(due[at]), [`in the stream (${got.length} items)`, `in the answer (${due.length})`])}.`,
+        `The stream ends with ${plural(got.length, 'item')} in \`${list}\`, the answer without a stream has ${due.length}. Of item ${at}, ${describeDifference(parsed(got[at]), parsed(due[at]), ['in the stream', 'in the answer'])}.`,
       );
   }
   return 'fine';

@@ -113,7 +113,7 @@ export const stepActionsSlot: Judge = onStream(({ parsed }) => {
     ({ now, before }) =>
       before !== undefined && now.count < before.count
         ? broken(
-            `Event ${before.index + 1} has ${plural(before.count, 'action')}, event ${now.index + 1} has ${now.count}.`,
+            `In \`steps\`, event ${before.index + 1} has ${plural(before.count, 'action')}, event ${now.index + 1} has ${now.count}.`,
           )
         : 'nothing',
   );

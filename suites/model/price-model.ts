@@ -1,3 +1,4 @@
+import { formatDollars } from '../../reports/index.ts';
 import { type ChatModel, limits, models, prices } from '../../spec/index.ts';
 import { listIn, objectIn } from '../judges/read.ts';
 import type { Call } from '../target/exchange.ts';
@@ -41,5 +42,6 @@ export function unitsFor(documents: number): number {
   return (documents - rest) / limits.documentsPerSearchUnit + (rest > 0 ? 1 : 0);
 }
 
-/** Micros in words: `35000 micros (0.035 US dollars)`. */
-export const money = (micros: number): string => `${micros} micros (${micros / 1_000_000} US dollars)`;
+/** Micros in words: `$0.035 (35,000 micros)`. */
+export const money = (micros: number): string =>
+  `${micros < 0 ? '-' : ''}${formatDollars(Math.abs(micros))} (${micros.toLocaleString('en-US')} micros)`;
