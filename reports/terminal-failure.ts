@@ -16,6 +16,8 @@ export interface FailureRoom {
   whole?: string;
 }
 
+/** Lines above a note that leave room for a long one. */
+const ROOM_FOR_NOTES = 9;
 /** With so little room every part must be short. */
 const BRIEF_LINES = 12;
 /** A longer curl line is too long to copy from a terminal. */
@@ -48,8 +50,9 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
     ...(failure === undefined ? [] : [field('expected', failure.expected, theme, brief ? 2 : 3)]),
     ...(failure === undefined ? [] : actualLines(failure, theme, brief)),
   ];
+  const noteLines = rows(before, theme) <= ROOM_FOR_NOTES ? 4 : 2;
   const after = [
-    ...notes.slice(0, brief ? 0 : 1).map((note) => field('note', note, theme, 3, theme.colourOf.warn)),
+    ...notes.slice(0, brief ? 0 : 1).map((note) => field('note', note, theme, noteLines, theme.colourOf.warn)),
     ...(failure === undefined ? [] : [reproduceLine(failure, theme, room)]),
     theme.dim(`  ${theme.clip(origin(rule, theme), theme.width - 2)}`),
   ];

@@ -77,7 +77,7 @@ export const vectorsDiffer: JudgeAll = (exchanges) => {
   );
   return same
     ? broken(
-        `All ${inputs} different inputs have one vector, which begins with ${first.vector.slice(0, 3).join(', ')}.`,
+        `All ${inputs} different inputs have ${first.vector.length === 0 ? 'an empty vector' : `one vector, which begins with ${first.vector.slice(0, 3).join(', ')}`}.`,
       )
     : 'fine';
 };

@@ -2,11 +2,11 @@ import { type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { minimizeCircumstances, validCallOf } from './case-origin.ts';
 import { CaseRunner } from './case-runner.ts';
-import { type Check, type Outcome, withNotes } from './check.ts';
+import type { Check, Outcome } from './check.ts';
 import { type RuleBroken, throwIfBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { mapConcurrently } from './map-concurrently.ts';
-import { otherFaults } from './other-faults.ts';
+import { withOtherFaults } from './other-faults.ts';
 import { sendValid } from './send.ts';
 
 /** Maximum number of cases that are tried after the first failure, to find the circumstances that it needs. */
@@ -68,14 +68,9 @@ async function run<Case>(
     const error = index === undefined ? undefined : broken[index];
     if (index === undefined || error === undefined) break;
     tried.add(index);
-    const outcome = withNotes(
-      await confirmCase(index, error),
-      otherFaults(
-        items.filter((_, at) => broken[at] !== undefined),
-        fine,
-      ),
-    );
-    if (outcome.verdict !== 'inconclusive') return outcome;
+    const outcome = await confirmCase(index, error);
+    const failed = items.filter((_, at) => broken[at] !== undefined);
+    if (outcome.verdict !== 'inconclusive') return withOtherFaults(outcome, failed, fine);
   }
   return runner.outcome();
 

@@ -48,7 +48,3 @@ export interface Outcome {
   /** True for a rule that is inconclusive because of a temporary failure: it is worth another attempt later. */
   readonly disturbed?: boolean;
 }
-
-/** An outcome with more notes, before its own. */
-export const withNotes = (outcome: Outcome, more: readonly string[]): Outcome =>
-  more.length === 0 ? outcome : { ...outcome, notes: [...more, ...(outcome.notes ?? [])] };

@@ -34,7 +34,7 @@ export const cacheKeyOf = (call: Call, ...extra: readonly unknown[]): string =>
 const plainCacheKeyOf = oncePerObject((call: Call) => computeCacheKey(call, []));
 
 function computeCacheKey(call: Call, extra: readonly unknown[]): string {
-  const extras = [call.headers, keyOrderFor(call).environment].filter((one) => one !== undefined);
+  const extras = [call.headers, call.notation, keyOrderFor(call).environment].filter((one) => one !== undefined);
   const text = JSON.stringify([call.endpoint, call.body ?? call.query, ...extra, ...extras]);
   return `${call.endpoint} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 }

@@ -3,11 +3,11 @@ import { findRule } from '../../spec/index.ts';
 import type { Judgement } from '../judges/judgement.ts';
 import { minimizeCircumstances, validCallOf } from './case-origin.ts';
 import { CaseRunner } from './case-runner.ts';
-import { type Outcome, withNotes } from './check.ts';
+import type { Outcome } from './check.ts';
 import { RuleBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { mapConcurrently } from './map-concurrently.ts';
-import { otherFaults } from './other-faults.ts';
+import { withOtherFaults } from './other-faults.ts';
 
 export interface Property<Case> {
   /** Predefined cases, tried first and in order. */
@@ -80,11 +80,12 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
       : await confirmCase(
           (at === 0 ? await shrinkGenerated(rule, context, property, runner, passed) : undefined) ?? candidate,
         );
-    const notes = otherFaults(
+    if (outcome.verdict === 'inconclusive') continue;
+    return withOtherFaults(
+      outcome,
       failed.map(({ example }) => example),
       fine,
     );
-    if (outcome.verdict !== 'inconclusive') return withNotes(outcome, notes);
   }
   return runner.outcome();
 
