@@ -1,3 +1,4 @@
+import { listed } from '../../reports/index.ts';
 import type { JsonObject } from '../../spec/index.ts';
 import { PAGES } from '../attachments/files.ts';
 import { chatAnswerOf } from '../judges/chat-answer.ts';
@@ -161,6 +162,9 @@ export const score: Judge = (exchange) =>
       : broken(`sources[${at}] (${String(item.id)}) scores ${JSON.stringify(item.relevance_score) ?? 'nothing'}.`),
   );
 
+/** Sources that a message names. */
+const MAX_IDS = 12;
+
 /** Pages before everything retrieved. Source: Citation rules, rule 5. */
 export const front: Judge = (exchange) => {
   const sources = chatAnswerOf(exchange).sources ?? [];
@@ -170,6 +174,9 @@ export const front: Judge = (exchange) => {
   return last.at < retrieved.at
     ? 'fine'
     : broken(
-        `sources[${last.at}] is ${String(last.item.id)}, behind sources[${retrieved.at}], ${String(retrieved.item.id)}.`,
+        `sources[${last.at}] is ${String(last.item.id)}, behind sources[${retrieved.at}], ${String(retrieved.item.id)}; the order is ${listed(
+          sources.map(({ item }) => String(item.id)),
+          MAX_IDS,
+        )}.`,
       );
 };

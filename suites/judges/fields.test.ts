@@ -63,6 +63,14 @@ describe('a field that breaks its rule is described in plain words, with its nei
     expect(actualOf('chat.response.sources', mixed)).toContain(': `sources` is [5 more, {4 properties}, ');
   });
 
+  it('says how many items are wrong where not all are', () => {
+    const { title: _, ...untitled } = source;
+    const chat = { steps: [], message: 'a', follow_up_questions: null };
+    const actual = (...sources: object[]): string => actualOf('chat.response.source-title', { ...chat, sources });
+    expect(actual(source, source, untitled)).toMatch(/`sources\[2\]` is \{.*\}; of 3 items, 1 is wrong\.$/);
+    expect(actual(untitled, untitled)).not.toContain('wrong');
+  });
+
   it('has words of its own for every keyword of the response schemas', () => {
     const structure = ['title', 'properties', 'items'];
     const used = new Set(Object.values(responseDocuments).flatMap(keywordsIn));

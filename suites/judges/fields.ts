@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { plural } from '../../reports/index.ts';
 import {
   findRule,
   pathOfError,
@@ -14,6 +15,7 @@ import { formatValue } from './format-value.ts';
 import { isIsoTimestamp } from './iso-8601.ts';
 import { broken, type Judge, type Judgement } from './judgement.ts';
 import { judgeOddities } from './odd-values.ts';
+import { listIn, objectIn } from './read.ts';
 
 /**
  * Each field rule owns one field of a response document. A document is validated once for each body, and every error
@@ -28,6 +30,8 @@ const ownedFields = new Set(rules.map(({ field }) => field));
 /** An error in a field. The description is computed only if it is reported. */
 interface FieldError {
   readonly owner: string;
+  /** The path of the value itself. */
+  readonly place: readonly (string | number)[];
   describe(): string;
 }
 
@@ -35,7 +39,7 @@ const errorsByBody = new WeakMap<object, Map<string, readonly FieldError[]>>();
 
 function errorsIn(document: string, value: unknown): readonly FieldError[] {
   if (typeof value !== 'object' || value === null)
-    return [{ owner: '/', describe: () => `the body is ${formatValue(value)}` }];
+    return [{ owner: '/', place: [], describe: () => `the body is ${formatValue(value)}` }];
   const perDocument = errorsByBody.get(value) ?? new Map<string, readonly FieldError[]>();
   errorsByBody.set(value, perDocument);
   const cached = perDocument.get(document);
@@ -47,8 +51,13 @@ function errorsIn(document: string, value: unknown): readonly FieldError[] {
 }
 
 function fieldError(document: string, value: unknown, error: ErrorObject): FieldError {
-  const path = pathOfError(error, value).map((step) => (typeof step === 'number' ? '*' : step));
-  return { owner: ownerOf(document, `/${path.join('/')}`), describe: () => describeFieldError(error, value) };
+  const place = pathOfError(error, value);
+  const path = place.map((step) => (typeof step === 'number' ? '*' : step));
+  return {
+    owner: ownerOf(document, `/${path.join('/')}`),
+    place,
+    describe: () => describeFieldError(error, value),
+  };
 }
 
 function ownerOf(document: string, path: string): string {
@@ -81,9 +90,24 @@ function documentJudge(rule: string): (value: unknown) => Judgement {
   return (value) => {
     const errors = errorsIn(field.document, value);
     const error = errors.find((candidate) => candidate.owner === ownPath || candidate.owner === '/');
-    if (error?.owner === ownPath) return broken(row.statement, `In the answer, ${error.describe()}.`);
+    if (error?.owner === ownPath) {
+      const places = errors.filter(({ owner }) => owner === ownPath).map(({ place }) => place);
+      return broken(row.statement, `In the answer, ${error.describe()}${shareOf(places, value, field.path)}.`);
+    }
     return judgeOddities(row, value, field);
   };
+}
+
+/** How many items of a list are wrong, if not all are: the last one alone, or one kind of them. */
+function shareOf(places: readonly FieldError['place'][], value: unknown, path: readonly string[]): string {
+  const listPath = path.slice(0, path.lastIndexOf('*') + 1);
+  const items = listPath.reduce<readonly unknown[]>(
+    (nodes, step) => nodes.flatMap((node) => (step === '*' ? listIn(node) : [objectIn(node)?.[step]])),
+    [value],
+  );
+  const wrong = new Set(places.map((place) => place.slice(0, listPath.length).join('/'))).size;
+  if (listPath.length === 0 || wrong >= items.length) return '';
+  return `; of ${plural(items.length, 'item')}, ${wrong} ${wrong === 1 ? 'is' : 'are'} wrong`;
 }
 
 /** Judges a JSON body. A body that is not JSON is left to its own rule. */
