@@ -6,6 +6,7 @@ import { pollUntil } from '../engine/poll.ts';
 import { send, sendValid } from '../engine/send.ts';
 import type { Judge } from '../judges/judgement.ts';
 import { type Exchange, succeeded } from '../target/exchange.ts';
+import { isWholeAnswer } from '../target/stream.ts';
 import { type BadCall, badCalls, type KeyFault, keyFaults, rulesOfKeys } from './bad-keys.ts';
 import { judgeUnauthorized } from './judges.ts';
 
@@ -29,7 +30,7 @@ export function unauthorizedRule(fault: KeyFault): Check {
       const { authorization: _, ...valid } = call;
       if (typeof judgement === 'object' && !succeeded(exchange)) await sendValid(context, valid);
       // A revocation may still be on its way; that any other bad key is let in is not explained by a temporary failure.
-      const certain = fault !== 'revoked' && succeeded(exchange);
+      const certain = fault !== 'revoked' && succeeded(exchange) && isWholeAnswer(exchange);
       return [typeof judgement === 'object' ? { ...judgement, certain } : judgement, exchange];
     },
   );

@@ -12,6 +12,7 @@ import { broken, type Judgement, remarked, tolerated } from '../judges/judgement
 import { objectIn } from '../judges/read.ts';
 import { money, priceOf } from '../model/price-model.ts';
 import { type Call, type Exchange, excerpt, keyOrderFor, succeeded, withKey } from '../target/exchange.ts';
+import { isWholeAnswer } from '../target/stream.ts';
 import { judgeAfterFailure } from './after-failure.ts';
 import { billFor, costFor } from './bill.ts';
 import { asking, chat, finder, rerank } from './calls.ts';
@@ -67,7 +68,7 @@ export const zeroBalance = caseRule(
 /** Judges the answer to a key with too little credit. Being served all the same is an overdraft, which no temporary failure explains. */
 function judgeNoCredit(exchange: Exchange, fault: string): Judgement {
   const judgement = judgeRefusal(exchange, { outcome: noCredit, readings: [], fault }, () => undefined);
-  if (judgement !== 'fine' && succeeded(exchange)) throw new RuleBroken(judgement, exchange, true);
+  if (judgement !== 'fine' && succeeded(exchange)) throw new RuleBroken(judgement, exchange, isWholeAnswer(exchange));
   return judgement;
 }
 

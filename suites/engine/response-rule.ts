@@ -2,9 +2,8 @@ import type fc from 'fast-check';
 import type { EndpointName } from '../../spec/index.ts';
 import { smallerCalls } from '../generate/smaller.ts';
 import type { Judge, Judgement } from '../judges/judgement.ts';
-import { type Call, type Exchange, jsonOf } from '../target/exchange.ts';
-import { isCompleteStream } from '../target/stream.ts';
-import { wantsStream } from '../target/wire.ts';
+import type { Call, Exchange } from '../target/exchange.ts';
+import { isWholeAnswer } from '../target/stream.ts';
 import type { Check } from './check.ts';
 import { throwIfBroken } from './check-errors.ts';
 import type { Context } from './context.ts';
@@ -35,8 +34,7 @@ export function responseRule(rule: string, traffic: Traffic, judge: Judge, metho
       judgeTraffic(rule, context, traffic, async (call, attemptContext) => {
         const exchange = await sendValid(attemptContext, call);
         // No temporary failure makes the content of a complete response wrong; an incomplete one may have been cut off.
-        const certain = wantsStream(call) ? isCompleteStream(exchange) : jsonOf(exchange).ok;
-        return [throwIfBroken(judge(exchange), exchange, certain), exchange];
+        return [throwIfBroken(judge(exchange), exchange, isWholeAnswer(exchange)), exchange];
       }),
   };
 }

@@ -1,5 +1,6 @@
 import { type ErrorOutcome, type ReadingOutcome, readings } from '../../spec/index.ts';
 import { type Exchange, excerpt, isInconclusive, isRequestSpecific, succeeded } from '../target/exchange.ts';
+import { isWholeAnswer } from '../target/stream.ts';
 import { broken, type Finding, tolerated, Unjudgeable } from './judgement.ts';
 import { appliesToRequest } from './near-misses.ts';
 import { bodyOf, objectIn } from './read.ts';
@@ -94,8 +95,8 @@ export function judgeRefusal(
     ? `The target accepted it with ${exchange.status}.`
     : `The target answered ${describeOutcome(answer)}: ${excerpt(exchange.body)}`;
   if (applicable.some((reading) => reading.warned.some(matches))) return tolerated(expected, actual);
-  // No temporary failure makes a server accept what it must refuse.
-  return { ...broken(expected, actual), certain: succeeded(exchange) };
+  // No temporary failure makes a server accept what it must refuse, but a gateway may send a page of its own with 200.
+  return { ...broken(expected, actual), certain: succeeded(exchange) && isWholeAnswer(exchange) };
 }
 
 function matchesOutcome(answer: ErrorResponse, outcome: ErrorOutcome): boolean {

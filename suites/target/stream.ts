@@ -1,7 +1,8 @@
 import { createParser } from 'eventsource-parser';
 import { isObject, oncePerObject } from '../../spec/index.ts';
-import { isTooDeep, type WireResponse } from './exchange.ts';
+import { type Exchange, isTooDeep, jsonOf, type WireResponse } from './exchange.ts';
 import { type Frame, type FrameLine, type Framing, scanFraming } from './sse.ts';
+import { wantsStream } from './wire.ts';
 
 /** An event of a stream. */
 export interface StreamEvent {
@@ -38,6 +39,10 @@ export const DONE = '[DONE]';
 
 /** Spellings that can only mean the end marker, so that only one rule fails for a variant. */
 const SLOPPY_DONE = /^[\s"'[]*done[\s"'\]]*$/i;
+
+/** Whether a response is complete JSON, or the complete stream that was asked for: no page of a gateway. */
+export const isWholeAnswer = (exchange: Exchange): boolean =>
+  wantsStream(exchange.call) ? isCompleteStream(exchange) : jsonOf(exchange).ok;
 
 /** Parses the body of a stream, once for each body. */
 export const streamOf = (response: { readonly body: Uint8Array }): ParsedStream => parseStream(response.body);
