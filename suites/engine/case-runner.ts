@@ -5,7 +5,14 @@ import { KeyUnusable } from '../target/key-tracker.ts';
 import { type LoggedRequest, RequestLog } from '../target/request-log.ts';
 import type { Outcome } from './check.ts';
 import { type Ending, endingOf, RuleBroken } from './check-errors.ts';
-import { type Confirmed, confirm, describeFinding, endpointOf, reportedFailure } from './confirm.ts';
+import {
+  assertNoTransientRefusal,
+  type Confirmed,
+  confirm,
+  describeFinding,
+  endpointOf,
+  reportedFailure,
+} from './confirm.ts';
 import type { Context } from './context.ts';
 
 /** Delays before a case is tried again that a temporary failure disturbed. */
@@ -68,6 +75,8 @@ export class CaseRunner {
       const steps = new RequestLog();
       try {
         const judgement = await work(this.#context.withLog(steps));
+        if (typeof judgement === 'object' && judgement.kind === 'tolerated')
+          await assertNoTransientRefusal(this.#context, judgement.shownBy, steps.entries);
         this.note(judgement, steps.entries);
         if (judgement !== 'nothing') this.#completed += 1;
         return undefined;

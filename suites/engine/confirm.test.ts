@@ -13,7 +13,7 @@ import { scenario } from './scenario.ts';
 import { send } from './send.ts';
 
 /** What the fake target answers to a probe, by the count of probes; controls are other requests. */
-type Script = (probe: number, control: boolean, text: string) => { status: number };
+type Script = (probe: number, control: boolean, text: string) => Partial<WireResponse>;
 
 const RULE = 'finder.accepts-valid';
 
@@ -76,7 +76,10 @@ const overExamples: Check = {
 };
 
 const ok = { status: 200 };
-const refused = { status: 400 };
+const error = { message: 'Not like this.', type: 'invalid_request_error', code: 'invalid_request', param: null };
+const refused = { status: 400, body: Buffer.from(JSON.stringify({ error })) };
+/** The same in the form of a gateway. */
+const refusedByGateway = { status: 400, body: Buffer.from('{"error": {"message": "Bad request", "code": 400}}') };
 
 describe('a failure that comes and goes', () => {
   it('says nothing of its circumstances', () => {
@@ -108,6 +111,12 @@ describe('a failure', () => {
 
   it('that no temporary failure explains is blamed at once, and says where it did not come each time', async () => {
     const { outcome } = await judgeWith((probe, control) => (control || probe > 1 ? ok : refused), undefined, certain);
+    const gateway = await judgeWith(
+      (probe, control) => (control || probe > 1 ? ok : refusedByGateway),
+      undefined,
+      certain,
+    );
+    expect(gateway.outcome.verdict).toBe('pass');
     const actual = 'It got 400. It comes and goes: of 3 times that the same was sent, it came 1.';
     expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '1 of 3 times', actual } });
     const { outcome: each } = await judgeWith((_, control) => (control ? ok : refused), undefined, certain);
@@ -123,6 +132,13 @@ describe('a failure', () => {
     expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 2 times' } });
     const { outcome: alone } = await judgeWith((probe) => (probe === 1 ? refused : ok), undefined, rule);
     expect(alone).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('seen 1 of 4 times') });
+  });
+
+  it('that only a gateway explains is judged again, but blamed where it comes each time', async () => {
+    const once = await judgeWith((probe, control) => (control || probe > 1 ? ok : refusedByGateway));
+    expect(once.outcome.verdict).toBe('pass');
+    const each = await judgeWith((_, control) => (control ? ok : refusedByGateway));
+    expect(each.outcome).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 2 times' } });
   });
 
   it('is blamed when it comes back at the third look only', async () => {

@@ -1,9 +1,9 @@
 import { type Failure, readCircumstances } from '../../reports/index.ts';
-import { type EndpointName, findRule } from '../../spec/index.ts';
+import { type EndpointName, endpointNames, findRule } from '../../spec/index.ts';
 import { type Finding, Unjudgeable } from '../judges/judgement.ts';
 import { describeResponse, type Exchange, isInconclusive, succeeded } from '../target/exchange.ts';
 import { type LoggedRequest, RequestLog } from '../target/request-log.ts';
-import { isGatewayRefusal } from '../target/retry.ts';
+import { isErrorOfApi, isGatewayRefusal } from '../target/retry.ts';
 import { RuleBroken, undefinedIfEnded } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { evidenceOf } from './evidence.ts';
@@ -85,26 +85,30 @@ export async function confirm(
   const { recording, quick } = context.settings;
   const withoutRepetition = { broken: first, steps: first.steps };
   if (recording !== undefined || (first.certain && quick)) return withoutRepetition;
-  if (first.certain) {
+  // What a gateway refuses is refused again while the outage lasts, so waits and probes are needed.
+  const isCertain = first.certain && !(first.exchange && isGatewayRefusal(first.exchange));
+  if (isCertain) {
     const seen = 1 + (await countRepeated(rule, context, repeat));
     return seen > CERTAIN_REPEATS
       ? withoutRepetition
       : { ...withoutRepetition, seen: `${seen} of ${CERTAIN_REPEATS + 1} times` };
   }
   const endpoint = endpointOf(rule, first.exchange);
+  const isServed = (since: number): Promise<boolean> =>
+    first.certain ? isAnyProbeAccepted(context, endpoint, since) : isProbeAccepted(context, endpoint, since);
   let times = 1;
   for (const wait of REPEAT_DELAYS_MS) {
     const sharedProbeMs = context.requestsAreFree ? 0 : SHARED_PROBE_MS;
     const since = performance.now() - sharedProbeMs;
     if (!quick && !(await context.client.pause(wait + sharedProbeMs))) break;
-    if (!(await isProbeAccepted(context, endpoint, since))) continue;
+    if (!(await isServed(since))) continue;
     const steps = new RequestLog();
     const broken = await inScope(context, `${rule} again`, () => repeatCase(context.withEmptyCache(steps), repeat));
     const until = performance.now();
     await context.client.pause(sharedProbeMs);
-    if (!(await isProbeAccepted(context, endpoint, until))) continue;
+    if (!(await isServed(until))) continue;
     times += 1;
-    if (broken && !(await isTransientRefusal(context, broken, steps.entries)))
+    if (broken && !(await isTransientRefusal(context, broken.exchange, steps.entries)))
       return { ...chooseFailureToShow(first, { broken, steps: steps.entries }), seen: `2 of ${times} times` };
   }
   const words = describeFinding(rule, first.finding);
@@ -112,11 +116,11 @@ export async function confirm(
     throw new Unjudgeable(`it could not be confirmed, for valid requests failed as well: ${words}`, true);
   // A failure that did not come again was a temporary failure of the server or its gateway: the rule is worth another attempt.
   const { exchange } = first;
-  const isTransient = exchange !== undefined && (isInconclusive(exchange) || isGatewayRefusal(exchange));
-  if (isTransient) {
-    context.client.cache.evictSimilar(exchange);
-    evictResult(exchange);
-  }
+  const isRefused =
+    exchange !== undefined && (isInconclusive(exchange) || isGatewayRefusal(exchange) || exchange.status === 402);
+  if (isRefused) evict(context, exchange);
+  // The page of a gateway, before any response of the API was known.
+  const isTransient = isRefused || first.steps.some(({ response }) => context.client.isOutdated(response));
   throw new Unjudgeable(`seen 1 of ${times} times, which a temporary failure may explain: ${words}`, isTransient);
 }
 
@@ -129,17 +133,35 @@ function chooseFailureToShow(first: RuleBroken, later: Omit<Confirmed, 'seen'>):
   return { broken: new RuleBroken(both, first.exchange, first.certain), steps: first.steps };
 }
 
-/** Whether a gateway refusal was temporary: the same request gets another response now. */
+function evict({ client }: Context, exchange: Exchange): void {
+  client.cache.evictSimilar(exchange);
+  evictResult(exchange);
+}
+
+/** Throws Unjudgeable if the exchange is a gateway refusal that was temporary: its format and content say nothing about the target. */
+export async function assertNoTransientRefusal(
+  context: Context,
+  exchange: Exchange | undefined,
+  steps: readonly LoggedRequest[],
+): Promise<void> {
+  if (context.settings.recording !== undefined || exchange === undefined) return;
+  if (!(await isTransientRefusal(context, exchange, steps))) return;
+  evict(context, exchange);
+  const words = 'a request was refused, and got another answer when it was sent again';
+  throw new Unjudgeable(`${words}, so a gateway may have refused it: ${describeResponse(exchange)}`, true);
+}
+
+/** Whether a gateway refusal was temporary: the same request gets another status now, or the same in a format of the API. */
 async function isTransientRefusal(
   { client }: Context,
-  { exchange }: RuleBroken,
+  exchange: Exchange | undefined,
   steps: readonly LoggedRequest[],
 ): Promise<boolean> {
   if (exchange === undefined || !isGatewayRefusal(exchange)) return false;
   // The armed fault is used up, so the same request cannot be repeated.
   if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults'))) return false;
   const repeated = await client.send(exchange.call, { fresh: true, retry: false }).catch(() => exchange);
-  return repeated.status !== exchange.status;
+  return repeated.status !== exchange.status || (isErrorOfApi(repeated) && !isErrorOfApi(exchange));
 }
 
 /** How many times a certain finding is repeated, to report whether it comes each time. */
@@ -177,4 +199,11 @@ async function isProbeAccepted({ client }: Context, endpoint: EndpointName, sinc
   const exchange = await client.probe(endpoint, since).catch(undefinedIfEnded);
   if (exchange === undefined) return false;
   return succeeded(exchange) || (!isInconclusive(exchange) && !client.hasAccepted(endpoint));
+}
+
+/** The same for any endpoint that accepted a request: the finding may be that this one refuses its probe. */
+async function isAnyProbeAccepted(context: Context, endpoint: EndpointName, since: number): Promise<boolean> {
+  for (const name of new Set([endpoint, ...endpointNames]))
+    if (context.client.hasAccepted(name) && (await isProbeAccepted(context, name, since))) return true;
+  return false;
 }

@@ -38,8 +38,12 @@ describe('a call under an armed fault', () => {
     expect(await sendAgainst(({ status }) => status === 500, 500)).toEqual({ status: 500, armed: 1 });
   });
 
-  it('is sent once when it succeeds or is refused', async () => {
+  it('is sent again when a gateway may have refused it', async () => {
+    expect(await sendAgainst(({ status }) => status === 500, 403, 500)).toEqual({ status: 500, armed: 2 });
+  });
+
+  it('is sent once when it succeeds or is refused for its content', async () => {
     expect(await sendAgainst(({ status }) => status === 500, 200)).toEqual({ status: 200, armed: 1 });
-    expect(await sendAgainst(({ status }) => status === 500, 404)).toEqual({ status: 404, armed: 1 });
+    expect(await sendAgainst(({ status }) => status === 500, 422)).toEqual({ status: 422, armed: 1 });
   });
 });

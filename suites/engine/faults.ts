@@ -3,6 +3,7 @@ import type { FaultOrder } from '../../spec/index.ts';
 import { oncePerObject } from '../../spec/index.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { type Call, type Exchange, isInconclusive, keyOrderFor, mediaTypeOf, withKey } from '../target/exchange.ts';
+import { isGatewayRefusal } from '../target/retry.ts';
 import { hasErrorEvent, isCompleteStream } from '../target/stream.ts';
 import { wantsStream } from '../target/wire.ts';
 import { emptyIfNotOffered } from './check-errors.ts';
@@ -55,8 +56,8 @@ export async function sendWithFault(context: Context, armed: FaultedCall, attemp
     expectsSuccess: true,
   });
   const isWhole = mediaTypeOf(exchange) !== 'text/event-stream' || isCompleteStream(exchange);
-  // No fault causes a 401 for a new key: a restart may have lost the key.
-  const isAnswer = !isInconclusive(exchange) && isWhole && exchange.status !== 401;
+  // No fault causes a refusal: a restart may have lost the key, or a gateway refused the request.
+  const isAnswer = !isInconclusive(exchange) && isWhole && !isGatewayRefusal(exchange);
   if (attempt === MAX_RETRIES || isAnswer || isExpected(exchange)) return exchange;
   if (context.settings.recording === undefined) {
     await context.client.pause(FIRST_RETRY_DELAY_MS * 2 ** attempt);

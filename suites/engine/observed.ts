@@ -4,6 +4,7 @@ import type { Judge, Judgement } from '../judges/judgement.ts';
 import { isValid } from '../model/valid-call.ts';
 import { type Call, type Exchange, jsonOf, succeeded } from '../target/exchange.ts';
 import type { LoggedRequest } from '../target/request-log.ts';
+import { isGatewayRefusal } from '../target/retry.ts';
 import { isCompleteStream } from '../target/stream.ts';
 import { identityOf } from '../target/wire.ts';
 import { describeDivide, nonDefaultLevels, withCircumstances } from './case-origin.ts';
@@ -86,7 +87,7 @@ export async function judgeObserved(
       (responseJudge && responsesOf[responseJudge.endpoint])?.filter(({ response }) => includes(response.call)) ?? [];
     const broken =
       (responseJudge && plainestBroken(responseJudge.judge, applicable, stepsOf)) ??
-      (judgeRefusal && firstBroken(judgeRefusal, refusals, stepsOf));
+      (judgeRefusal && (await firstBroken(judgeRefusal, refusals, stepsOf, context)));
     if (broken)
       outcomes.set(rule, await new CaseRunner(rule, context).confirmedOutcome(broken, () => Promise.reject(broken)));
   }
@@ -184,6 +185,18 @@ const isCompleteAnswer = (response: Exchange): boolean =>
 const hasKey = ({ endpoint, authorization }: Call): boolean =>
   endpoint === 'domains' || (authorization?.kind !== 'none' && authorization?.kind !== 'header');
 
+/** Whether a refusal that a gateway may have sent is broken again when the same is sent once more. */
+async function isBrokenAgain(
+  { client, settings }: Context,
+  { call }: Exchange,
+  judge: NonNullable<Check['refusalJudge']>,
+): Promise<boolean> {
+  if (settings.recording !== undefined) return true;
+  const repeated = await client.send(call, { fresh: true }).catch(undefinedIfEnded);
+  const judgement = repeated === undefined || succeeded(repeated) ? 'nothing' : judge(repeated);
+  return typeof judgement === 'object' && judgement.kind === 'broken';
+}
+
 /** Whether a response is clearly in one of the two error formats: anything else may come from a gateway. */
 function isRefusal(response: Exchange): boolean {
   const parsed = jsonOf(response);
@@ -214,14 +227,17 @@ function plainestBroken(
   return Object.assign(withCircumstances(result, divide), { steps: stepsOf(entry) });
 }
 
-function firstBroken(
+async function firstBroken(
   judge: NonNullable<Check['refusalJudge']>,
   entries: readonly ObservedRequest[],
   stepsOf: (entry: ObservedRequest) => readonly ObservedRequest[],
-): RuleBroken | undefined {
+  context: Context,
+): Promise<RuleBroken | undefined> {
   for (const entry of entries) {
     const result = judgeEntry(judge, entry);
-    if (result instanceof RuleBroken) return Object.assign(result, { steps: stepsOf(entry) });
+    if (!(result instanceof RuleBroken)) continue;
+    if (!isGatewayRefusal(entry.response) || (await isBrokenAgain(context, entry.response, judge)))
+      return Object.assign(result, { steps: stepsOf(entry) });
   }
   return undefined;
 }

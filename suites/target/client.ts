@@ -7,6 +7,7 @@ import { ExchangeCache } from './exchange-cache.ts';
 import { KeyTracker } from './key-tracker.ts';
 import type { LatencyLog } from './latency.ts';
 import type { Usage } from './meter.ts';
+import { RefusalRetries } from './refusal-retries.ts';
 import type { RequestLog } from './request-log.ts';
 import { isAttachmentRefusal, isGatewayRefusal, isRateLimited, maxRetriesFor, retryDelay } from './retry.ts';
 import { type ClientOptions, Sender, type SendOptions } from './sender.ts';
@@ -18,9 +19,18 @@ interface SharedState {
   readonly sender: Sender;
   readonly keys: KeyTracker;
   readonly probes: Map<EndpointName, { readonly startedAt: number; readonly exchange: Promise<Exchange> }>;
-  /** How many requests were retried for their attachments without success, and whether a retry ever helped. */
-  readonly attachmentRetries: { failed: number; helped: boolean };
+  readonly refusals: RefusalRetries;
+  /** How many requests to an endpoint were refused before it accepted any, by endpoint. */
+  readonly firstProbes: Map<EndpointName, number>;
 }
+
+const sharedState = (sender: Sender): SharedState => ({
+  sender,
+  keys: new KeyTracker(),
+  probes: new Map(),
+  firstProbes: new Map(),
+  refusals: new RefusalRetries(sender),
+});
 
 /** The longest total wait between the attempts of one request. */
 const MAX_TOTAL_WAIT_MS = 150_000;
@@ -32,8 +42,8 @@ const CREDIT_WAIT_MS = 300;
 /** Once this many requests fail persistently, the next failure is probed without retries. */
 const MANY_FAILING_REQUESTS = 8;
 
-/** For a request whose attachments were refused: the retry delays, and how many such requests may be retried without success. */
-const ATTACHMENT_RETRIES = { delaysMs: [300, 1_000, 3_000], maxFailed: 6 } as const;
+/** How often an endpoint that accepted nothing yet is probed when it refuses a valid request. */
+const FIRST_PROBES = 3;
 
 /**
  * Sends calls to one target, with a concurrency limit, a budget, retries and a cache for equal calls. Failures are not
@@ -49,15 +59,7 @@ export class TargetClient {
   constructor(initial: ClientOptions | SharedState, cache = new ExchangeCache(), log?: RequestLog) {
     this.cache = cache;
     this.#log = log;
-    this.#shared =
-      'sender' in initial
-        ? initial
-        : {
-            sender: new Sender(initial),
-            keys: new KeyTracker(),
-            probes: new Map(),
-            attachmentRetries: { failed: 0, helped: false },
-          };
+    this.#shared = 'sender' in initial ? initial : sharedState(new Sender(initial));
     this.#sender = this.#shared.sender;
   }
 
@@ -123,6 +125,11 @@ export class TargetClient {
     return this.#shared.keys;
   }
 
+  /** Whether a response was accepted only because no well-formed one of its endpoint was known yet, as there is now. */
+  isOutdated(response: WireResponse): boolean {
+    return this.#sender.garbled.isOutdated(response);
+  }
+
   noteControlApi(response: WireResponse): void {
     this.#sender.disturbances.note('control', response);
   }
@@ -135,8 +142,7 @@ export class TargetClient {
     const startedAt = performance.now();
     this.#shared.keys.assertUsable(call);
     const first = await (options.fresh || options.race ? this.#send(call, options) : this.#sendCached(call, options));
-    const retryRefusal = isAttachmentRefusal(first) ? this.#retryAttachments : this.#retryGatewayRefusal;
-    const exchange = options.expectsSuccess ? await retryRefusal.call(this, first, options, startedAt) : first;
+    const exchange = options.expectsSuccess ? await this.#retryRefusal(first, options, startedAt) : first;
     if (options.expectsSuccess) await this.#denyModel(exchange);
     const { request } = exchange;
     const entry = { to: 'api', request, response: exchange, call, startedAt, endedAt: performance.now() } as const;
@@ -157,12 +163,13 @@ export class TargetClient {
     keys.assertUsable(call);
   }
 
-  #sendCached(call: Call, options: SendOptions): Promise<Exchange> {
+  async #sendCached(call: Call, options: SendOptions): Promise<Exchange> {
     const cached = this.cache.get(call);
-    if (cached) {
+    if (cached && !this.isOutdated(await cached)) {
       this.#sender.meter.countCached();
       return cached;
     }
+    if (this.cache.get(call) !== cached) return this.#sendCached(call, options);
     const exchange = this.#send(call, options);
     this.cache.set(call, exchange);
     return exchange;
@@ -214,44 +221,51 @@ export class TargetClient {
     return exchange;
   }
 
-  /**
-   * Retries a request whose attachments were refused: their host may have failed temporarily. Caches an accepted retry.
-   */
-  async #retryAttachments(exchange: Exchange, options: SendOptions): Promise<Exchange> {
-    const identity = identityOf(exchange.call);
-    const { persistentFailures, acceptedAttachments } = this.#sender;
-    const { attachmentRetries } = this.#shared;
-    const hasGivenUp = attachmentRetries.failed >= ATTACHMENT_RETRIES.maxFailed && !attachmentRetries.helped;
-    if (!acceptedAttachments || persistentFailures.has(identity) || hasGivenUp) return exchange;
-    for (const delay of ATTACHMENT_RETRIES.delaysMs) {
-      if (!(await this.#sender.pause(delay))) return exchange;
-      const retried = this.#send(exchange.call, options);
-      if (isAttachmentRefusal(await retried)) continue;
-      if (!options.fresh) this.cache.set(exchange.call, retried);
-      attachmentRetries.helped = true;
-      return retried;
-    }
-    persistentFailures.add(identity);
-    attachmentRetries.failed += 1;
-    return exchange;
+  /** Retries a valid request that was refused for a reason that may pass, and caches what it gets. */
+  async #retryRefusal(refused: Exchange, options: SendOptions, since: number): Promise<Exchange> {
+    const { refusals } = this.#shared;
+    // Who counts money sends without retries, and judges a 402 itself.
+    const isForCredit = refused.status === 402 && (options.retry ?? true) === true && !options.expectsFault;
+    if (!isForCredit && !isAttachmentRefusal(refused)) return this.#retryGatewayRefusal(refused, options, since);
+    const resend = (): Promise<Exchange> => this.#send(refused.call, options);
+    const retried = await (isForCredit
+      ? refusals.forCredit(refused, resend)
+      : refusals.forAttachments(refused, resend));
+    if (retried !== refused && !options.fresh) this.cache.set(refused.call, Promise.resolve(retried));
+    return retried;
   }
 
   /**
-   * Retries a valid request that was refused with a status of gateways (401, 403, 404), if a probe of its endpoint is
-   * accepted now or a few seconds later. `since` is when the request was sent.
+   * Retries a valid request that a gateway may have refused, if a probe of its endpoint is accepted now or, if the
+   * endpoint ever accepted a request, a few seconds later. `since` is when the request was sent.
    */
   async #retryGatewayRefusal(exchange: Exchange, options: SendOptions, since: number): Promise<Exchange> {
     const { call } = exchange;
     // An armed fault may cause the same response. It is used up, so a retry would not show it again.
-    if (!isGatewayRefusal(exchange) || options.expectsFault || !this.hasAccepted(call.endpoint)) return exchange;
+    const mayBeFromGateway =
+      isGatewayRefusal(exchange) || (!succeeded(exchange) && this.#sender.garbled.isUnfamiliar(exchange));
+    if (!mayBeFromGateway || options.expectsFault) return exchange;
+    const hasAccepted = this.hasAccepted(call.endpoint);
+    if (!hasAccepted && !this.#mayProbeFirst(call.endpoint)) return exchange;
     const probe = await this.probe(call.endpoint, since);
-    if (!succeeded(probe) && !(isGatewayRefusal(probe) && (await this.waitUntilRecovered(call.endpoint))))
+    if (
+      !succeeded(probe) &&
+      !(hasAccepted && isGatewayRefusal(probe) && (await this.waitUntilRecovered(call.endpoint)))
+    )
       return exchange;
     // The probe used the same key only if the call has no authorization of its own.
     const probed = succeeded(probe) && call.authorization === undefined ? { probesAccepted: 1 } : {};
     const retried = this.#send(call, options).then((last) => (isGatewayRefusal(last) ? { ...probed, ...last } : last));
     if (!options.fresh) this.cache.set(call, retried);
     return this.#noteRecovered(exchange, await retried);
+  }
+
+  /** Whether to probe an endpoint that refused all requests so far: a few times, if another endpoint accepts requests. */
+  #mayProbeFirst(endpoint: EndpointName): boolean {
+    const { firstProbes } = this.#shared;
+    const probes = firstProbes.get(endpoint) ?? 0;
+    firstProbes.set(endpoint, probes + 1);
+    return probes < FIRST_PROBES && this.acceptedCount > 0;
   }
 
   /** Returns the exchange that followed a refusal; the report mentions gateway refusals that did not last. */

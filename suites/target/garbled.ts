@@ -18,6 +18,8 @@ const PERSISTENT_AFTER = 3;
 export class GarbledResponses {
   readonly #wellFormed = new Set<string>();
   readonly #persistent = new Map<string, number>();
+  /** What kind of response each of these bodies should have been; they came before any well-formed one. */
+  readonly #early = new WeakMap<Uint8Array, string>();
 
   /** The response; with a failure if it does not look like the API although others did. */
   markIfGarbled<Response extends WireResponse>(call: Call, response: Response): Response {
@@ -28,8 +30,22 @@ export class GarbledResponses {
       return response;
     }
     const isPersistent = (this.#persistent.get(classOf(call, response)) ?? 0) >= PERSISTENT_AFTER;
-    if (isPersistent || !this.#wellFormed.has(`${call.endpoint} ${kind}`)) return response;
+    if (isPersistent) return response;
+    if (!this.#wellFormed.has(`${call.endpoint} ${kind}`)) {
+      this.#early.set(response.body, `${call.endpoint} ${kind}`);
+      return response;
+    }
     return { ...response, failure: garbledFailure(response) };
+  }
+
+  /** Whether a response does not look like the API, and came before any that does. */
+  isUnfamiliar({ body }: WireResponse): boolean {
+    return this.#early.has(body);
+  }
+
+  /** Whether a response was accepted only because no well-formed one was known yet, as there is now. */
+  isOutdated({ body }: WireResponse): boolean {
+    return this.#wellFormed.has(this.#early.get(body) ?? '');
   }
 
   /** Notes a response that came to a request each time, and returns it without the failure. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorTypes, isObject } from '../../spec/index.ts';
 import { hasAttachments } from './cost.ts';
-import { type Exchange, headerOf, type WireResponse } from './exchange.ts';
+import { type Exchange, headerOf, jsonOf, type WireResponse } from './exchange.ts';
 
 /** Maximum number of retries, by the kind of failure. A timeout was a long wait already. */
 const RETRIES = { failed: 2, timeout: 1, rateLimited: 6 } as const;
@@ -57,9 +58,21 @@ export async function pause(ms: number, signal: AbortSignal | undefined): Promis
   await sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
 }
 
-/** Whether a gateway may have refused the request: it could not authenticate the caller, or had no route. */
-export const isGatewayRefusal = ({ failure, status }: WireResponse): boolean =>
-  failure === undefined && (status === 401 || status === 403 || status === 404);
+/**
+ * Whether a gateway may have refused the request: it could not authenticate the caller, had no route, waited too long for
+ * the request, or could not read it, which it says in a form of its own.
+ */
+export const isGatewayRefusal = (response: WireResponse): boolean =>
+  response.failure === undefined &&
+  ([401, 403, 404, 408].includes(response.status) || (response.status === 400 && !isErrorOfApi(response)));
+
+/** Whether a response is an error in a format of the API: one with `detail`, or an envelope with a type that exists. */
+export function isErrorOfApi(response: WireResponse): boolean {
+  const parsed = jsonOf(response);
+  if (!parsed.ok || !isObject(parsed.value)) return false;
+  const { error, detail } = parsed.value;
+  return detail !== undefined || (isObject(error) && errorTypes.some((type) => type === error.type));
+}
 
 /** Whether a request was refused for its attachments, other than for their size. */
 export const isAttachmentRefusal = ({ call, status, body }: Exchange): boolean =>
