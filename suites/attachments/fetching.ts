@@ -7,7 +7,8 @@ import { judgeRefusalFor } from '../engine/request-rule.ts';
 import { type Assertions, scenario } from '../engine/scenario.ts';
 import { send } from '../engine/send.ts';
 import { remarked, Unjudgeable } from '../judges/judgement.ts';
-import { type Call, modelOf, succeeded } from '../target/exchange.ts';
+import { type Call, type Exchange, isInconclusive, modelOf, succeeded } from '../target/exchange.ts';
+import { isGatewayRefusal } from '../target/retry.ts';
 import { attaching, withImages, withPdfs } from './call.ts';
 import { fixtureUrl, IMAGES, isHosted, LARGE, ODD_PDFS, UNREADABLE } from './files.ts';
 import {
@@ -77,7 +78,11 @@ async function leftOutOf(
 ): Promise<readonly string[]> {
   const left: string[] = [];
   for (const { call, paths } of attempts) {
-    if (succeeded(await send(context, call, { timeoutMs: PATIENCE, retry: false }))) assert.judged();
+    const ask = (fresh: boolean): Promise<Exchange> =>
+      send(context, call, { timeoutMs: PATIENCE, retry: false, fresh });
+    const first = await ask(false);
+    const isTemporary = isGatewayRefusal(first) || (isInconclusive(first) && first.failure?.kind !== 'timeout');
+    if (succeeded(isTemporary ? await ask(true) : first)) assert.judged();
     else left.push(...paths);
   }
   context.noteUnusedFixtures(rule, left);

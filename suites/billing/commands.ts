@@ -90,7 +90,8 @@ export const callCommand = (pick: number, item: ModelCall): Command =>
       const account = books.accounts[at];
       if (account === undefined) return;
       const authorization = { kind: 'key', key: bank.keys[at] ?? '' } as const;
-      const sent = (): Promise<Exchange> => sendOnce(bank.context, { ...item.call, authorization });
+      const sent = (): Promise<Exchange> =>
+        sendOnce(bank.context, { ...item.call, authorization }, { expectsSuccess: !account.revoked });
       // A revocation may take a moment: `auth.revocation-takes-effect` judges that.
       const waits = account.revoked && bank.patience.left;
       const exchange = waits ? await pollUntil(bank.context, sent, ({ status }) => status === 401) : await sent();

@@ -12,7 +12,15 @@ import { isInconclusive, jsonOf, type WireRequest, type WireResponse } from './e
 import { garbledFailure, withoutGarbledFailure } from './garbled.ts';
 import type { KeyTracker } from './key-tracker.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
-import { isOverloaded, isRateLimited, maxRetriesFor, pause, retryAfterIsTooLong, retryDelay } from './retry.ts';
+import {
+  isGatewayRefusal,
+  isOverloaded,
+  isRateLimited,
+  maxRetriesFor,
+  pause,
+  retryAfterIsTooLong,
+  retryDelay,
+} from './retry.ts';
 import type { ClientOptions } from './sender.ts';
 import type { Slots } from './slots.ts';
 import type { Throttle } from './throttle.ts';
@@ -214,11 +222,13 @@ export class ControlClient {
     const bytes = body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) };
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
     const name = operationName(method, path);
-    // Any other call must not be repeated: if its response is lost, nobody knows whether it took effect.
+    // Any other call must not be repeated: if its response is lost, nobody knows whether it took effect. A refused one had none.
     const isRepeatable = ({ status }: WireResponse): boolean =>
-      method !== 'POST' || path === '/keys' || NOT_OFFERED.includes(status);
+      method !== 'POST' || path === '/keys' || NOT_OFFERED.includes(status) || REFUSAL_STATUSES.includes(status);
     const isFromControlApi = (raw: WireResponse): boolean =>
-      raw.status === expected ? expected === 204 || jsonOf(raw).ok : REFUSAL_STATUSES.includes(raw.status);
+      raw.status === expected
+        ? expected === 204 || jsonOf(raw).ok
+        : REFUSAL_STATUSES.includes(raw.status) && !isGatewayRefusal(raw);
     // A control API answers in JSON and does not withdraw an operation. Any other response, even the first one, may come
     // from a gateway: it counts only if it comes each time.
     const markIfGarbled = (raw: WireResponse): WireResponse => {
