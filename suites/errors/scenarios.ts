@@ -23,7 +23,7 @@ export function errorRule(rule: string, judge: ErrorJudge, method: string): Chec
     `${method} Judged on refused requests of every kind, and on armed server faults where there is a control API.`,
     errorCases,
     async (context, asked) => {
-      const [exchange] = await asked.obtain().then((one) => [one], emptyIfNotOffered);
+      const [exchange] = await asked.obtain(context).then((one) => [one], emptyIfNotOffered);
       if (exchange === undefined || (!exchange.failure && exchange.status < 400)) return ['nothing', undefined];
       const unasked = exchange.status >= 500 && !asked.armed;
       // A crash that the valid request meets as well is blamed there.

@@ -37,8 +37,8 @@ export interface ErrorCase {
   readonly rule?: string;
   /** The valid request that it was made from, where it is one half of a pair. */
   readonly control?: Call;
-  /** Gives the answer. Rejects as the client and the control API do. */
-  obtain(): Promise<Exchange>;
+  /** Gives the answer, a new one in a context with an empty cache. Rejects as the client and the control API do. */
+  obtain(context: Context): Promise<Exchange>;
 }
 
 const lists = oncePerRun<readonly ErrorCase[]>('error cases');
@@ -55,15 +55,15 @@ export function errorCases(context: Context): Promise<readonly ErrorCase[]> {
     const keys = await allBadCalls(context);
     const empty = await callsToEmpty(context);
     return [
-      ...constraintCases(context),
-      ...twoFaultCases(context),
+      ...constraintCases(),
+      ...twoFaultCases(),
       ...(await circumstantialCases(context)),
       // Bad bodies may be schema failures too (readings R7, R8, R8a); no field of theirs is at fault.
-      ...bodies.map(({ call, rule }) => ({ ...plainCase(() => send(context, call), { rule }), schema: true })),
-      ...keys.map((bad) => deriveCase(bad, ({ call, rule }) => plainCase(() => send(context, call), { rule }))),
+      ...bodies.map(({ call, rule }) => ({ ...plainCase((own) => send(own, call), { rule }), schema: true })),
+      ...keys.map((bad) => deriveCase(bad, ({ call, rule }) => plainCase((own) => send(own, call), { rule }))),
       ...empty.map((one) =>
         deriveCase(one, ({ call }) =>
-          plainCase(async () => send(context, await withoutCredit(context, call)), { rule: 'billing.zero-balance' }),
+          plainCase(async (own) => send(own, await withoutCredit(own, call)), { rule: 'billing.zero-balance' }),
         ),
       ),
       ...(context.hasControlApi ? await controlledCases(context) : []),
@@ -72,7 +72,7 @@ export function errorCases(context: Context): Promise<readonly ErrorCase[]> {
 }
 
 const plainCase = (
-  obtain: () => Promise<Exchange>,
+  obtain: ErrorCase['obtain'],
   { rule, armed = false }: Partial<Pick<ErrorCase, 'rule' | 'armed'>>,
 ): ErrorCase => ({ schema: false, names: [], armed, ...defined({ rule }), obtain });
 
@@ -82,30 +82,30 @@ const ARMED = { armed: true } as const;
 async function controlledCases(context: Context): Promise<readonly ErrorCase[]> {
   const wide = paidEndpoints.flatMap((endpoint) => [
     casesInCircumstances(context, endpoint, 'auth.permission-denied', (call) =>
-      plainCase(() => deniedExchange(context, endpoint, call), DENIED),
+      plainCase((own) => deniedExchange(own, endpoint, call), DENIED),
     ),
     casesInCircumstances(context, endpoint, FAULTS, (call) =>
-      plainCase(() => failedExchange(context, 'internal_error', endpoint, call), ARMED),
+      plainCase((own) => failedExchange(own, 'internal_error', endpoint, call), ARMED),
     ),
   ]);
-  return [...plainlyControlled(context), ...(await Promise.all(wide)).flat()];
+  return [...plainlyControlled, ...(await Promise.all(wide)).flat()];
 }
 
-const plainlyControlled = (context: Context): readonly ErrorCase[] => [
-  ...paidEndpoints.map((endpoint) => plainCase(() => deniedExchange(context, endpoint), DENIED)),
-  ...endpointNames.map((endpoint) => plainCase(() => failedExchange(context, 'internal_error', endpoint), ARMED)),
-  plainCase(() => failedExchange(context, 'service_unavailable', 'domains'), ARMED),
+const plainlyControlled: readonly ErrorCase[] = [
+  ...paidEndpoints.map((endpoint) => plainCase((own) => deniedExchange(own, endpoint), DENIED)),
+  ...endpointNames.map((endpoint) => plainCase((own) => failedExchange(own, 'internal_error', endpoint), ARMED)),
+  plainCase((own) => failedExchange(own, 'service_unavailable', 'domains'), ARMED),
 ];
 
-function constraintCases(context: Context): readonly ErrorCase[] {
+function constraintCases(): readonly ErrorCase[] {
   return constraintsOfRules().flatMap(({ rule, constraint }): ErrorCase[] => {
     const [pair] = pairsOf(constraint).examples;
-    return pair === undefined ? [] : [caseOf(context, rule, constraint, pair)];
+    return pair === undefined ? [] : [caseOf(rule, constraint, pair)];
   });
 }
 
 /** Requests with two fields of a wrong type, one for each endpoint that has two: `detail` may list both. */
-const twoFaultCases = (context: Context): readonly ErrorCase[] =>
+const twoFaultCases = (): readonly ErrorCase[] =>
   paidEndpoints.flatMap((endpoint) => {
     const pairs = constraintsOfRules()
       .filter(
@@ -118,7 +118,7 @@ const twoFaultCases = (context: Context): readonly ErrorCase[] =>
     if (one === undefined || !isObject(one.mutated.body) || !isObject(other?.mutated.body)) return [];
     const call = { ...one.mutated, body: { ...one.mutated.body, [name]: other.mutated.body[name] } };
     return [
-      { ...plainCase(() => send(context, call), {}), schema: true, names: [one.field, name], control: one.control },
+      { ...plainCase((own) => send(own, call), {}), schema: true, names: [one.field, name], control: one.control },
     ];
   });
 
@@ -129,7 +129,7 @@ const constraintsOfRules = (): readonly { readonly rule: Rule; readonly constrai
       : [{ rule, constraint: resolveConstraint(rule.constraint) }],
   );
 
-function caseOf(context: Context, rule: Rule, constraint: Constraint, pair: Pair): ErrorCase {
+function caseOf(rule: Rule, constraint: Constraint, pair: Pair): ErrorCase {
   const names = pair.field === '' ? [] : [pair.field, ...unionsAbove(constraint)];
   const accepted = readings.filter(({ id }) => rule.readings.includes(id)).flatMap((reading) => reading.accepted);
   const schema = [constraint.outcome, ...accepted].some(({ format }) => format === 'detail');
@@ -139,7 +139,7 @@ function caseOf(context: Context, rule: Rule, constraint: Constraint, pair: Pair
     armed: false,
     rule: rule.id,
     control: pair.control,
-    obtain: () => send(context, pair.mutated),
+    obtain: (own) => send(own, pair.mutated),
   };
 }
 
@@ -148,7 +148,7 @@ async function circumstantialCases(context: Context): Promise<readonly ErrorCase
   const lists = await Promise.all(
     constraintsOfRules().map(async ({ rule, constraint }) =>
       (await pairsInCircumstances(context, constraint)).map((pair) =>
-        deriveCase(pair, (one) => caseOf(context, rule, constraint, one)),
+        deriveCase(pair, (one) => caseOf(rule, constraint, one)),
       ),
     ),
   );
