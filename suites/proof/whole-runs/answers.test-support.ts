@@ -26,6 +26,13 @@ const html = (status: number, words: string): FrontAnswer => ({
   body: Buffer.from(`<html><body><h1>${words}</h1></body></html>`),
 });
 
+/** An error as a gateway says it, close to the envelope. */
+const ofGateway = (status: number, error: object): FrontAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify({ error })),
+});
+
 /** No answer at all: the connection is reset. */
 export const reset: FrontAnswer = { status: 0, headers: {}, body: new Uint8Array(), cut: 'before' };
 
@@ -48,6 +55,11 @@ export const troubles = {
   '401 in the envelope': () => envelope(401, 'authentication_error', 'authentication_error'),
   '403 in the envelope': () => envelope(403, 'permission_error', 'permission_denied'),
   '404 in the envelope': () => envelope(404, 'invalid_request_error', 'not_found'),
+  '400 of a gateway': () => ofGateway(400, { code: 'bad_request', message: 'The gateway could not read it.' }),
+  '401 of a gateway': () => ofGateway(401, { message: 'Unauthorized' }),
+  '403 of a gateway': () => ofGateway(403, { message: 'Forbidden', code: 403 }),
+  '400 page': () => html(400, 'Bad request'),
+  '402 in the envelope': () => envelope(402, 'insufficient_credits', 'insufficient_credits'),
   '408': () => html(408, 'Request time-out'),
   'nothing with 200': () => ({ status: 200, headers: {}, body: new Uint8Array() }),
   reset: () => reset,

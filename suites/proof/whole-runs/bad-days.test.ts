@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { atMost, noise, onStreams, perSecond } from './noise.test-support.ts';
+import { atMost, firstOnes, noise, onControl, onPaid, onStreams, perSecond } from './noise.test-support.ts';
 import { forgetsOnce, outage, restarts } from './outage.test-support.ts';
 import { proveRows, type Row } from './prove-rows.test-support.ts';
 import { twoModels } from './replicas.test-support.ts';
@@ -140,6 +140,30 @@ const noises: readonly Row[] = [
     conditions: [noise(0.03, ['a page with 200', 'a page with 403', '404 in another form', '408', 'nothing with 200'])],
     open: (rule, reason) => raceUnknown(rule) || /<html>|no Route|an empty body/.test(reason),
     disturbed: ['away'],
+  },
+  {
+    name: 'stands behind a gateway that refuses in its own JSON now and then',
+    conditions: [noise(0.006, ['403 of a gateway', '400 of a gateway', '401 of a gateway'])],
+    areas: ['auth', 'errors', 'domains'],
+    depth: 'quick',
+    // Where the refusal was due, only its form was not: hundreds of refusals are read, and one more may be disturbed each time.
+    open: (rule, reason) => rule.startsWith('errors.envelope') && reason.startsWith('seen 1 of'),
+  },
+  ...(['408', '400 page', 'nothing with 200', 'a page with 200'] as const).map((how) => ({
+    name: `answers the first request of each kind with ${how}`,
+    conditions: [firstOnes(how)],
+    areas: ['domains', 'chat', 'finder', 'embeddings'] as const,
+  })),
+  {
+    name: 'has no credit for a valid request now and then',
+    conditions: [onPaid(noise(0.03, ['402 in the envelope']))],
+    areas: ['chat', 'finder', 'rerank'],
+    disturbed: ['away'],
+  },
+  {
+    name: 'refuses calls of the control API now and then with a page',
+    conditions: [onControl(noise(0.1, ['400 page']))],
+    areas: ['auth', 'chat', 'finder'],
   },
   {
     name: 'gives no lengths, and cuts answers off now and then',

@@ -1,5 +1,5 @@
 import { type Trouble, troubles } from './answers.test-support.ts';
-import { type Condition, type FrontAnswer, instead } from './front.test-support.ts';
+import { type Condition, type FrontAnswer, type FrontRequest, instead } from './front.test-support.ts';
 
 /** An error instead of an answer, or an answer that was made and paid but is lost on the way. */
 export type Noise =
@@ -34,6 +34,37 @@ export const noise =
       return cut === undefined ? troubles[kind as Trouble]() : { ...(await next(request)), ...cut };
     };
   };
+
+/** Disturbs the first request of each kind: to each paid endpoint, with a stream and without. */
+export const firstOnes =
+  (how: Trouble): Condition =>
+  (scene) => {
+    const seen = new Set<string>();
+    return instead(({ endpoint, body }) => {
+      const kind = `${endpoint} ${/"stream":\s*true/.test(String(body))}`;
+      if (!isPaid(endpoint) || seen.has(kind)) return undefined;
+      seen.add(kind);
+      return troubles[how]();
+    })(scene);
+  };
+
+/** Disturbs requests to the control API only. */
+export const onControl =
+  (condition: Condition): Condition =>
+  (stage) => {
+    const disturb = condition(stage);
+    return (request, next) => (request.endpoint === 'control' ? disturb(request, next) : next(request));
+  };
+
+/** Disturbs requests to paid endpoints only. */
+export const onPaid =
+  (condition: Condition): Condition =>
+  (stage) => {
+    const disturb = condition(stage);
+    return (request, next) => (isPaid(request.endpoint) ? disturb(request, next) : next(request));
+  };
+
+const isPaid = (endpoint: FrontRequest['endpoint']): boolean => !['control', 'domains', 'none'].includes(endpoint);
 
 /** Disturbs streams only. */
 export const onStreams =
