@@ -264,7 +264,7 @@ export class ControlClient {
       throw new NotOffered(`the control API does not make a key like ${JSON.stringify(body)}`);
     throw new ControlFailed(
       `the control API answered ${name} with status ${response.status} instead of ${expected}`,
-      isInconclusive(response),
+      isInconclusive(response) || (isGatewayRefusal(response) && this.#state.offered.has(name)),
     );
   }
 

@@ -66,6 +66,12 @@ const outages: readonly Row[] = [
     disturbed: ['away'],
   },
   {
+    name: 'refuses everything for 3 s, the control API too: 401 in the envelope',
+    conditions: [outage(150, 3_000, '401 in the envelope')],
+    areas: ['auth'],
+    disturbed: ['away'],
+  },
+  {
     name: 'is away for 1.5 s while the money is counted',
     conditions: [outage(60, 1_500, 'refused')],
     areas: ['billing'],
