@@ -11,6 +11,7 @@ import {
   keyOrderFor,
   succeeded,
 } from '../target/exchange.ts';
+import { isGatewayRefusal } from '../target/retry.ts';
 import type { SendOptions } from '../target/sender.ts';
 import type { Context } from './context.ts';
 import { inScope, SHARED } from './scope.ts';
@@ -68,9 +69,11 @@ export const CONTENT_STATUSES = [400, 413, 415, 422];
 /** Statuses of refusals that are about the key or the load, unless probes with the same key were accepted. */
 const CALLER_STATUSES = [401, 402, 403, 429];
 
-/** The error to throw if the response to a valid request cannot be judged. */
-export const unjudgeable = (exchange: Exchange): Unjudgeable =>
-  new Unjudgeable(describeRefusal(exchange), isTransientFailure(exchange));
+/** The error to throw if the response to a valid request cannot be judged. A 401 for a new key was waited for already. */
+export const unjudgeable = (exchange: Exchange): Unjudgeable => {
+  const isFromGateway = isGatewayRefusal(exchange) && exchange.status !== 401 && !isRequestSpecific(exchange);
+  return new Unjudgeable(describeRefusal(exchange), isFromGateway || isTransientFailure(exchange));
+};
 
 /** The same for a request that `rule` expects to be refused. That rule is broken if this response comes each time. */
 export const unjudgeableInvalid = (exchange: Exchange, rule?: string): Unjudgeable => {
