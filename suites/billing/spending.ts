@@ -265,7 +265,7 @@ async function judgeBalance(
   assert.require(
     before - left === total,
     'The balance falls by what the charges say.',
-    `After ${words} the charges come to ${money(total)}, but the balance ${left > before ? 'rose' : 'fell'} by ${money(Math.abs(before - left))}.`,
+    `After ${words} the charges come to ${money(total)}, but the balance ${left === before ? 'stayed as it was' : `${left > before ? 'rose' : 'fell'} by ${money(Math.abs(before - left))}`}.`,
     exchange,
   );
   const uneven = unevenCharge(charges);

@@ -16,7 +16,7 @@ function sameNames(
   if (at === -1 && due.length === got.length) return due.length === 0 ? 'nothing' : 'fine';
   const where = at === -1 ? due.length : at;
   return broken(
-    `domains[${where}] is ${got[where] ?? 'missing'} ${when}, and ${due[where] ?? 'missing'} ${other} (${got.length} and ${due.length} domains).`,
+    `domains[${where}] is ${got[where] ?? 'missing'} ${when}, and ${due[where] ?? 'missing'} ${other}${got.length === due.length ? '' : ` (${got.length} domains, and ${due.length} are due)`}.`,
   );
 }
 
@@ -29,7 +29,7 @@ export function isPrefix(larger: Exchange, exchange: Exchange): Judgement {
   if (limit === queryOf(larger).limit) return isAmong(larger, exchange);
   const most = Number(limit);
   const [due, got] = [namesOf(larger).slice(0, most), namesOf(exchange).slice(0, most)];
-  return sameNames(due, got, [`with ${asked(exchange)}`, `among the first ${most} with ${asked(larger)}`]);
+  return sameNames(due, got, [`with ${asked(exchange)}`, `with ${asked(larger)}`]);
 }
 
 function isAmong(whole: Exchange, exchange: Exchange): Judgement {

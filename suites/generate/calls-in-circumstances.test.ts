@@ -19,6 +19,11 @@ const means: CallResources = {
 const withoutPlace = (row: Circumstances): Circumstances =>
   row.length === 'short' && row.script === 'ascii' && row.wording === 'plain' ? { ...row, place: '' } : row;
 
+it('asks the catalogue with a key only where its circumstances have one', () => {
+  expect(callIn('domains', {}, means).authorization).toBeUndefined();
+  expect(callIn('domains', { key: 'test' }, means).authorization).toEqual(means.keys?.test);
+});
+
 describe.each(paidEndpoints)('a %s request in circumstances', (endpoint) => {
   const rows = circumstanceRows(endpoint, 2, 1, offered);
 

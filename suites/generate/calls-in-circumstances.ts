@@ -13,7 +13,9 @@ export interface CallResources {
 
 /** A valid call in circumstances; equal circumstances give equal calls. */
 export function callIn(endpoint: EndpointName, row: Circumstances, resources: CallResources = {}): Call {
-  if (endpoint === 'domains') return { endpoint, query: queryIn(row), ...sendOptionsIn(row, resources) };
+  // The catalogue is asked without a key unless the row has one.
+  if (endpoint === 'domains')
+    return { endpoint, query: queryIn(row), ...sendOptionsIn({ key: 'none', ...row }, resources) };
   return { endpoint, body: bodies[endpoint](row, resources), ...sendOptionsIn(row, resources) };
 }
 
