@@ -59,7 +59,7 @@ export const topN: Judge = (exchange) => {
 export const documentsGiven: Judge = (exchange) => {
   if (requestBodyOf(exchange).return_documents === false) return 'nothing';
   return judgeEach(resultsOf(exchange), ({ at, item }) =>
-    objectIn(item.document) ? 'fine' : broken(`results[${at}].document is ${JSON.stringify(item.document)}.`),
+    objectIn(item.document) ? 'fine' : broken(`\`results[${at}].document\` is ${JSON.stringify(item.document)}.`),
   );
 };
 
@@ -69,7 +69,7 @@ export const documentsWithheld: Judge = (exchange) => {
   return judgeEach(resultsOf(exchange), ({ at, item }) =>
     item.document === undefined || item.document === null
       ? 'fine'
-      : broken(`results[${at}].document is ${JSON.stringify(item.document)}.`),
+      : broken(`\`results[${at}].document\` is ${JSON.stringify(item.document)}.`),
   );
 };
 
