@@ -61,7 +61,8 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
     const circumstances = describeSharedCircumstances(
       refused.endpoint,
       circumstancesIn(exchange),
-      circumstancesIn(first),
+      // A stream is what rules of streams are about.
+      rule.startsWith('events.') ? { ...circumstancesIn(first), stream: '' } : circumstancesIn(first),
     );
     throw new RuleBroken({ ...finding, actual: `${finding.actual}${circumstances}` }, exchange);
   };
