@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 import { type EndpointName, endpointNames, findRule } from '../../spec/index.ts';
 import { validCall } from '../generate/bases.ts';
 import { maxCost } from '../target/cost.ts';
-import type { Exchange } from '../target/exchange.ts';
+import { type Exchange, jsonOf } from '../target/exchange.ts';
 import { BudgetSpent } from '../target/meter.ts';
 import type { Context } from './context.ts';
 import {
@@ -30,6 +30,9 @@ export interface Preflight {
  */
 const RETRY_DELAYS_MS = [1_500, 4_500];
 
+/** Delay before a target is asked once more that answered with a page, or with nothing: a gateway may have. */
+const PAGE_DELAY_MS = 2_500;
+
 /** If the first response takes longer, the other endpoints are asked in parallel. */
 const SLOW_AFTER_MS = 2_000;
 
@@ -38,7 +41,7 @@ const TLS_TIMEOUT_MS = 1_500;
 /**
  * Sends the smallest valid request to each endpoint of the selected rules: first to one, then to the others in parallel.
  * The rules reuse the responses, so that a healthy target gets no extra request. A target that refuses connections,
- * throttles or fails is asked again for about 6 seconds. Never rejects because of the target.
+ * throttles or fails is asked again for about 6 seconds, one that answers with a page once. Never rejects because of the target.
  */
 export async function preflight(context: Context): Promise<Preflight> {
   const selected = endpointsOf(context.settings.rules);
@@ -76,6 +79,9 @@ function mayRecover(response: Exchange): boolean {
   return kind === 'connect' ? !/ENOTFOUND/.test(`${code} ${message}`) : kind === 'broken' && !code.startsWith('HPE_');
 }
 
+/** Whether a response without a fault of the server is no JSON: a page, or empty. */
+const isPage = (response: Exchange): boolean => !isLost(response) && !isServerFault(response) && !jsonOf(response).ok;
+
 /** Asks one endpoint and, while that fails, the next one: perhaps only one is down. Returns the last response. */
 async function probeUntilAnswered(context: Context, selected: readonly EndpointName[]): Promise<readonly Exchange[]> {
   const first = probeAll(context, selected.slice(0, 1));
@@ -83,6 +89,12 @@ async function probeUntilAnswered(context: Context, selected: readonly EndpointN
   // The first request is still in flight and is shared, so that a slow target is not waited for twice.
   if (slow) return probeAll(context, selected);
   let responses = await first;
+  if (context.settings.recording === undefined && responses.some(isPage)) {
+    if (!(await context.client.pause(PAGE_DELAY_MS))) return responses;
+    // Rules must not reuse the page if it is gone.
+    for (const response of responses) context.client.cache.evictSimilar(response);
+    responses = await probeAll(context, selected.slice(0, 1));
+  }
   for (const [at, wait] of context.settings.recording === undefined ? RETRY_DELAYS_MS.entries() : []) {
     const [response] = responses;
     if (!response || !mayRecover(response) || (await isTlsPort(response, context))) break;

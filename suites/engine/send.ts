@@ -52,10 +52,11 @@ export async function sendOnce(context: Context, call: Call, options: SendOption
   throw unjudgeableValid(exchange, !isRequestSpecific(repeated));
 }
 
-/** The same for a valid call. Throws {@link Unjudgeable} if it was refused. */
+/** The same for a valid call. Throws {@link Unjudgeable} if it was refused; after a 402 the case may succeed with another key. */
 export async function sendValidOnce(context: Context, call: Call): Promise<Exchange> {
   const exchange = await sendOnce(context, call, { expectsSuccess: true });
-  if (!succeeded(exchange)) throw unjudgeableValid(exchange, isKeyForgotten(context, exchange));
+  if (!succeeded(exchange))
+    throw unjudgeableValid(exchange, exchange.status === 402 || isKeyForgotten(context, exchange));
   return exchange;
 }
 

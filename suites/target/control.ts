@@ -262,9 +262,11 @@ export class ControlClient {
       throw new NotOffered(`the control API does not know this fault: ${JSON.stringify(body)}`);
     if (method === 'POST' && path === '/keys' && (response.status === 400 || response.status === 422))
       throw new NotOffered(`the control API does not make a key like ${JSON.stringify(body)}`);
+    const { worked, offered: offeredBefore } = this.#state;
+    const isFromGateway = (isGatewayRefusal(response) && offeredBefore.has(name)) || (worked && !jsonOf(response).ok);
     throw new ControlFailed(
       `the control API answered ${name} with status ${response.status} instead of ${expected}`,
-      isInconclusive(response) || (isGatewayRefusal(response) && this.#state.offered.has(name)),
+      isInconclusive(response) || isFromGateway,
     );
   }
 

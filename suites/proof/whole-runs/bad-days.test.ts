@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { atMost, firstOnes, noise, onControl, onPaid, onStreams, perSecond } from './noise.test-support.ts';
+import { atMost, everyPaid, firstOnes, noise, onControl, onStreams, perSecond } from './noise.test-support.ts';
 import { forgetsOnce, outage, restarts } from './outage.test-support.ts';
 import { proveRows, type Row } from './prove-rows.test-support.ts';
 import { twoModels } from './replicas.test-support.ts';
@@ -65,11 +65,20 @@ const outages: readonly Row[] = [
     chosen: (rule) => rule === 'auth.revocation-takes-effect',
     disturbed: ['away'],
   },
+  ...(['nothing with 200', 'a page with 200', 'a page with 403'] as const).map((how) => ({
+    name: `answers with ${how} for the first 2 s`,
+    conditions: [outage(1, 2_000, how)],
+    areas: ['domains', 'finder'] as const,
+  })),
+  {
+    name: 'answers with a page for 1.5 s when the first keys are made',
+    conditions: [outage(8, 1_500, 'a page with 200')],
+    areas: ['auth'],
+  },
   {
     name: 'refuses everything for 3 s, the control API too: 401 in the envelope',
     conditions: [outage(150, 3_000, '401 in the envelope')],
     areas: ['auth'],
-    disturbed: ['away'],
   },
   {
     name: 'is away for 1.5 s while the money is counted',
@@ -162,9 +171,8 @@ const noises: readonly Row[] = [
   })),
   {
     name: 'has no credit for a valid request now and then',
-    conditions: [onPaid(noise(0.03, ['402 in the envelope']))],
+    conditions: [everyPaid(40, '402 in the envelope')],
     areas: ['chat', 'finder', 'rerank'],
-    disturbed: ['away'],
   },
   {
     name: 'refuses calls of the control API now and then with a page',

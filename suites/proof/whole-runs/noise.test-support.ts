@@ -56,12 +56,16 @@ export const onControl =
     return (request, next) => (request.endpoint === 'control' ? disturb(request, next) : next(request));
   };
 
-/** Disturbs requests to paid endpoints only. */
-export const onPaid =
-  (condition: Condition): Condition =>
-  (stage) => {
-    const disturb = condition(stage);
-    return (request, next) => (isPaid(request.endpoint) ? disturb(request, next) : next(request));
+/** Disturbs every `each`-th request to a paid endpoint. */
+export const everyPaid =
+  (each: number, how: Trouble): Condition =>
+  (scene) => {
+    let count = 0;
+    return instead(({ endpoint }) => {
+      if (!isPaid(endpoint)) return undefined;
+      count += 1;
+      return count % each === 0 ? troubles[how]() : undefined;
+    })(scene);
   };
 
 const isPaid = (endpoint: FrontRequest['endpoint']): boolean => !['control', 'domains', 'none'].includes(endpoint);
