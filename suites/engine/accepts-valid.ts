@@ -6,6 +6,7 @@ import {
   type Call,
   describeResponse,
   type Exchange,
+  isOverlong,
   isRequestSpecific,
   succeeded,
   withKey,
@@ -170,6 +171,8 @@ function isServed(exchange: Exchange): boolean {
 export function judgeAccepted(exchange: Exchange): Judgement {
   if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
   assertJudgeable(exchange);
+  const expected = `A valid ${exchange.call.endpoint} request is answered with 200.`;
+  if (isOverlong(exchange)) return { ...broken(expected, describeResponse(exchange)), certain: true };
   const addition = isRequestSpecific(exchange)
     ? ' each time, while the smallest valid request was accepted in between'
     : '';
@@ -177,5 +180,5 @@ export function judgeAccepted(exchange: Exchange): Judgement {
   const actual = exchange.failure
     ? `${response}${addition && ` So it was${addition}.`}`
     : response.replace(/^(.*?):/, `$1${addition}:`);
-  return broken(`A valid ${exchange.call.endpoint} request is answered with 200.`, actual);
+  return broken(expected, actual);
 }

@@ -1,6 +1,6 @@
 import { maskKey } from '../../reports/index.ts';
 import { type EndpointName, endpoints } from '../../spec/index.ts';
-import { type Exchange, excerpt, headerOf, jsonOf, mediaTypeOf } from '../target/exchange.ts';
+import { type Exchange, excerpt, headerOf, isOverlong, jsonOf, mediaTypeOf } from '../target/exchange.ts';
 import { isPermissionDenied, noPermissionReason } from '../target/key-tracker.ts';
 
 /** Three lines about a target that cannot be judged: what was observed, what it means, what to do. */
@@ -108,7 +108,7 @@ export function deniedEndpoints(responses: readonly Exchange[]): ReadonlyMap<End
 }
 
 export function isLost(response: Exchange): boolean {
-  return response.failure !== undefined;
+  return response.failure !== undefined && !isOverlong(response);
 }
 
 /** Whether a status is about the server and not about the request. */

@@ -1,5 +1,5 @@
 import { traitsOf } from './disturbances.ts';
-import { type Exchange, isInconclusive, succeeded } from './exchange.ts';
+import { type Exchange, isInconclusive, isOverlong, succeeded } from './exchange.ts';
 import { BudgetSpent } from './meter.ts';
 import type { Sender, SendOptions } from './sender.ts';
 import { identityOf } from './wire.ts';
@@ -22,6 +22,11 @@ export async function attributeFailure(sender: Sender, exchange: Exchange, optio
   const identity = identityOf(exchange.call);
   if (persistentFailures.has(identity)) return { ...exchange, probesAccepted: PROBES.min };
   const { failure, call } = exchange;
+  if (isOverlong(exchange)) {
+    persistentFailures.add(identity);
+    disturbances.forget(identity);
+    return exchange;
+  }
   const isConclusive = failure !== undefined && !['broken', 'timeout', 'garbled'].includes(failure.kind);
   if (isConclusive || !health.worthRetrying(call.endpoint, exchange)) return exchange;
   const needed = probesNeeded(sender, exchange);

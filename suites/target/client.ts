@@ -2,7 +2,7 @@ import type { Disturbance } from '../../reports/index.ts';
 import type { EndpointName } from '../../spec/index.ts';
 import { attributeFailure } from './attribute-failure.ts';
 import { maxCost } from './cost.ts';
-import { type Call, type Exchange, isInconclusive, succeeded, type WireResponse } from './exchange.ts';
+import { type Call, type Exchange, isInconclusive, isOverlong, succeeded, type WireResponse } from './exchange.ts';
 import { ExchangeCache } from './exchange-cache.ts';
 import { KeyTracker } from './key-tracker.ts';
 import type { LatencyLog } from './latency.ts';
@@ -286,7 +286,9 @@ export class TargetClient {
     if (persistentFailures.has(identityOf(exchange.call)) || health.unreachable !== undefined) return false;
     // If many requests fail persistently, a probe shows sooner than a retry whether this is one of them.
     const isLikelyPersistent =
-      persistentFailures.size >= MANY_FAILING_REQUESTS && retry === true && exchange.status >= 500;
+      persistentFailures.size >= MANY_FAILING_REQUESTS &&
+      retry === true &&
+      (exchange.status >= 500 || isOverlong(exchange));
     return (
       !isLikelyPersistent &&
       attempts <= maxRetriesFor(exchange) &&

@@ -37,7 +37,8 @@ export interface WireRequest {
 
 /**
  * Why no complete response came. `tls`: only one side speaks TLS, or the certificate is not trusted. `garbled`: the
- * response does not look like the API, although earlier ones did.
+ * response does not look like the API, although earlier ones did. `overlong`: the body goes on after the length that it
+ * declares.
  */
 export const failureKinds = [
   'connect',
@@ -45,6 +46,7 @@ export const failureKinds = [
   'timeout',
   'broken',
   'garbled',
+  'overlong',
   'too-large',
   'cancelled',
   'not-recorded',
@@ -189,8 +191,12 @@ export const keyOrderFor = ({ authorization }: Call): KeyOrder =>
 export const succeeded = (response: WireResponse): boolean =>
   response.failure === undefined && response.status >= 200 && response.status < 300;
 
-/** Whether a failure came each time while other requests to the endpoint succeeded: it belongs to this request. */
-export const isRequestSpecific = (exchange: Exchange): boolean => (exchange.probesAccepted ?? 0) > 0;
+/** Whether the response shows by itself that its server counts the length of a body wrong: no temporary failure does that. */
+export const isOverlong = ({ failure }: WireResponse): boolean => failure?.kind === 'overlong';
+
+/** Whether a failure belongs to this request: it came each time while other requests to the endpoint succeeded, or is an overlong response. */
+export const isRequestSpecific = (exchange: Exchange): boolean =>
+  (exchange.probesAccepted ?? 0) > 0 || isOverlong(exchange);
 
 /**
  * Whether a failure says nothing about its request even if it comes each time: a timeout is our own limit, and a server

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../spec/index.ts';
-import { excerpt, isInconclusive, succeeded, type WireResponse } from './exchange.ts';
+import { excerpt, isInconclusive, isOverlong, succeeded, type WireResponse } from './exchange.ts';
 import { BudgetSpent } from './meter.ts';
 import { retryAfterIsTooLong } from './retry.ts';
 
@@ -61,7 +61,7 @@ export class Health {
 
   note(endpoint: EndpointName, response: WireResponse): void {
     if (response.failure?.kind === 'cancelled' || response.failure?.kind === 'not-recorded') return;
-    const noResponse = response.failure !== undefined;
+    const noResponse = response.failure !== undefined && !isOverlong(response);
     const failed = noResponse || response.status >= 500 || response.status === 429;
     if (!failed) {
       this.#answered.add(endpoint);

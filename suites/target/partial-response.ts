@@ -17,6 +17,8 @@ export class PartialResponse {
   /** True if the connection served another request before. */
   reused = false;
   received = 0;
+  /** True once the whole declared body was read. */
+  isComplete = false;
   status = 0;
   readonly encoded: Uint8Array[] = [];
   readonly #started = performance.now();

@@ -19,7 +19,7 @@ export function maxRetriesFor(response: WireResponse): number {
   if (retryAfterIsTooLong(response)) return 0;
   if (failure === undefined) return status === 429 ? RETRIES.rateLimited : RETRIES.failed;
   if (failure.kind === 'timeout') return RETRIES.timeout;
-  return ['broken', 'connect', 'garbled'].includes(failure.kind) ? RETRIES.failed : 0;
+  return ['broken', 'connect', 'garbled', 'overlong'].includes(failure.kind) ? RETRIES.failed : 0;
 }
 
 /** Delay before the next attempt, in milliseconds: from Retry-After (seconds or a date), else exponential backoff. */

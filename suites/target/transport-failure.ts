@@ -14,6 +14,8 @@ export interface FailureContext {
   /** The status that came; 0 without one. */
   readonly status: number;
   readonly received: number;
+  /** Whether the whole declared body had been received. */
+  readonly isComplete: boolean;
 }
 
 /** Longest headers of a response that are read, in bytes. */
@@ -31,7 +33,7 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
 /** Says why no complete response came: the address, the reason and the next step. */
 export function transportFailure(
   error: unknown,
-  { request, timeoutMs, endedBy, phase, status, received }: FailureContext,
+  { request, timeoutMs, endedBy, phase, status, received, isComplete }: FailureContext,
 ): TransportFailure {
   const { origin, protocol } = new URL(request.url);
   if (endedBy === 'cancelled') return { kind: 'cancelled', message: 'the run was stopped' };
@@ -46,6 +48,12 @@ export function transportFailure(
     return {
       kind: 'too-large',
       message: `the headers of the answer from ${origin} are longer than ${MAX_HEADERS / 1_024} KB. Send fewer cookies or other headers`,
+      ...named,
+    };
+  if (isComplete && code.startsWith('HPE_'))
+    return {
+      kind: 'overlong',
+      message: `${origin} answered ${status} with more than the ${received} bytes that its Content-Length declares. Count bytes, not characters`,
       ...named,
     };
   return { kind: 'broken', message: brokenMessage(error, code, origin, phase, received), ...named };

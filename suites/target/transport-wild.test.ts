@@ -98,9 +98,12 @@ describe('the transport, with servers as they are in the wild', () => {
     expect(closing.connections()).toBe(1);
   });
 
-  it('calls an answer of another length than it declares broken', async () => {
+  it('calls an answer overlong that goes on after its declared length, and broken one that ends before it', async () => {
     const long = await start(saying('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok and more'));
-    expect((await ask(long.url)).failure?.kind).toBe('broken');
+    expect((await ask(long.url)).failure).toMatchObject({
+      kind: 'overlong',
+      message: expect.stringContaining('more than the 2 bytes'),
+    });
     const short = await start((socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\nok'));
     const response = await ask(short.url);
     expect([response.failure?.kind, textOf(response)]).toEqual(['broken', 'ok']);

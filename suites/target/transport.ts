@@ -108,7 +108,10 @@ function sendOnce(
   sent.once('response', (response) => {
     hasResponse = true;
     // Bytes beyond the declared length cause an error of the request after the response is complete.
-    readBody(response, partial).then(() => done(requestError), done);
+    readBody(response, partial).then(() => {
+      partial.isComplete = true;
+      done(requestError);
+    }, done);
   });
   return () => {
     sent.destroy();
@@ -205,7 +208,8 @@ function failureIn(
   if (error instanceof BodyTooLong) return { kind: 'too-large', message: `${error.message}: ${origin}` };
   if (error instanceof BodyUndecodable)
     return { kind: 'broken', message: `${error.message}. Look at what compresses the answers of ${origin}` };
-  const failure = transportFailure(error, { request, timeoutMs, endedBy, phase, status, received });
+  const { isComplete } = partial;
+  const failure = transportFailure(error, { request, timeoutMs, endedBy, phase, status, received, isComplete });
   return isStale(error, partial) ? { ...failure, stale: true } : failure;
 }
 

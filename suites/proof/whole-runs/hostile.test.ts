@@ -110,6 +110,14 @@ const rows: readonly (readonly [name: string, hostility: Hostility, reason: RegE
     /cut|broken|closed|ended|ECONNRESET|aborted/i,
   ],
   [
+    'a length that counts characters instead of bytes',
+    (_, _response, socket) => {
+      const body = JSON.stringify({ id: 'fnd_1', query: 'Überdosis, naïve café' });
+      socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    },
+    /with more than the \d+ bytes/,
+  ],
+  [
     'a page for signing in that never ends',
     (_, response) => void response.writeHead(401, { 'content-type': 'text/html' }).write('<html>'),
     /answered 401, but only/,
