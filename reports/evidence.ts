@@ -17,7 +17,7 @@ const ORIGIN = / https?:\/\/[^/ ]+\//;
 /** How the JSON below is written on the wire. */
 const NOTATIONS: Readonly<Record<string, string>> = {
   escaped: 'the JSON is sent with letters escaped, such as \\u0065 for e',
-  indented: 'the JSON is sent indented, on several lines',
+  indented: 'the JSON is sent indented, with its fields in reverse order, after a blank',
 };
 
 /** The request and the response of a counterexample, in lines; undefined for other values. */

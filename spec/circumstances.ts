@@ -60,14 +60,14 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     { name: 'attachments', levels: ['none', 'empty', 'images', 'pdf', 'both'] },
     { name: 'attached to', levels: ['last', 'first', 'assistant'] },
     { name: 'url', levels: ['plain', 'with query'] },
-    { name: 'messages', levels: ['1', '3', '12', '200'], minor: ['200'] },
+    { name: 'messages', levels: ['1', '2', '3', '12', '200'], minor: ['2', '200'] },
     { name: 'last role', levels: ['user', 'assistant'] },
     { name: 'place', levels: ['last', 'first', 'middle'] },
     { name: 'length', levels: ['short', '500', '2000', '16000', '32000'], minor: ['32000'] },
     script,
     edges,
-    { name: 'instructions', levels: ['left out', 'null', 'given', '4000'] },
-    { name: 'language', levels: ['left out', 'null', 'given', '64'] },
+    { name: 'instructions', levels: ['left out', 'null', 'given', '4000', 'empty'], minor: ['empty'] },
+    { name: 'language', levels: ['left out', 'null', 'given', '64', 'auto'], minor: ['auto'] },
     { name: 'listed', levels: ['1', '12'], minor: true },
     otherFilter,
     wording,
@@ -108,7 +108,11 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     { name: 'length', levels: ['short', '500', '2000'] },
     script,
     edges,
-    { name: 'query', levels: ['plain', 'accents', 'other script', 'one word', '2000'], minor: true },
+    {
+      name: 'query',
+      levels: ['plain', 'accents', 'other script', 'one word', 'marks and links', '2000'],
+      minor: true,
+    },
     wording,
     ...sent,
   ],
@@ -127,6 +131,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
  * megabytes.
  */
 const apart: Readonly<Record<string, readonly string[]>> = {
+  'messages 2': ['place middle', 'attached to assistant'],
   'messages 1': ['place first', 'place middle', 'attached to first', 'attached to assistant'],
   'attachments none': ['attached to first', 'attached to assistant', 'url with query'],
   'attachments empty': ['url with query'],

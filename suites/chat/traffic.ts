@@ -80,6 +80,14 @@ const sentWhereFree: readonly Call[] = [
     instructions: '',
     language: '日本語',
   }),
+  // Somebody who asks the same again, and nobody answered in between.
+  {
+    ...call({
+      model: models.chat,
+      messages: Array.from({ length: 2 }, () => ({ role: 'user', text: 'How long does shingles last?' })),
+    }),
+    notation: 'indented',
+  },
   // Some 150 kB, and yet far from every bound: more than a reader of bodies takes unless it was told so.
   call({
     model: models.chat,
@@ -92,6 +100,15 @@ const sentWhereFree: readonly Call[] = [
   }),
 ];
 
+/** Some 4 MB, which 200 messages of 32,000 characters exceed by half: more than many a server reads unless it was told so. */
+const large = call({
+  model: models.chat,
+  messages: Array.from({ length: 131 }, (_, at) => ({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    text: `About anaemia, volume ${at + 1}. `.padEnd(32_000, 'The history was taken at length. '),
+  })),
+});
+
 /**
  * Valid chat calls without attachments: both models, follow-ups asked for and not, filters, instructions, language, one message
  * and several. The first two are the controls of the request rules, so that those cost nothing more.
@@ -100,7 +117,7 @@ export const chatTraffic: Traffic = {
   name: 'valid chat requests without a stream',
   endpoint: 'chat',
   includes: (call) => !wantsStream(call),
-  examples: ({ requestsAreFree }) => (requestsAreFree ? [...sentAlways, ...sentWhereFree] : sentAlways),
+  examples: ({ requestsAreFree }) => (requestsAreFree ? [...sentAlways, ...sentWhereFree, large] : sentAlways),
   arbitrary: fc
     .tuple(fc.constantFrom(...chatModels), conversation, optional, filter)
     .map(([model, messages, options, domains]) => call({ model, messages, ...options, ...domains })),
@@ -114,7 +131,7 @@ export const streamTraffic: Traffic = {
   examples: (context) =>
     chatTraffic
       .examples(context)
-      .filter((_, at) => context.requestsAreFree || at !== 1)
+      .filter((one, at) => one !== large && (context.requestsAreFree || at !== 1))
       .map(asStream),
   arbitrary: chatTraffic.arbitrary.map(asStream),
 };

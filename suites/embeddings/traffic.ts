@@ -46,6 +46,9 @@ const joined = [['asthma', 'inhaler'], ...['', ' ', ',', '\n'].map((between) => 
   (input) => embeddingsCall({ input }),
 );
 
+/** The longest answer, on a connection that the client wants closed after it: a server must not close it sooner. */
+const closing: Call = { ...embeddingsCall({ input: fullBatch }), headers: { connection: 'close' } };
+
 /** Valid embeddings calls: one string and arrays, up to the largest; equal inputs; characters that careless servers trip over. */
 export const embeddingsTraffic: Traffic = {
   name: 'valid embeddings requests',
@@ -58,7 +61,7 @@ export const embeddingsTraffic: Traffic = {
     ...[64, 100].map((count) => embeddingsCall({ input: fullBatch.slice(0, count) })),
     // Some 150 kB: more than a reader of bodies takes unless it was told so.
     embeddingsCall({ input: fullBatch.slice(0, 98).map((input) => `${input}. `.repeat(60).slice(0, 1_500).trim()) }),
-    ...(requestsAreFree ? joined : []),
+    ...(requestsAreFree ? [...joined, closing] : []),
   ],
   arbitrary: fc
     .record(

@@ -44,9 +44,14 @@ describe.each(paidEndpoints)('a %s request in circumstances', (endpoint) => {
   });
 
   it('spells its content type in every way that clients do', () => {
-    const types = rows.map((row) => callIn(endpoint, row, means).headers?.['content-type']);
-    expect(new Set(types)).toEqual(
-      new Set([undefined, 'application/json; charset=utf-8', 'application/json;charset=UTF-8']),
+    const types = rows.flatMap((row) =>
+      Object.entries(callIn(endpoint, row, means).headers ?? {}).filter(([name]) => /^content-type$/i.test(name)),
+    );
+    expect(new Map(types)).toEqual(
+      new Map([
+        ['content-type', 'application/json; charset=utf-8'],
+        ['Content-Type', 'application/json;charset=UTF-8'],
+      ]),
     );
   });
 

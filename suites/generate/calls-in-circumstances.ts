@@ -36,9 +36,11 @@ export function sendOptionsIn(
   const authorization = row.key === 'none' ? undefined : resources.keys?.[row.key ?? 'test'];
   const headers = {
     ...(row.header === undefined || row.header === 'authorization' ? {} : { [row.header]: { keep: true } as const }),
-    // Both spellings are common and mean the same.
+    // Both spellings of name and charset are common and mean the same.
     ...(row['content type'] === 'with charset'
-      ? { 'content-type': `application/json;${row.client === 'browser' ? 'charset=UTF-8' : ' charset=utf-8'}` }
+      ? row.client === 'browser'
+        ? { 'Content-Type': 'application/json;charset=UTF-8' }
+        : { 'content-type': 'application/json; charset=utf-8' }
       : {}),
     ...(row.accept === undefined || row.accept === 'exact' ? {} : { accept: ACCEPT_HEADERS[row.accept] ?? null }),
     ...CLIENT_HEADERS[row.client ?? 'plain'],
@@ -142,8 +144,14 @@ const bodies: Readonly<Record<PaidEndpoint, (row: Circumstances, resources: Call
 
 function queryOf(level = 'plain'): string {
   if (level === 'one word') return textIn({ wording: level });
-  return textIn(level === '2000' ? { length: level } : { script: level === 'plain' ? 'ascii' : level }, ' in asthma');
+  return textIn({ [QUERY_FACTORS[level] ?? 'script']: level === 'plain' ? 'ascii' : level }, ' in asthma');
 }
+
+/** The factor of a text that a level of the query belongs to; by default its script. */
+const QUERY_FACTORS: Readonly<Record<string, string>> = {
+  'marks and links': 'wording',
+  '2000': 'length',
+};
 
 /** The texts of the other documents, of different relevance, so that the order matters. */
 const NOTES = ['What was watched for', 'A broken wrist', 'Asthma and wheeze', 'Seen for follow-up'] as const;
@@ -171,6 +179,8 @@ function filtersIn({ filters = 'none', listed = '1', 'other filter': other = 'le
 function optionalText(name: string, level = 'left out', given = ''): Body {
   if (level === 'left out') return {};
   if (level === 'null') return { [name]: null };
+  if (level === 'empty') return { [name]: '' };
+  if (level === 'auto') return { [name]: level };
   return { [name]: level === 'given' ? given : given.padEnd(Number(level), ' and be brief') };
 }
 

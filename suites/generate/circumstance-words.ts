@@ -12,6 +12,8 @@ const optionalText = (name: string): Words => ({
   'left out': `no \`${name}\``,
   null: `\`${name}: null\``,
   given: `\`${name}\` set`,
+  empty: `an empty \`${name}\``,
+  auto: `\`${name}: auto\``,
   '64': `\`${name}\` of 64 characters`,
   '4000': `\`${name}\` of 4,000 characters`,
 });
@@ -105,6 +107,7 @@ const words: Readonly<Record<string, Words>> = {
     accents: 'accents, odd blanks and signs in the query',
     'other script': 'letters of other scripts in the query',
     'one word': 'a query of one word',
+    'marks and links': 'quotes, slashes, markup and a link in the query',
     '2000': 'a query of 2,000 characters',
   },
   category: { none: 'no `category`', known: '`category` given', 'other case': '`category` in other letter case' },
@@ -119,7 +122,11 @@ const words: Readonly<Record<string, Words>> = {
     list: 'a list in `Accept`',
     none: 'no `Accept` header',
   },
-  notation: { compact: 'compact JSON', indented: 'indented JSON', escaped: 'JSON with escaped letters' },
+  notation: {
+    compact: 'compact JSON',
+    indented: 'indented JSON with its fields in reverse order, after a blank',
+    escaped: 'JSON with escaped letters',
+  },
   client: { plain: 'no extra headers', browser: 'the headers of a browser', traced: 'the headers of a tracing proxy' },
 };
 

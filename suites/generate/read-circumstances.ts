@@ -37,7 +37,7 @@ export function circumstancesOf({ endpoint, body, text = '', query = {}, headers
     ...sent,
     header: spelling ?? 'authorization',
     'content type': headerOf('content-type')?.[1].includes('charset') ? 'with charset' : 'plain',
-    notation: text.startsWith('{\n') ? 'indented' : /\\u\d/.test(text) ? 'escaped' : 'compact',
+    notation: text.startsWith(' {\n') ? 'indented' : /\\u\d/.test(text) ? 'escaped' : 'compact',
     ...levels[endpoint](isObject(body) ? body : {}),
   };
 }
@@ -98,7 +98,6 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
   rerank: (body) => {
     const { form, texts, best, ...rest } = levelsOfDocuments(body.documents);
     const documents = list(body.documents);
-    const query = String(body.query ?? '');
     return {
       documents: nearest(documents.length, levelsOf('rerank', 'documents')),
       form,
@@ -107,17 +106,16 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
       texts,
       best,
       ...rest,
-      query:
-        query.length >= 2_000
-          ? '2000'
-          : scriptOf(query) !== 'ascii'
-            ? scriptOf(query)
-            : wordingOf(query) === 'one word'
-              ? 'one word'
-              : 'plain',
+      query: queryLevelOf(String(body.query ?? '')),
     };
   },
 };
+
+/** The first thing that is not plain about a query. */
+function queryLevelOf(query: string): string {
+  const unusual = [query.length >= 2_000 ? '2000' : 'short', scriptOf(query), wordingOf(query)];
+  return unusual.find((level) => !['short', 'ascii', 'plain'].includes(level)) ?? 'plain';
+}
 
 /** Reads what the texts of a list show once for each list: the hundreds of requests that differ elsewhere share it. */
 function oncePerList<Levels extends Circumstances>(read: (value: unknown) => Levels): (value: unknown) => Levels {
@@ -201,6 +199,8 @@ function filtersOf({ include_domains: included, exclude_domains: excluded }: Bod
 function textLevel(value: unknown, longest: number): string {
   if (value === undefined) return 'left out';
   if (value === null) return 'null';
+  if (value === '') return 'empty';
+  if (value === 'auto') return 'auto';
   return String(value).length < longest ? 'given' : longest === 4_000 ? '4000' : '64';
 }
 

@@ -10,6 +10,7 @@ import {
   crash,
   editInput,
   editReply,
+  errorResponse,
   intercept,
   isJsonAnswer,
   isObject,
@@ -109,6 +110,25 @@ const mutants = mutantsOf({
       'A `language` with a region, such as `pt-BR`, gives 422.',
       fieldRefused('language', (language) => String(language).includes('-')),
     ],
+    'model-first': [
+      'A body whose first field is not `model` gives 422.',
+      refuseWhen((input) => 'model' in input && Object.keys(input)[0] !== 'model', schemaFailure, 'model'),
+    ],
+    'blank-before-json': [
+      'A body that begins with a blank gives 500.',
+      intercept('chat', async ({ request }, next) =>
+        request.body?.[0] === 0x20 ? errorResponse(crash) : next(request),
+      ),
+    ],
+    'two-messages-refused': [
+      'A conversation of two messages gives 400.',
+      refuseWhen(({ messages }) => listIn(messages).length === 2, invalid),
+    ],
+    'repetition-refused': [
+      'A text that is the same as the one before gives 400.',
+      refuseWhen((input) => textsIn(input).some((text, at, all) => at > 0 && text === all[at - 1]), invalid),
+    ],
+    'four-megabytes-refused': ['A body of more than 4,000,000 bytes gives 413.', bodyLimit('chat', 4_000_000)],
     'few-files': [
       'More than ten PDFs of one request, however few pages they have, give 422.',
       refuseWhen(

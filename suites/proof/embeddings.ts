@@ -2,7 +2,7 @@ import type { Middleware } from '../../simulator/index.ts';
 import { type JsonObject, schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { bodyLimit, cached, crash, editReply, refuse, together, valuesOf } from './wire.ts';
+import { bodyLimit, cached, crash, editReply, errorResponse, intercept, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const areas: NonNullable<VariantTraits['areas']> = ['embeddings'];
@@ -50,6 +50,12 @@ const mutants = mutantsOf({
     'special-token-crash': [
       'An input that holds a special token of the tokenizer gives 500.',
       refuse('embeddings', ({ input }) => [input].flat().some((text) => String(text).includes('<|')), crash),
+    ],
+    'closing-crash': [
+      'A request with `Connection: close` gives 500.',
+      intercept('embeddings', async ({ request }, next) =>
+        request.headers.connection === 'close' ? errorResponse(crash) : next(request),
+      ),
     ],
     'large-refused': ['A body of more than 100 KiB gives 413.', bodyLimit('embeddings', 100 * 1024)],
   },

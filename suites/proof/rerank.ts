@@ -2,7 +2,7 @@ import type { Middleware } from '../../simulator/index.ts';
 import { type JsonObject, schemaFailure, semanticFailure } from '../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from './deviation.ts';
 import { editAt } from './edit.ts';
-import { bodyLimit, cached, editReply, isObject, listIn, refuse, together, valuesOf } from './wire.ts';
+import { bodyLimit, cached, crash, editReply, isObject, listIn, refuse, together, valuesOf } from './wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const { read, field } = valuesOf('rerank');
@@ -60,6 +60,10 @@ const mutants = mutantsOf({
     'top-n-above-count-refused': [
       'A `top_n` above the number of documents gives 422.',
       refuse('rerank', (input) => Number(input.top_n) > documentsIn(input).length, schemaFailure, 'top_n'),
+    ],
+    'markup-in-query-crash': [
+      'A `query` with markup gives 500.',
+      refuse('rerank', ({ query }) => String(query).includes('<b>'), crash),
     ],
     'megabyte-refused': ['A body of more than 1 MiB gives 413.', bodyLimit('rerank', 2 ** 20)],
   },
@@ -228,6 +232,14 @@ const mutants = mutantsOf({
     'rank-as-index': [
       'Where documents are not returned, `index` is the rank.',
       withheld((result, at) => ({ ...result, index: at })),
+    ],
+    'all-asked-for': [
+      'Where documents are not returned and `top_n` is their number, scores are halved.',
+      each((result, input) =>
+        input.return_documents === false && input.top_n === documentsIn(input).length
+          ? { ...result, relevance_score: Number(result.relevance_score) / 2 }
+          : result,
+      ),
     ],
     'objects-first': [
       'Where documents are not returned, `index` counts those that are objects before the strings.',

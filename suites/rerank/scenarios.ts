@@ -70,12 +70,12 @@ const bothKinds: readonly unknown[] = fourteenDocuments.map((text, at) => (at % 
 /** Without their texts nothing else shows which document an `index` means. */
 export const sameRanking = scenarioOver(
   'rerank.response.same-ranking',
-  'Requests are sent with `return_documents` true and false, of strings, of both kinds, of more than a hundred documents and with `top_n`; each index must have the same score in both answers.',
+  'Requests are sent with `return_documents` true and false, of strings, of both kinds, of more than a hundred documents and with `top_n`, also of their number; each index must have the same score in both answers.',
   async (context): Promise<readonly object[]> =>
     affordable(
       context,
       [
-        { documents: fourteenDocuments.toReversed() },
+        { documents: fourteenDocuments.toReversed(), top_n: fourteenDocuments.length },
         { documents: bothKinds },
         { documents: bestBehindMany },
         { documents: fourteenDocuments, top_n: 3 },

@@ -66,7 +66,7 @@ export const rerankTraffic: Traffic = {
     call({ documents: many(101), return_documents: false }),
     call({ documents: many(101), top_n: 5 }),
     call({ documents: many(250), top_n: 3, return_documents: false }),
-    call({ documents: many(50), top_n: 3 }),
+    call({ query: 'treatment of <b>asthma</b> & "wheeze"', documents: many(50), top_n: 3 }),
     // Some 1.1 MB: more than a gateway or a reader of bodies lets through unless it was told so.
     call({ documents: many(600, `${note} `.repeat(70).trim()), top_n: 3, return_documents: false }),
     ...(requestsAreFree ? alike : []),

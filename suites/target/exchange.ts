@@ -8,7 +8,7 @@ export type Authorization =
   | { readonly kind: 'header'; readonly value: string }
   | { readonly kind: 'none' };
 
-/** How JSON is formatted: over several lines, or with some characters escaped. */
+/** How JSON is formatted: after a blank, over several lines and with its fields in reverse order, or with some characters escaped. */
 export type Notation = 'indented' | 'escaped';
 
 /** One request to the target, as a check describes it. Use `body` for JSON or `raw` for exact bytes. */

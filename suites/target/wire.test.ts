@@ -17,8 +17,10 @@ describe('a body in another notation', () => {
     );
   });
 
-  it('is sent as a file would be: its indented form ends with a line end', () => {
-    expect(sent({ n: 1 }, 'indented')).toBe('{\n  "n": 1\n}\n');
+  it('in its indented form begins with a blank, ends with a line end, and has its fields in reverse order', () => {
+    expect(sent({ n: 1, list: [{ a: 1, b: 2 }] }, 'indented')).toBe(
+      ` ${JSON.stringify({ list: [{ b: 2, a: 1 }], n: 1 }, null, 2)}\n`,
+    );
   });
 
   it.each([

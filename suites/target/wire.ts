@@ -79,15 +79,27 @@ function encodedBody({ body, notation }: Pick<Call, 'body' | 'notation'>): Encod
 }
 
 function encodeBody(body: unknown, notation: Notation | undefined): EncodedBody | undefined {
-  const compact = JSON.stringify(body, null, notation === 'indented' ? 2 : 0);
+  const compact = notation === 'indented' ? JSON.stringify(inReverse(body), null, 2) : JSON.stringify(body);
   if (compact === undefined) return undefined;
   const bytes = Buffer.from(written(compact, notation));
   return { bytes, digest: hash('sha256', bytes, 'base64') };
 }
 
-/** Indented JSON ends with a line end, as files do. */
+/** The same value with the fields of each object in reverse order. */
+const inReverse = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(inReverse)
+    : isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value)
+            .toReversed()
+            .map(([name, one]) => [name, inReverse(one)]),
+        )
+      : value;
+
+/** Indented JSON ends with a line end, as files do, and begins with a blank, as it may. */
 const written = (json: string, notation: Notation | undefined): string =>
-  notation === 'escaped' ? escapeJson(json) : notation === 'indented' ? `${json}\n` : json;
+  notation === 'escaped' ? escapeJson(json) : notation === 'indented' ? ` ${json}\n` : json;
 
 /** JSON with escaped slashes and non-ASCII characters, and one escaped «e» so that almost every body has one. */
 const escapeJson = (json: string): string =>
