@@ -53,7 +53,7 @@ export function transportFailure(
   if (isComplete && code.startsWith('HPE_'))
     return {
       kind: 'overlong',
-      message: `${origin} answered ${status} with more than the ${received} bytes that its Content-Length declares. Count bytes, not characters`,
+      message: `${origin} answered ${status} with more than the ${received} bytes that it declares. Content-Length counts bytes, not characters`,
       ...named,
     };
   return { kind: 'broken', message: brokenMessage(error, code, origin, phase, received), ...named };
