@@ -241,6 +241,14 @@ const mutants = mutantsOf({
           : result,
       ),
     ],
+    'long-cut': [
+      'Where documents are not returned, one of more than 4,000 characters has half of its score.',
+      each((result, input) =>
+        input.return_documents === false && String(textOf(documentsIn(input)[Number(result.index)])).length > 4_000
+          ? { ...result, relevance_score: Number(result.relevance_score) / 2 }
+          : result,
+      ),
+    ],
     'objects-first': [
       'Where documents are not returned, `index` counts those that are objects before the strings.',
       ranked((results, input) => {

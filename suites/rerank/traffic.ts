@@ -17,7 +17,7 @@ const documents = [
 export const fourteenDocuments: readonly string[] = Array.from({ length: 14 }, (_, at) => {
   const matters = ['treatment of asthma', 'asthma, seen in passing', 'treatment of a wrist', 'a broken leg'];
   const note = `Case note ${at + 1}: ${matters[at % matters.length]}.`;
-  return at === 0 ? `${note} ${'The history of asthma in the family was taken at length. '.repeat(20)}`.trim() : note;
+  return at === 0 ? `${note} ${'The history of asthma in the family was taken at length. '.repeat(80)}`.trim() : note;
 });
 
 /** Texts that a careless echo changes or cuts. */
