@@ -18,8 +18,7 @@ export interface Ask {
   readonly q?:
     | {
         readonly entry: number;
-        /** `ending` is what follows the first dot of the name: longer than most parts, and common to many names. */
-        readonly of?: 'domain' | 'category' | 'ending';
+        readonly of?: 'domain' | 'category';
         readonly from?: number;
         readonly length?: number;
         readonly letters?: Letters;
@@ -83,8 +82,7 @@ function partOf(
   { entry, of = 'domain', from = 0, length, letters, behind = '' }: Exclude<Ask['q'], string | undefined>,
   catalogue: readonly Entry[],
 ): string | undefined {
-  const { domain = '', category = '' } = catalogue[entry % catalogue.length] ?? {};
-  const name = [...(of === 'category' ? category : of === 'domain' ? domain : domain.replace(/^[^.]*\./, ''))];
+  const name = [...(catalogue[entry % catalogue.length]?.[of] ?? '')];
   const start = length === undefined ? 0 : from % name.length;
   const part = writtenIn(name.slice(start, length === undefined ? undefined : start + length).join(''), letters);
   return part && part + behind;

@@ -42,7 +42,6 @@ const examples: readonly Ask[] = [
   { category: { entry: 0, cut: true } },
   { q: { entry: 1, length: 3, letters: 'upper' }, limit: 2 },
   { category: { entry: 0 }, q: { entry: 0, length: 3 } },
-  { q: { entry: 0, of: 'ending' }, limit: 1 },
   { q: { entry: 0, of: 'category' } },
   { q: { entry: 12, of: 'category' } },
   { q: '%' },

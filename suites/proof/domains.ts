@@ -340,13 +340,6 @@ const mutants = mutantsOf({
       'One domain more than `limit` comes.',
       catalogue({ cut: (found, { limit = 199 }) => found.slice(0, limit + 1) }),
     ],
-    'endings-uncut': [
-      'Where `q` is the end of each name, `limit` is ignored.',
-      catalogue({
-        cut: (found, { q, limit = 200 }) =>
-          q.length > 1 && found.every(({ domain }) => domain.endsWith(q)) ? found : found.slice(0, limit),
-      }),
-    ],
   },
   'domains.limit-default': {
     'one-more': [
