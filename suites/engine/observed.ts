@@ -42,16 +42,17 @@ export class ObservedResponses {
 
 /**
  * Judges all responses of a run by every response rule that applies to them, and its refusals by every rule of error
- * responses: also those under armed faults, with any key, and among parallel requests. Returns an outcome for each rule
- * that a complete response breaks.
+ * responses: also those under armed faults, with any key, and among parallel requests. `checks` have their verdict so far.
+ * Returns an outcome for each rule that a complete response breaks, and a warning for each passed one of which it shows
+ * something that is only tolerated.
  */
 export async function judgeObserved(
   context: Context,
-  checks: readonly Check[],
+  checks: ReadonlyMap<Check, Outcome['verdict']>,
   entries: readonly ObservedRequest[],
 ): Promise<ReadonlyMap<string, Outcome>> {
   const judgedEndpoints = paidEndpoints.filter((endpoint) =>
-    checks.some(({ responseJudge }) => responseJudge?.endpoint === endpoint),
+    [...checks.keys()].some(({ responseJudge }) => responseJudge?.endpoint === endpoint),
   );
   const calls = await Promise.all(judgedEndpoints.map((endpoint) => callsInCircumstances(context, endpoint)));
   const judgedElsewhere = new Set(calls.flat().map(identityOf));
@@ -81,15 +82,25 @@ export async function judgeObserved(
   );
   const refusals = entries.filter(({ response }) => isRefusal(response));
   const outcomes = new Map<string, Outcome>();
-  for (const { rule, responseJudge, refusalJudge: judgeRefusal } of checks) {
+  for (const [{ rule, responseJudge, refusalJudge: judgeRefusal }, verdict] of checks) {
     const { includes = () => true } = responseJudge ?? {};
-    const applicable =
-      (responseJudge && responsesOf[responseJudge.endpoint])?.filter(({ response }) => includes(response.call)) ?? [];
+    const judged =
+      (responseJudge && responsesOf[responseJudge.endpoint])
+        ?.filter(({ response }) => includes(response.call))
+        .map((entry) => ({ entry, result: judgeEntry(responseJudge.judge, entry) })) ?? [];
     const broken =
-      (responseJudge && plainestBroken(responseJudge.judge, applicable, stepsOf)) ??
+      plainestBroken(judged, stepsOf) ??
       (judgeRefusal && (await firstBroken(judgeRefusal, refusals, stepsOf, context)));
-    if (broken)
-      outcomes.set(rule, await new CaseRunner(rule, context).confirmedOutcome(broken, () => Promise.reject(broken)));
+    const runner = new CaseRunner(rule, context);
+    if (broken) outcomes.set(rule, await runner.confirmedOutcome(broken, () => Promise.reject(broken)));
+    else if (verdict === 'pass') {
+      const tolerated = judged.find(
+        ({ result }) => typeof result === 'object' && 'kind' in result && result.kind === 'tolerated',
+      );
+      if (tolerated === undefined) continue;
+      runner.note(tolerated.result as Judgement, stepsOf(tolerated.entry));
+      outcomes.set(rule, runner.outcome());
+    }
   }
   return outcomes;
 }
@@ -207,11 +218,9 @@ function isRefusal(response: Exchange): boolean {
 
 /** The failure of the plainest request, with the circumstance in which all answers are wrong and no others. */
 function plainestBroken(
-  judge: Judge,
-  entries: readonly ObservedRequest[],
+  judged: readonly { readonly entry: ObservedRequest; readonly result: ReturnType<typeof judgeEntry> }[],
   stepsOf: (entry: ObservedRequest) => readonly ObservedRequest[],
 ): RuleBroken | undefined {
-  const judged = entries.map((entry) => ({ entry, result: judgeEntry(judge, entry) }));
   const failed = judged.flatMap(({ entry, result }) =>
     result instanceof RuleBroken ? [{ entry, result, row: circumstancesIn(entry.response) }] : [],
   );

@@ -66,7 +66,7 @@ export function openSession(
   const transport = options.transport ?? openTransport(settings);
   const { profile, timeoutMs } = settings;
   const observed = new ObservedResponses();
-  const notFailed: Check[] = [];
+  const notFailed = new Map<Check, Outcome['verdict']>();
   const closing = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
   // Every request and every wait in progress listens to the signal: many listeners are no leak.
@@ -126,7 +126,7 @@ export function openSession(
     context,
     judge: async (check) => {
       const outcome = await inScope(context, check.rule, () => judgeWithRetries(check, latestContext));
-      if (outcome.verdict !== 'fail') notFailed.push(check);
+      if (outcome.verdict !== 'fail') notFailed.set(check, outcome.verdict);
       return outcome;
     },
     finish: async () => {

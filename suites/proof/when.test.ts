@@ -33,6 +33,17 @@ describe('a mutant behind conditions', () => {
     expect(red[0]?.reason).toMatch(/ Only with `model: svc-chat-pro-v1` and PDFs attached( \(not .+\))?\.$/);
   });
 
+  it('causes a warning where only the answers to requests of other rules show it', async () => {
+    const elsewhere = when(findDeviation('domains.response.generated-at/zero'), {
+      endpoint: 'domains',
+      factor: 'accept',
+      level: 'any',
+    });
+    const { faults, red } = await tryDeviation(elsewhere, secondServer, { depth: 'standard' });
+    expect(faults).toEqual([]);
+    expect(red[0]).toMatchObject({ rule: 'domains.response.generated-at', verdict: 'warn' });
+  });
+
   it('is not detected in other circumstances', async () => {
     const plain = when(findDeviation('rerank.top-n-min/dropped'), {
       endpoint: 'rerank',
