@@ -94,12 +94,12 @@ export async function judgeObserved(
     const runner = new CaseRunner(rule, context);
     if (broken) outcomes.set(rule, await runner.confirmedOutcome(broken, () => Promise.reject(broken)));
     else if (verdict === 'pass') {
-      const tolerated = judged.find(
-        ({ result }) => typeof result === 'object' && 'kind' in result && result.kind === 'tolerated',
-      );
-      if (tolerated === undefined) continue;
-      runner.note(tolerated.result as Judgement, stepsOf(tolerated.entry));
-      outcomes.set(rule, runner.outcome());
+      for (const { entry, result } of judged) {
+        if (result instanceof RuleBroken || typeof result !== 'object' || result.kind !== 'tolerated') continue;
+        runner.note(result, stepsOf(entry));
+        outcomes.set(rule, runner.outcome());
+        break;
+      }
     }
   }
   return outcomes;

@@ -7,7 +7,7 @@ import { ExchangeCache } from './exchange-cache.ts';
 import { KeyTracker } from './key-tracker.ts';
 import type { LatencyLog } from './latency.ts';
 import type { Usage } from './meter.ts';
-import { RefusalRetries } from './refusal-retries.ts';
+import { CREDIT_WAIT_MS, RefusalRetries } from './refusal-retries.ts';
 import type { RequestLog } from './request-log.ts';
 import { isAttachmentRefusal, isGatewayRefusal, isRateLimited, maxRetriesFor, retryDelay } from './retry.ts';
 import { type ClientOptions, Sender, type SendOptions } from './sender.ts';
@@ -37,7 +37,6 @@ const MAX_TOTAL_WAIT_MS = 150_000;
 
 /** A refusal for lack of credit counts after this many repetitions, each with an accepted probe of the same price. */
 const CREDIT_PROBES = 4;
-const CREDIT_WAIT_MS = 300;
 
 /** Once this many requests fail persistently, the next failure is probed without retries. */
 const MANY_FAILING_REQUESTS = 8;

@@ -6,7 +6,8 @@ import { identityOf } from './wire.ts';
 /** Delays of the retries, and how many requests may be retried for their attachments without success. */
 const ATTACHMENTS = { delaysMs: [300, 1_000, 3_000], maxFailed: 6 } as const;
 
-const CREDIT_WAIT_MS = 300;
+/** Delay before a request that was refused for lack of credit is sent again. */
+export const CREDIT_WAIT_MS = 300;
 
 /** Retries valid requests that were refused for a reason that may pass; `resend` sends one again. All clients of a run share this. */
 export class RefusalRetries {
