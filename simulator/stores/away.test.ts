@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createBench, paths, valid } from '../ask.test-support.ts';
 import { initialKeys } from '../initial-keys.ts';
 import { createMemoryLedger } from '../memory-ledger.ts';
+import { openStore } from './index.ts';
 import { load } from './load.ts';
 import { createMemoryStore } from './memory.ts';
 import { type Store, StoreAway } from './store.ts';
@@ -51,6 +54,32 @@ describe('a store that is away', () => {
     expect((await bench.get('/v1/domains')).json.error?.code).toBe('service_unavailable');
     expect((await bench.control('GET', '/faults')).status).toBe(503);
     expect((await bench.control('GET', '/health')).status).toBe(200);
+  });
+});
+
+describe('a Redis that is still reading its data', () => {
+  it('is used once it has read them, whatever time it estimates', { timeout: 15_000 }, async () => {
+    let asked = 0;
+    const server = createServer((socket) => {
+      socket.on('data', (commands) => {
+        for (const [, name] of String(commands).matchAll(/\*\d+\r\n\$\d+\r\n(\w+)\r\n/g)) {
+          if (name !== 'info') {
+            socket.write(name === 'client' ? '+OK\r\n' : ':1\r\n');
+            continue;
+          }
+          asked += 1;
+          const text = asked < 3 ? 'loading:1\r\nloading_eta_seconds:1349\r\n' : 'loading:0\r\n';
+          socket.write(`$${text.length}\r\n${text}\r\n`);
+        }
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as { port: number };
+    const store = await openStore(`redis://127.0.0.1:${port}`);
+    expect(asked).toBe(3);
+    await store.close();
+    server.close();
+    await once(server, 'close');
   });
 });
 

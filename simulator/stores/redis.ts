@@ -24,6 +24,8 @@ export async function openRedis(url: string, { initial, leaseMs }: DriverOptions
     connectTimeout: patienceMs,
     socketTimeout: deadMs,
     retryStrategy: (times) => Math.min(times * 50, mostRetryMs),
+    // A server that is reading its data only guesses how long that takes, and often far too long.
+    maxLoadingRetryTime: mostRetryMs,
   });
   let reason = '';
   redis.on('error', (error: NodeJS.ErrnoException) => {
