@@ -78,7 +78,7 @@ export async function certify(
   const { undecided, different } = compareVerdicts(certified, rejudged.rules);
   if (different.length > 0)
     return noCertificate(
-      `its recording says otherwise (${listed(different, MAX_NAMED)}), for it shows every answer at its first sight, and no second look. Run it again on a better day.`,
+      `its recording says otherwise (${listed(different, MAX_NAMED)}), for the server failed now and then, and rules that waited for each other cannot do so again. Run it again on a better day.`,
     );
   const statement = statementOf(report, {
     recording: digestOf(signing.recording),

@@ -155,7 +155,7 @@ export async function judgeRecording(
   const report = await judgeRecordings(file, { ...terms, rules }, io, {
     interruption,
     notes: [
-      `A recording was judged (${file}): nothing was sent, and no failure could be confirmed by trying it again.`,
+      `A recording was judged (${file}): nothing was sent, and only failures that the run repeated are confirmed.`,
     ],
   });
   await writeAndShow(report, { ...options, out }, io);

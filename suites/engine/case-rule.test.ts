@@ -7,7 +7,7 @@ import { KeyHistory } from './key-history.ts';
 const context = {
   seed: 1,
   caseConcurrency: 1,
-  settings: { recording: 'none' },
+  settings: { quick: true },
   profile: { keys: {} },
   keyHistory: new KeyHistory(),
   withLog: () => context,
@@ -50,7 +50,7 @@ describe('a check over cases', () => {
   });
 
   it('fails by any case that breaks the rule, also after one that could not be judged', async () => {
-    const outcome = await judgeAll(['fine', new Unjudgeable('gone'), broken('This.', 'That.')]);
+    const outcome = await judgeAll(['fine', new Unjudgeable('gone'), { ...broken('This.', 'That.'), certain: true }]);
     expect(outcome).toMatchObject({ verdict: 'fail', failure: { expected: 'This.', actual: 'That.' } });
   });
 

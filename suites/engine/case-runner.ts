@@ -100,8 +100,7 @@ export class CaseRunner {
     const end = endingOf(error);
     // The endpoint was given up, or the key is lost: each of many cases would wait for nothing.
     if (error instanceof EndpointUnavailable || error instanceof KeyUnusable) return false;
-    if (wait === undefined || end?.verdict !== 'inconclusive' || !end.disturbed || settings.recording !== undefined)
-      return false;
+    if (wait === undefined || end?.verdict !== 'inconclusive' || !end.disturbed) return false;
     return (await client.pause(settings.quick ? 0 : wait)) && client.waitUntilRecovered(endpointOf(this.#rule));
   }
 

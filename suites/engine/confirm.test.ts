@@ -29,7 +29,6 @@ const certain = probeRule('requireAtOnce');
 
 async function judgeWith(
   script: Script,
-  recording?: string,
   judgedBy = check,
 ): Promise<{ outcome: Outcome; probes: number; controls: number }> {
   let [probes, controls] = [0, 0];
@@ -43,7 +42,6 @@ async function judgeWith(
   const session = openFakeSession(async ({ body }) => response(body), {
     profile: fakeProfile({ control_url: 'http://target.example/_control' }),
     quick: judgedBy !== certain,
-    ...(recording === undefined ? {} : { recording }),
   });
   // Something was accepted before: the target is alive.
   await session.context.client.send({ endpoint: 'finder', body: { query: 'first' } });
@@ -110,16 +108,12 @@ describe('a failure', () => {
   });
 
   it('that no temporary failure explains is blamed at once, and says where it did not come each time', async () => {
-    const { outcome } = await judgeWith((probe, control) => (control || probe > 1 ? ok : refused), undefined, certain);
-    const gateway = await judgeWith(
-      (probe, control) => (control || probe > 1 ? ok : refusedByGateway),
-      undefined,
-      certain,
-    );
+    const { outcome } = await judgeWith((probe, control) => (control || probe > 1 ? ok : refused), certain);
+    const gateway = await judgeWith((probe, control) => (control || probe > 1 ? ok : refusedByGateway), certain);
     expect(gateway.outcome.verdict).toBe('pass');
     const actual = 'It got 400. It comes and goes: of 3 times that the same was sent, it came 1.';
     expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '1 of 3 times', actual } });
-    const { outcome: each } = await judgeWith((_, control) => (control ? ok : refused), undefined, certain);
+    const { outcome: each } = await judgeWith((_, control) => (control ? ok : refused), certain);
     expect(each.failure?.seen).toBeUndefined();
   });
 
@@ -128,9 +122,9 @@ describe('a failure', () => {
     ['examples', overExamples],
   ] as const)('of one of the %s that was temporary does not hide that of another', async ([, rule]) => {
     const script: Script = (probe, _, text) => (probe === 1 || text.includes('two') ? refused : ok);
-    const { outcome } = await judgeWith(script, undefined, rule);
+    const { outcome } = await judgeWith(script, rule);
     expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 2 times' } });
-    const { outcome: alone } = await judgeWith((probe) => (probe === 1 ? refused : ok), undefined, rule);
+    const { outcome: alone } = await judgeWith((probe) => (probe === 1 ? refused : ok), rule);
     expect(alone).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('seen 1 of 4 times') });
   });
 
@@ -151,11 +145,20 @@ describe('a failure', () => {
     expect(outcome.verdict).toBe('inconclusive');
   });
 
-  it('is taken as it stands in a recording, which nobody can ask again', async () => {
-    const { outcome, probes } = await judgeWith((_, control) => (control ? ok : refused), 'run.ndjson');
-    expect(outcome.verdict).toBe('fail');
-    expect(outcome.failure).not.toHaveProperty('seen');
-    expect(probes).toBe(1);
+  it('is taken as it stands where a recording does not hold its repetition', async () => {
+    const failure = { kind: 'not-recorded', message: 'not recorded' } as const;
+    for (const judgedBy of [check, certain]) {
+      const script: Script = (probe, control) => (control ? ok : probe === 1 ? refused : { failure });
+      const { outcome } = await judgeWith(script, judgedBy);
+      expect(outcome.verdict).toBe('fail');
+      expect(outcome.failure).not.toHaveProperty('seen');
+    }
+  });
+
+  it('is confirmed where a recording holds its repetition, but no probe of its own', async () => {
+    const failure = { kind: 'not-recorded', message: 'not recorded' } as const;
+    const { outcome } = await judgeWith((_, control) => (control ? { failure } : refused));
+    expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 2 times' } });
   });
 
   it('keeps what was sent and what came as steps of its evidence', async () => {

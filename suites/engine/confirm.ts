@@ -1,7 +1,7 @@
 import { type Failure, readCircumstances } from '../../reports/index.ts';
 import { type EndpointName, endpointNames, findRule } from '../../spec/index.ts';
 import { type Finding, Unjudgeable } from '../judges/judgement.ts';
-import { describeResponse, type Exchange, isInconclusive, succeeded } from '../target/exchange.ts';
+import { describeResponse, type Exchange, isInconclusive, isNotRecorded, succeeded } from '../target/exchange.ts';
 import { type LoggedRequest, RequestLog } from '../target/request-log.ts';
 import { isErrorOfApi, isGatewayRefusal } from '../target/retry.ts';
 import { RuleBroken, undefinedIfEnded } from './check-errors.ts';
@@ -74,7 +74,7 @@ export function describeIntermittent(actual: string, seen: string | undefined): 
 /**
  * Repeats a failed case before the rule fails: from its beginning, with new keys and requests, between two probes. A
  * failure that is seen again while both probes are accepted is confirmed. Otherwise rejects with Unjudgeable, which says
- * how often the failure was seen. A case from a recording cannot be repeated: there the first failure counts.
+ * how often the failure was seen. A failure from a recording that does not hold its repetitions counts at once.
  */
 export async function confirm(
   rule: string,
@@ -82,16 +82,16 @@ export async function confirm(
   first: RuleBroken,
   repeat: (context: Context) => Promise<unknown>,
 ): Promise<Confirmed> {
-  const { recording, quick } = context.settings;
+  const { quick } = context.settings;
   const withoutRepetition = { broken: first, steps: first.steps };
-  if (recording !== undefined || (first.certain && quick)) return withoutRepetition;
+  if (first.certain && quick) return withoutRepetition;
   // What a gateway refuses is refused again while the outage lasts, so waits and probes are needed.
   const isCertain = first.certain && !(first.exchange && isGatewayRefusal(first.exchange));
   if (isCertain) {
-    const seen = 1 + (await countRepeated(rule, context, repeat));
-    return seen > CERTAIN_REPEATS
+    const unseen = await countUnseen(rule, context, repeat);
+    return unseen === 0
       ? withoutRepetition
-      : { ...withoutRepetition, seen: `${seen} of ${CERTAIN_REPEATS + 1} times` };
+      : { ...withoutRepetition, seen: `${CERTAIN_REPEATS + 1 - unseen} of ${CERTAIN_REPEATS + 1} times` };
   }
   const endpoint = endpointOf(rule, first.exchange);
   const isServed = (since: number): Promise<boolean> =>
@@ -102,14 +102,14 @@ export async function confirm(
     const since = performance.now() - sharedProbeMs;
     if (!quick && !(await context.client.pause(wait + sharedProbeMs))) break;
     if (!(await isServed(since))) continue;
-    const steps = new RequestLog();
-    const broken = await inScope(context, `${rule} again`, () => repeatCase(context.withEmptyCache(steps), repeat));
+    const { broken, steps, recorded } = await repeatCase(rule, context, repeat);
+    if (!recorded) return withoutRepetition;
     const until = performance.now();
     await context.client.pause(sharedProbeMs);
     if (!(await isServed(until))) continue;
     times += 1;
-    if (broken && !(await isTransientRefusal(context, broken.exchange, steps.entries)))
-      return { ...chooseFailureToShow(first, { broken, steps: steps.entries }), seen: `2 of ${times} times` };
+    if (broken && !(await isTransientRefusal(context, broken.exchange, steps)))
+      return { ...chooseFailureToShow(first, { broken, steps }), seen: `2 of ${times} times` };
   }
   const words = describeFinding(rule, first.finding);
   if (times === 1)
@@ -144,7 +144,7 @@ export async function assertNoTransientRefusal(
   exchange: Exchange | undefined,
   steps: readonly LoggedRequest[],
 ): Promise<void> {
-  if (context.settings.recording !== undefined || exchange === undefined) return;
+  if (exchange === undefined) return;
   if (!(await isTransientRefusal(context, exchange, steps))) return;
   evict(context, exchange);
   const words = 'a request was refused, and got another answer when it was sent again';
@@ -161,21 +161,24 @@ async function isTransientRefusal(
   // The armed fault is used up, so the same request cannot be repeated.
   if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults'))) return false;
   const repeated = await client.send(exchange.call, { fresh: true, retry: false }).catch(() => exchange);
+  if (isNotRecorded(repeated)) return false;
   return repeated.status !== exchange.status || (isErrorOfApi(repeated) && !isErrorOfApi(exchange));
 }
 
 /** How many times a certain finding is repeated, to report whether it comes each time. */
 const CERTAIN_REPEATS = 2;
 
-async function countRepeated(
+async function countUnseen(
   rule: string,
   context: Context,
   repeat: (context: Context) => Promise<unknown>,
 ): Promise<number> {
-  let seen = 0;
-  for (let repetition = 0; repetition < CERTAIN_REPEATS; repetition += 1)
-    if (await inScope(context, `${rule} again`, () => repeatCase(context.withEmptyCache(), repeat))) seen += 1;
-  return seen;
+  let unseen = 0;
+  for (let repetition = 0; repetition < CERTAIN_REPEATS; repetition += 1) {
+    const { broken, recorded } = await repeatCase(rule, context, repeat);
+    if (broken === undefined && recorded) unseen += 1;
+  }
+  return unseen;
 }
 
 /** The endpoint to probe: that of the exchange, else that of the rule. */
@@ -184,20 +187,34 @@ export function endpointOf(rule: string, exchange?: Exchange): EndpointName {
   return exchange?.call.endpoint ?? (named === 'all' ? 'domains' : named);
 }
 
-/** Repeats the case; returns the failure, or undefined if the case passed or could not be judged. */
-const repeatCase = (
+interface Repetition {
+  /** The failure; undefined if the case passed or could not be judged. */
+  readonly broken: RuleBroken | undefined;
+  readonly steps: readonly LoggedRequest[];
+  /** False if a recording is judged that does not hold this repetition. */
+  readonly recorded: boolean;
+}
+
+async function repeatCase(
+  rule: string,
   context: Context,
   repeat: (context: Context) => Promise<unknown>,
-): Promise<RuleBroken | undefined> =>
-  repeat(context).then(
+): Promise<Repetition> {
+  const log = new RequestLog();
+  const broken = await inScope(context, `${rule} again`, () => repeat(context.withEmptyCache(log))).then(
     () => undefined,
     (error: unknown) => (error instanceof RuleBroken ? error : undefinedIfEnded(error)),
   );
+  const steps = log.entries;
+  return { broken, steps, recorded: !steps.some(({ response }) => isNotRecorded(response)) };
+}
 
 /** Whether the endpoint accepts a probe, or refuses it although it never accepted any request. */
 async function isProbeAccepted({ client }: Context, endpoint: EndpointName, since: number): Promise<boolean> {
   const exchange = await client.probe(endpoint, since).catch(undefinedIfEnded);
   if (exchange === undefined) return false;
+  // Another rule may have sent this probe of a recorded run.
+  if (isNotRecorded(exchange)) return true;
   return succeeded(exchange) || (!isInconclusive(exchange) && !client.hasAccepted(endpoint));
 }
 

@@ -12,14 +12,17 @@ async function sendAgainst(isExpected: (exchange: Exchange) => boolean, ...statu
   const remaining = [...statuses];
   let armed = 0;
   const context = {
-    settings: { recording: 'none' },
     control: {
       createKey: async () => ({ key: 'svc_test_0' }),
       arm: async () => {
         armed += 1;
       },
     },
-    client: { send: async () => exchangeWith(remaining.shift() ?? 0) },
+    client: {
+      send: async () => exchangeWith(remaining.shift() ?? 0),
+      pause: async () => true,
+      waitUntilRecovered: async () => true,
+    },
   } as unknown as Context;
   const { status } = await sendWithFault(context, { fault: { fault: 'stale_catalog' }, call, isExpected: isExpected });
   return { status, armed };

@@ -59,10 +59,8 @@ export async function sendWithFault(context: Context, armed: FaultedCall, attemp
   // No fault causes a refusal: a restart may have lost the key, or a gateway refused the request.
   const isAnswer = !isInconclusive(exchange) && isWhole && !isGatewayRefusal(exchange);
   if (attempt === MAX_RETRIES || isAnswer || isExpected(exchange)) return exchange;
-  if (context.settings.recording === undefined) {
-    await context.client.pause(FIRST_RETRY_DELAY_MS * 2 ** attempt);
-    await context.client.waitUntilRecovered(call.endpoint);
-  }
+  await context.client.pause(FIRST_RETRY_DELAY_MS * 2 ** attempt);
+  await context.client.waitUntilRecovered(call.endpoint);
   return sendWithFault(context, armed, attempt + 1);
 }
 

@@ -2,7 +2,7 @@ import { endpointNames, isObject, models, type PaidEndpoint, paidEndpoints } fro
 import { asStream, validCall, withUniqueText } from '../generate/bases.ts';
 import type { Judge, Judgement } from '../judges/judgement.ts';
 import { isValid } from '../model/valid-call.ts';
-import { type Call, type Exchange, jsonOf, succeeded } from '../target/exchange.ts';
+import { type Call, type Exchange, isNotRecorded, jsonOf, succeeded } from '../target/exchange.ts';
 import type { LoggedRequest } from '../target/request-log.ts';
 import { isGatewayRefusal } from '../target/retry.ts';
 import { isCompleteStream } from '../target/stream.ts';
@@ -198,12 +198,12 @@ const hasKey = ({ endpoint, authorization }: Call): boolean =>
 
 /** Whether a refusal that a gateway may have sent is broken again when the same is sent once more. */
 async function isBrokenAgain(
-  { client, settings }: Context,
+  { client }: Context,
   { call }: Exchange,
   judge: NonNullable<Check['refusalJudge']>,
 ): Promise<boolean> {
-  if (settings.recording !== undefined) return true;
   const repeated = await client.send(call, { fresh: true }).catch(undefinedIfEnded);
+  if (repeated !== undefined && isNotRecorded(repeated)) return true;
   const judgement = repeated === undefined || succeeded(repeated) ? 'nothing' : judge(repeated);
   return typeof judgement === 'object' && judgement.kind === 'broken';
 }

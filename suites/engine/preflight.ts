@@ -89,13 +89,13 @@ async function probeUntilAnswered(context: Context, selected: readonly EndpointN
   // The first request is still in flight and is shared, so that a slow target is not waited for twice.
   if (slow) return probeAll(context, selected);
   let responses = await first;
-  if (context.settings.recording === undefined && responses.some(isPage)) {
+  if (responses.some(isPage)) {
     if (!(await context.client.pause(PAGE_DELAY_MS))) return responses;
     // Rules must not reuse the page if it is gone.
     for (const response of responses) context.client.cache.evictSimilar(response);
     responses = await probeAll(context, selected.slice(0, 1));
   }
-  for (const [at, wait] of context.settings.recording === undefined ? RETRY_DELAYS_MS.entries() : []) {
+  for (const [at, wait] of RETRY_DELAYS_MS.entries()) {
     const [response] = responses;
     if (!response || !mayRecover(response) || (await isTlsPort(response, context))) break;
     if (!(await context.client.pause(wait))) break;

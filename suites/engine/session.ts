@@ -155,7 +155,7 @@ async function judgeWithRetries(check: Check, contextNow: () => Promise<Context>
   if (missing !== undefined) return { verdict: 'skip', reason: unlockHint(missing), judged: 0 };
   let outcome = await check.run(context);
   for (const wait of RETRY_DELAYS_MS) {
-    if (outcome.disturbed !== true || context.settings.recording !== undefined) break;
+    if (outcome.disturbed !== true) break;
     if (!(await context.client.pause(context.settings.quick ? 0 : wait))) break;
     if (!(await context.client.waitUntilRecovered(endpointOf(check.rule)))) break;
     outcome = await check.run(await contextNow());

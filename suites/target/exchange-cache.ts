@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../spec/index.ts';
-import { type Call, type Exchange, isInconclusive } from './exchange.ts';
+import { type Call, type Exchange, isInconclusive, isNotRecorded } from './exchange.ts';
 import { identityOf } from './wire.ts';
 
 /** Caches exchanges, so that equal calls are sent only once in a run. Failures are not cached: the next may succeed. */
@@ -20,7 +20,7 @@ export class ExchangeCache {
     exchange.then((response) => {
       this.#statuses.set(identity, [call.endpoint, response.status]);
       // A recording without this response will not have it next time either.
-      if (isInconclusive(response) && response.failure?.kind !== 'not-recorded') forget();
+      if (isInconclusive(response) && !isNotRecorded(response)) forget();
     }, forget);
   }
 

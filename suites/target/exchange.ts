@@ -101,6 +101,9 @@ export interface Exchange extends WireResponse {
   readonly probesAccepted?: number;
 }
 
+/** Whether a recording holds no answer to a request: it is unknown what the target would have answered. */
+export const isNotRecorded = ({ failure }: WireResponse): boolean => failure?.kind === 'not-recorded';
+
 /** The first value of a response header, by its lower-case name. */
 export function headerOf(response: WireResponse, name: string): string | undefined {
   return response.headers.find(([key]) => key === name)?.[1];

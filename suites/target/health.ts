@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../spec/index.ts';
-import { excerpt, isInconclusive, isOverlong, succeeded, type WireResponse } from './exchange.ts';
+import { excerpt, isInconclusive, isNotRecorded, isOverlong, succeeded, type WireResponse } from './exchange.ts';
 import { BudgetSpent } from './meter.ts';
 import { retryAfterIsTooLong } from './retry.ts';
 
@@ -60,7 +60,7 @@ export class Health {
   }
 
   note(endpoint: EndpointName, response: WireResponse): void {
-    if (response.failure?.kind === 'cancelled' || response.failure?.kind === 'not-recorded') return;
+    if (response.failure?.kind === 'cancelled' || isNotRecorded(response)) return;
     const noResponse = response.failure !== undefined && !isOverlong(response);
     const failed = noResponse || response.status >= 500 || response.status === 429;
     if (!failed) {
@@ -127,7 +127,8 @@ export class Health {
         throw error;
       });
       if (response === undefined) break;
-      if (succeeded(response)) return true;
+      // Another rule may have sent this probe of a recorded run. What came next is recorded.
+      if (succeeded(response) || isNotRecorded(response)) return true;
       last = response.failure?.message ?? `${response.status} ${excerpt(response.body)}`;
       postponed = retryAfterIsTooLong(response);
       if (postponed) break;

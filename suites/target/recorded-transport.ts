@@ -29,7 +29,8 @@ const notRecorded = wireResponse({
 /**
  * A transport that answers from a recording and sends nothing. Equal requests of one rule get their responses in the
  * recorded order. In a `complete` recording the last response repeats, because a check that polls may read more often
- * here than in the run. A recording that was cut off lacks the later responses.
+ * here than in the run; but not for a probe, which is repeated until it is accepted: the rules of a run share its probes,
+ * and another one had the later responses. A recording that was cut off lacks the later responses.
  */
 export function replayTransport(
   { exchanges, complete }: { readonly exchanges: readonly RecordedExchange[]; readonly complete: boolean },
@@ -37,6 +38,7 @@ export function replayTransport(
   scopeOf: () => string,
 ): Transport {
   const queues = new Map<string, RecordedExchange[]>();
+  const sent = new Set<RecordedExchange>();
   for (const exchange of exchanges) {
     const key = `${exchange.scope} ${exchange.identity}`;
     const queue = queues.get(key);
@@ -44,12 +46,14 @@ export function replayTransport(
     else queues.set(key, [exchange]);
   }
   return {
-    send: async (request) => {
+    send: async (request, { probe }) => {
       const queue = queues.get(`${scopeOf()} ${fingerprintOf(request, secrets)}`);
       const next = queue?.length === 1 && complete ? queue[0] : queue?.shift();
+      const isOver = next === undefined || (probe && sent.has(next));
+      if (next) sent.add(next);
       // Nothing else here waits for I/O: without this turn of the event loop, signals and progress would be blocked.
       await immediate();
-      return next ? recordedResponse(next) : notRecorded;
+      return isOver ? notRecorded : recordedResponse(next);
     },
     close: async () => undefined,
   };

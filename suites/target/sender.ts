@@ -114,14 +114,14 @@ export class Sender {
       return { ...wireResponse({ failure: { kind: 'connect', message: unreachable } }), call, request, attempts: 0 };
     if (options.pauses !== false && !race && !probe) await health.waitWhileProbed(call.endpoint);
     // A kept-alive connection may be closed during the request, and then nobody knows whether it was carried out.
-    const connectionOptions = { newConnection: retry !== true && !race, ...defined({ connection }) };
+    const transportOptions = { newConnection: retry !== true && !race, ...defined({ connection, probe }) };
     const maxTimeout = Math.max(timeoutMs, options.timeoutMs);
     const attempt = async (): Promise<WireResponse> => {
       if (options.pauses !== false) await this.#throttle.waitUntilReady();
       const timeout = health.isUnavailable(call.endpoint)
         ? Math.min(maxTimeout, this.#timeoutWhileUnavailable(call.endpoint))
         : maxTimeout;
-      return this.#exchange(call, request, traits, timeout, connectionOptions);
+      return this.#exchange(call, request, traits, timeout, transportOptions);
     };
     const raw = await (race ? attempt() : hasAttachments(call) ? slots.runSlow(attempt) : slots.run(attempt));
     // An expected fault may break the format of a stream.
@@ -162,7 +162,7 @@ export class Sender {
     request: WireRequest,
     traits: RequestTraits,
     timeoutMs: number,
-    connectionOptions: Pick<TransportOptions, 'newConnection' | 'connection'>,
+    transportOptions: Pick<TransportOptions, 'newConnection' | 'connection' | 'probe'>,
   ): Promise<WireResponse> {
     const { options, meter, disturbances } = this;
     const cost = maxCost(call);
@@ -170,7 +170,7 @@ export class Sender {
     disturbances.noteSent(traits);
     const response = await options.transport.send(request, {
       timeoutMs,
-      ...connectionOptions,
+      ...transportOptions,
       ...(options.signal ? { signal: options.signal } : {}),
     });
     meter.settle(cost, response.failure === undefined && response.status >= 400 && response.status < 500);

@@ -21,6 +21,8 @@ export interface TransportOptions {
   readonly newConnection?: boolean;
   /** Requests with the same object share one connection, one after the other, as long as the target keeps it. No other request uses it. */
   readonly connection?: object;
+  /** True for a probe of an unavailable endpoint. */
+  readonly probe?: true;
 }
 
 /** Largest response that is read, in bytes, decoded or not. The specification needs at most 4 MB, for embeddings. */

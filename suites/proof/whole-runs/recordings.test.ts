@@ -1,0 +1,46 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'vitest';
+import { newFolder, run } from '../../cli.test-support.ts';
+import { startIndependent } from '../second-server/server.ts';
+import { type Condition, startFront } from './front.test-support.ts';
+import { noise } from './noise.test-support.ts';
+import { outage } from './outage.test-support.ts';
+
+const days: readonly { readonly name: string; readonly condition: Condition; readonly rules: string }[] = [
+  { name: 'is away for 3 s: nobody listens', condition: outage(150, 3_000, 'refused'), rules: 'auth.*,domains.*' },
+  { name: 'is away for 3 s: 503', condition: outage(100, 3_000, '503'), rules: 'chat.*,errors.*' },
+  { name: 'sends a page for the first 2 s', condition: outage(1, 2_000, 'a page with 200'), rules: 'finder.*' },
+  { name: 'stands behind a gateway that fails', condition: noise(0.04, ['502', 'reset']), rules: 'rerank.*,auth.*' },
+  {
+    name: 'stands behind a gateway that refuses in its own JSON',
+    condition: noise(0.01, ['403 of a gateway', '401 of a gateway', 'a page with 403']),
+    rules: 'auth.*,errors.*',
+  },
+];
+
+/** Its repetitions are recorded, so that nobody who judges it again blames the server for a bad day. */
+describe.concurrent('a recording has the verdicts of the run that it records, for a server that', () => {
+  it.for(days.map((day) => [day.name, day] as const))('%s', async ([, { condition, rules }], { expect }) => {
+    const server = await startIndependent();
+    const front = await startFront(server, [condition]);
+    const folder = newFolder();
+    const profile = join(folder, 'profile.json');
+    const recording = join(folder, 'run.ndjson');
+    const { profileKeys: keys } = server.ledger;
+    writeFileSync(profile, JSON.stringify({ base_url: front.url, control_url: `${front.url}/_control`, keys }));
+    const live = await run(['check', '--profile', profile, '--rules', rules, '--record', recording]);
+    await front.stop();
+    await server.stop();
+    const again = await run(['judge', recording]);
+    const before = new Map(live.report?.rules.map(({ id, verdict }) => [id, verdict]));
+    const changed = again.report?.rules.filter(({ id, verdict }) => verdict !== before.get(id)) ?? [];
+    const isOpen = ({ verdict }: { readonly verdict: string }): boolean => verdict === 'inconclusive';
+    expect(front.times()).toBeGreaterThan(0);
+    expect(again.report?.rules.length).toBe(before.size);
+    expect([...before.values()].filter((verdict) => verdict === 'pass').length).toBeGreaterThan(10);
+    expect(changed.filter((rule) => !isOpen(rule) && before.get(rule.id) !== 'inconclusive')).toEqual([]);
+    // The rules of a run share what they find out by waiting, in another order than here.
+    expect(changed.filter(isOpen).length).toBeLessThan(3);
+  });
+});
