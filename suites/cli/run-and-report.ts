@@ -213,15 +213,12 @@ async function runWithProgress(settings: RunSettings, io: Io, interruption: Inte
   return { results, state: latest, faults: [], durationMs: Math.round(performance.now() - started) };
 }
 
-/** A recording is judged with one request at a time, so that equal requests always get their responses in the same order. */
-async function runSession(runSettings: RunSettings, options: RunOptions): Promise<RunResult> {
-  const settings = runSettings.recording === undefined ? runSettings : { ...runSettings, concurrency: 1 };
+async function runSession(settings: RunSettings, options: RunOptions): Promise<RunResult> {
   const session = openSession(settings, options);
   try {
-    const concurrency = runSettings.recording === undefined ? {} : { concurrency: 1 };
-    const result = await run(checksOf(settings.rules), session, { ...options, ...concurrency });
-    if (runSettings.recordTo !== undefined && result.interrupted === undefined)
-      appendFileSync(runSettings.recordTo, `${RECORDING_END}\n`);
+    const result = await run(checksOf(settings.rules), session, options);
+    if (settings.recordTo !== undefined && result.interrupted === undefined)
+      appendFileSync(settings.recordTo, `${RECORDING_END}\n`);
     return result;
   } finally {
     await session.close().catch(() => undefined);

@@ -99,12 +99,12 @@ export async function confirm(
   let times = 1;
   for (const wait of REPEAT_DELAYS_MS) {
     const sharedProbeMs = context.requestsAreFree ? 0 : SHARED_PROBE_MS;
-    const since = performance.now() - sharedProbeMs;
+    const since = context.client.now() - sharedProbeMs;
     if (!quick && !(await context.client.pause(wait + sharedProbeMs))) break;
     if (!(await isServed(since))) continue;
     const { broken, steps, recorded } = await repeatCase(rule, context, repeat);
     if (!recorded) return withoutRepetition;
-    const until = performance.now();
+    const until = context.client.now();
     await context.client.pause(sharedProbeMs);
     if (!(await isServed(until))) continue;
     times += 1;

@@ -58,6 +58,9 @@ export interface Session {
 /** Delays before a rule is judged again that a temporary failure left open. */
 const RETRY_DELAYS_MS: readonly number[] = [500, 3_000, 10_000];
 
+/** More parallel requests than a run can have. */
+const UNLIMITED = 1_000_000;
+
 /** Opens a session. The default `transport` depends on the settings: HTTP, recorded HTTP, or a recording. */
 export function openSession(
   settings: RunSettings,
@@ -74,15 +77,15 @@ export function openSession(
   const commonOptions = {
     transport,
     timeoutMs,
-    throttle: new Throttle(signal),
-    pauses: settings.recording === undefined,
+    throttle: settings.recording === undefined ? new Throttle(signal) : new Throttle(signal, 0),
     signal,
   };
   const client = new TargetClient({
     ...commonOptions,
     baseUrl: profile.base_url,
     activeKey: profile.keys.active,
-    concurrency: settings.concurrency,
+    // Nothing that is sent to a recording is too much for it, and its responses come when they came in the run.
+    concurrency: settings.recording === undefined ? settings.concurrency : UNLIMITED,
     probe: validCall,
     failedInBand: (exchange) => isStream(exchange) && hasErrorEvent(exchange),
     onExchange: (sent) => {
@@ -114,9 +117,7 @@ export function openSession(
   let currentContext = context;
   const latestContext = async (): Promise<Context> => {
     const before = currentContext;
-    // A recording has one set of keys.
-    const canRenew = settings.recordTo === undefined && settings.recording === undefined;
-    if (canRenew && client.keys.hasForgotten()) {
+    if (client.keys.hasForgotten()) {
       const lost = (await sharedKeys(before)).some((key) => client.keys.hasForgotten(key));
       if (lost && currentContext === before) currentContext = before.withEmptyCache();
     }

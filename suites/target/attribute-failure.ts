@@ -39,7 +39,7 @@ export async function attributeFailure(sender: Sender, exchange: Exchange, optio
         probe.failure?.kind === 'timeout' || failedInARow === FAILED_PROBES_WHEN_UNAVAILABLE || needed === PROBES.min;
       if (failedInARow > 0 && isUnavailable) {
         // Starts the recovery probes, so that nothing else is sent to the endpoint until one is accepted.
-        if (sender.options.pauses !== false) void health.waitUntilRecovered(call.endpoint).catch(() => undefined);
+        void health.waitUntilRecovered(call.endpoint).catch(() => undefined);
         return latest;
       }
       probesAccepted += failedInARow === 0 ? 1 : 0;

@@ -36,9 +36,8 @@ const clientOf = (send: (request: WireRequest) => Promise<WireResponse>, budgetM
     probe: () => control,
     concurrency: 4,
     timeoutMs: 1_000,
-    pauses: false,
     ...(budgetMicros === undefined ? {} : { budgetMicros }),
-    transport: { send, close: async () => undefined },
+    transport: { send, clock: { now: () => 0, pause: async () => undefined }, close: async () => undefined },
   });
 
 describe('a client of the target', () => {

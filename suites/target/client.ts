@@ -26,7 +26,7 @@ interface SharedState {
 
 const sharedState = (sender: Sender): SharedState => ({
   sender,
-  keys: new KeyTracker(),
+  keys: new KeyTracker(() => sender.now()),
   probes: new Map(),
   firstProbes: new Map(),
   refusals: new RefusalRetries(sender),
@@ -106,16 +106,21 @@ export class TargetClient {
     return this.#sender.accepted.has(endpoint);
   }
 
-  /** The latest probe of an endpoint, unless it was sent before `since` (performance.now()); else a new one. */
+  /** The latest probe of an endpoint, unless it was sent before `since`; else a new one. */
   probe(endpoint: EndpointName, since: number): Promise<Exchange> {
     const latest = this.#shared.probes.get(endpoint);
     if (latest && latest.startedAt >= since) return latest.exchange;
     const exchange = this.#send(this.#sender.options.probe(endpoint), {});
-    this.#shared.probes.set(endpoint, { startedAt: performance.now(), exchange });
+    this.#shared.probes.set(endpoint, { startedAt: this.now(), exchange });
     return exchange;
   }
 
-  /** Waits; resolves to false if the run was stopped. Does not wait when a recording is judged. */
+  /** The time of the run, in milliseconds. */
+  now(): number {
+    return this.#sender.now();
+  }
+
+  /** Waits; resolves to false if the run was stopped. */
   pause(ms: number): Promise<boolean> {
     return this.#sender.pause(ms);
   }
@@ -138,13 +143,13 @@ export class TargetClient {
    * reports a failure on the wire. Rejects with BudgetSpent, EndpointDenied, EndpointUnavailable or KeyUnusable only.
    */
   async send(call: Call, options: SendOptions = {}): Promise<Exchange> {
-    const startedAt = performance.now();
+    const startedAt = this.now();
     this.#shared.keys.assertUsable(call);
     const first = await (options.fresh || options.race ? this.#send(call, options) : this.#sendCached(call, options));
     const exchange = options.expectsSuccess ? await this.#retryRefusal(first, options, startedAt) : first;
     if (options.expectsSuccess) await this.#denyModel(exchange);
     const { request } = exchange;
-    const entry = { to: 'api', request, response: exchange, call, startedAt, endedAt: performance.now() } as const;
+    const entry = { to: 'api', request, response: exchange, call, startedAt, endedAt: this.now() } as const;
     this.#log?.add(entry);
     this.#sender.options.onExchange?.(entry);
     return exchange;

@@ -17,9 +17,10 @@ const clientAnsweredBy = (answers: Answer[]) =>
         const text = typeof body === 'string' ? body : JSON.stringify(body);
         return wireResponse({ status, body: new TextEncoder().encode(text) });
       },
+      clock: { now: () => 0, pause: async () => undefined },
       close: async () => undefined,
     },
-    ...{ timeoutMs: 1_000, pauses: false, throttle: new Throttle(undefined), slots: new Slots(1) },
+    ...{ timeoutMs: 1_000, throttle: new Throttle(undefined), slots: new Slots(1) },
     keys: { noteCreated: () => undefined, noteRevoked: () => undefined },
   });
 

@@ -13,11 +13,11 @@ import { garbledFailure, withoutGarbledFailure } from './garbled.ts';
 import type { KeyTracker } from './key-tracker.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
 import {
+  clockOf,
   isGatewayRefusal,
   isOverloaded,
   isRateLimited,
   maxRetriesFor,
-  pause,
   retryAfterIsTooLong,
   retryDelay,
 } from './retry.ts';
@@ -41,7 +41,7 @@ export class ControlFailed extends Error {
   }
 }
 
-export interface ControlOptions extends Pick<ClientOptions, 'transport' | 'timeoutMs' | 'signal' | 'pauses'> {
+export interface ControlOptions extends Pick<ClientOptions, 'transport' | 'timeoutMs' | 'signal'> {
   readonly base: string;
   /** Shared with the requests to the API, so that a pause applies to both. */
   readonly throttle: Throttle;
@@ -301,13 +301,14 @@ export class ControlClient {
     isRepeatable: (response: WireResponse) => boolean = () => true,
     markIfGarbled: (raw: WireResponse) => WireResponse = (raw) => raw,
   ): Promise<WireResponse> {
-    const { transport, timeoutMs, signal, throttle, slots, pauses, onResponse } = this.#options;
+    const { transport, timeoutMs, signal, throttle, slots, onResponse } = this.#options;
+    const clock = clockOf(transport, signal);
     for (let attempts = 1; ; attempts += 1) {
       const response = await slots.run(async () => {
-        if (pauses !== false) await throttle.waitUntilReady();
-        const startedAt = performance.now();
+        await throttle.waitUntilReady();
+        const startedAt = clock.now();
         const raw = await transport.send(request, { timeoutMs, ...(signal ? { signal } : {}) });
-        const entry = { to: 'control', request, response: raw, startedAt, endedAt: performance.now() } as const;
+        const entry = { to: 'control', request, response: raw, startedAt, endedAt: clock.now() } as const;
         this.#log?.add(entry);
         onResponse?.(entry);
         return markIfGarbled(raw);
@@ -321,7 +322,7 @@ export class ControlClient {
       if (!isInconclusive(response) || (lost && !isRepeatable(response))) return response;
       if ((response.failure === undefined && !offered) || attempts > maxRetriesFor(response))
         return withoutGarbledFailure(response);
-      if (pauses !== false) await pause(retryDelay(response, attempts), signal);
+      await clock.pause(retryDelay(response, attempts));
       if (signal?.aborted) return response;
     }
   }

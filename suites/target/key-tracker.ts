@@ -65,9 +65,16 @@ export class KeyTracker {
   #waitsForNewKeys = true;
   readonly #replicaWaits = { helped: false, failed: 0 };
 
+  readonly #now: () => number;
+
+  /** \`now\` is the time of the run in milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
   noteCreated(key: string): void {
     this.#unused.add(key);
-    this.#newSince.set(key, performance.now());
+    this.#newSince.set(key, this.#now());
   }
 
   /** Notes a key that must be refused from now on. */
@@ -100,12 +107,12 @@ export class KeyTracker {
 
   #noteUsed(key: string): void {
     this.#unused.delete(key);
-    if (this.#newSince.has(key)) this.#newSince.set(key, performance.now());
+    if (this.#newSince.has(key)) this.#newSince.set(key, this.#now());
   }
 
   /** The same for a key that was accepted before: a replica may learn it later. */
   #waitsForReplicas(key: string, attempts: number): boolean {
-    const isNew = performance.now() - (this.#newSince.get(key) ?? Number.NEGATIVE_INFINITY) < NEW_KEY_MS;
+    const isNew = this.#now() - (this.#newSince.get(key) ?? Number.NEGATIVE_INFINITY) < NEW_KEY_MS;
     const waits = this.#replicaWaits;
     if (isNew && attempts <= REPLICA_ATTEMPTS) return waits.helped || waits.failed < MAX_FAILED_WAITS;
     if (attempts > 1) waits.failed += 1;

@@ -62,6 +62,11 @@ export const recordedExchange = {
   required: ['scope', 'identity', 'request', 'answer'],
   properties: {
     scope: string,
+    at: {
+      description: 'When the response was complete, in milliseconds since the run began.',
+      type: 'number',
+      minimum: 0,
+    },
     identity: { description: 'Fingerprint of the redacted request.', ...string },
     request: {
       type: 'object',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorTypes, isObject } from '../../spec/index.ts';
 import { hasAttachments } from './cost.ts';
 import { type Exchange, headerOf, jsonOf, type WireResponse } from './exchange.ts';
+import type { Clock, Transport } from './transport.ts';
 
 /** Maximum number of retries, by the kind of failure. A timeout was a long wait already. */
 const RETRIES = { failed: 2, timeout: 1, rateLimited: 6 } as const;
@@ -52,6 +53,10 @@ export function isOverloaded({ failure, status }: WireResponse): boolean {
   if (failure === undefined) return status === 429 || status === 503;
   return status === 0 && failure.stale !== true && ['ECONNRESET', 'EPIPE'].includes(failure.code ?? '');
 }
+
+/** The time of a run: that of its transport, else the real one. Its pauses end when the run is stopped. */
+export const clockOf = ({ clock }: Transport, signal: AbortSignal | undefined): Clock =>
+  clock ?? { now: () => performance.now(), pause: (ms) => pause(ms, signal) };
 
 /** Waits for `ms` milliseconds, or until the run is stopped. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -15,10 +15,10 @@ import { Health } from './health.ts';
 import { LatencyLog } from './latency.ts';
 import { Meter } from './meter.ts';
 import type { ApiRequest } from './request-log.ts';
-import { isOverloaded, isRateLimited, pause, retryAfterIsTooLong, retryDelay } from './retry.ts';
+import { clockOf, isOverloaded, isRateLimited, retryAfterIsTooLong, retryDelay } from './retry.ts';
 import { Slots } from './slots.ts';
 import { Throttle } from './throttle.ts';
-import type { Transport, TransportOptions } from './transport.ts';
+import type { Clock, Transport, TransportOptions } from './transport.ts';
 import { identityOf, toWire } from './wire.ts';
 
 /** How a client reaches its target. */
@@ -44,8 +44,6 @@ export interface ClientOptions {
   readonly throttle?: Throttle;
   /** Stops the run, with the requests in flight. */
   readonly signal?: AbortSignal;
-  /** Whether to wait between attempts; false if a recording is judged. */
-  readonly pauses?: boolean;
 }
 
 export interface SendOptions {
@@ -90,12 +88,14 @@ export class Sender {
   /** True once a request with attachments was accepted. */
   acceptedAttachments = false;
   readonly #throttle: Throttle;
+  readonly #clock: Clock;
 
   constructor(options: ClientOptions) {
     this.options = options;
     this.meter = new Meter(options.budgetMicros, options.freeRefusals);
     this.slots = new Slots(options.concurrency);
     this.#throttle = options.throttle ?? new Throttle(options.signal);
+    this.#clock = clockOf(options.transport, options.signal);
     this.health = new Health(
       (endpoint) => this.send(options.probe(endpoint), { probe: true }),
       (ms) => this.pause(ms),
@@ -112,12 +112,12 @@ export class Sender {
     const { unreachable } = health;
     if (unreachable !== undefined)
       return { ...wireResponse({ failure: { kind: 'connect', message: unreachable } }), call, request, attempts: 0 };
-    if (options.pauses !== false && !race && !probe) await health.waitWhileProbed(call.endpoint);
+    if (!race && !probe) await health.waitWhileProbed(call.endpoint);
     // A kept-alive connection may be closed during the request, and then nobody knows whether it was carried out.
     const transportOptions = { newConnection: retry !== true && !race, ...defined({ connection, probe }) };
     const maxTimeout = Math.max(timeoutMs, options.timeoutMs);
     const attempt = async (): Promise<WireResponse> => {
-      if (options.pauses !== false) await this.#throttle.waitUntilReady();
+      await this.#throttle.waitUntilReady();
       const timeout = health.isUnavailable(call.endpoint)
         ? Math.min(maxTimeout, this.#timeoutWhileUnavailable(call.endpoint))
         : maxTimeout;
@@ -185,10 +185,14 @@ export class Sender {
     return Math.max(2_000, 4 * (this.latencies.read()[endpoint]?.max ?? Number.POSITIVE_INFINITY));
   }
 
-  /** Waits; resolves to false if the run was stopped. Does not wait when a recording is judged. */
+  /** The time of the run, in milliseconds. */
+  now(): number {
+    return this.#clock.now();
+  }
+
+  /** Waits; resolves to false if the run was stopped. */
   async pause(ms: number): Promise<boolean> {
-    const { signal, pauses } = this.options;
-    if (pauses !== false && ms > 0) await pause(ms, signal);
-    return signal?.aborted !== true;
+    if (ms > 0) await this.#clock.pause(ms);
+    return this.options.signal?.aborted !== true;
   }
 }

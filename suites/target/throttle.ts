@@ -9,14 +9,16 @@ const MAX_PAUSE_MS = 60_000;
  */
 export class Throttle {
   readonly #signal: AbortSignal | undefined;
+  readonly #maxMs: number;
   #until = 0;
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(signal: AbortSignal | undefined, maxMs = MAX_PAUSE_MS) {
     this.#signal = signal;
+    this.#maxMs = maxMs;
   }
 
   pauseFor(ms: number): void {
-    this.#until = Math.max(this.#until, performance.now() + Math.min(ms, MAX_PAUSE_MS));
+    this.#until = Math.max(this.#until, performance.now() + Math.min(ms, this.#maxMs));
   }
 
   /** Resolves when the next request may be sent. */

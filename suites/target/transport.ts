@@ -10,7 +10,15 @@ import { codeOf, MAX_HEADERS, transportFailure } from './transport-failure.ts';
 /** Sends one request and returns the whole response. Never throws: `failure` says what went wrong. */
 export interface Transport {
   send(request: WireRequest, options: TransportOptions): Promise<WireResponse>;
+  /** Its own time, if it has one: a recording is judged faster than it was made. */
+  readonly clock?: Clock;
   close(): Promise<void>;
+}
+
+/** A time in milliseconds, and a way to let it pass. */
+export interface Clock {
+  now(): number;
+  pause(ms: number): Promise<void>;
 }
 
 export interface TransportOptions {

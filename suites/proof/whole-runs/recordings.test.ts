@@ -5,7 +5,7 @@ import { newFolder, run } from '../../cli.test-support.ts';
 import { startIndependent } from '../second-server/server.ts';
 import { type Condition, startFront } from './front.test-support.ts';
 import { noise } from './noise.test-support.ts';
-import { outage } from './outage.test-support.ts';
+import { forgetsOnce, outage } from './outage.test-support.ts';
 
 const days: readonly { readonly name: string; readonly condition: Condition; readonly rules: string }[] = [
   { name: 'is away for 3 s: nobody listens', condition: outage(150, 3_000, 'refused'), rules: 'auth.*,domains.*' },
@@ -13,13 +13,18 @@ const days: readonly { readonly name: string; readonly condition: Condition; rea
   { name: 'sends a page for the first 2 s', condition: outage(1, 2_000, 'a page with 200'), rules: 'finder.*' },
   { name: 'stands behind a gateway that fails', condition: noise(0.04, ['502', 'reset']), rules: 'rerank.*,auth.*' },
   {
+    name: 'is replaced in the middle by an instance that knows none of the keys made before',
+    condition: forgetsOnce(300),
+    rules: 'auth.*,errors.*,finder.*',
+  },
+  {
     name: 'stands behind a gateway that refuses in its own JSON',
     condition: noise(0.01, ['403 of a gateway', '401 of a gateway', 'a page with 403']),
     rules: 'auth.*,errors.*',
   },
 ];
 
-/** Its repetitions are recorded, so that nobody who judges it again blames the server for a bad day. */
+/** What the run repeated is recorded, so that nobody who judges it again blames the server for a bad day. */
 describe.concurrent('a recording has the verdicts of the run that it records, for a server that', () => {
   it.for(days.map((day) => [day.name, day] as const))('%s', async ([, { condition, rules }], { expect }) => {
     const server = await startIndependent();
@@ -40,7 +45,7 @@ describe.concurrent('a recording has the verdicts of the run that it records, fo
     expect(again.report?.rules.length).toBe(before.size);
     expect([...before.values()].filter((verdict) => verdict === 'pass').length).toBeGreaterThan(10);
     expect(changed.filter((rule) => !isOpen(rule) && before.get(rule.id) !== 'inconclusive')).toEqual([]);
-    // The rules of a run share what they find out by waiting, in another order than here.
+    // The time that the run took for its own work is not recorded.
     expect(changed.filter(isOpen).length).toBeLessThan(3);
   });
 });
