@@ -201,7 +201,8 @@ async function repeatCase(
   repeat: (context: Context) => Promise<unknown>,
 ): Promise<Repetition> {
   const log = new RequestLog();
-  const broken = await inScope(context, `${rule} again`, () => repeat(context.withEmptyCache(log))).then(
+  const owner = `${rule} again`;
+  const broken = await inScope(context, owner, () => repeat(context.withEmptyCache(owner, log))).then(
     () => undefined,
     (error: unknown) => (error instanceof RuleBroken ? error : undefinedIfEnded(error)),
   );

@@ -75,8 +75,15 @@ export class Context {
   }
 
   /** A context of the same run without cached exchanges and keys, to repeat a case from its beginning. */
-  withEmptyCache(log?: RequestLog): Context {
-    return new Context(this.settings, this.client.withEmptyCache(), this.#control, this.readings, this.#state, log);
+  withEmptyCache(owner: string, log?: RequestLog): Context {
+    return new Context(
+      this.settings,
+      this.client.withEmptyCache(owner),
+      this.#control,
+      this.readings,
+      this.#state,
+      log,
+    );
   }
 
   /** The same context for one attempt at a case. The log keeps its requests as the evidence of a failure. */

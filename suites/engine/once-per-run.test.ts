@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ExchangeCache } from '../target/exchange-cache.ts';
 import { type LoggedRequest, RequestLog } from '../target/request-log.ts';
 import { evictResult, oncePerRun } from './once-per-run.ts';
 import type { RunSettings } from './settings.ts';
@@ -8,9 +9,9 @@ const entry = {} as LoggedRequest;
 /** A context of a run with a separate log. */
 class FakeContext {
   readonly settings = {} as RunSettings;
-  readonly client: { readonly cache: object };
+  readonly client: { readonly cache: ExchangeCache };
   readonly log: RequestLog;
-  constructor(cache: object, log = new RequestLog()) {
+  constructor(cache: ExchangeCache, log = new RequestLog()) {
     this.client = { cache };
     this.log = log;
   }
@@ -31,7 +32,7 @@ const sendRequests =
 describe('a result that is made once in a run', () => {
   it('counts its requests for every user, and is evidence of the first', async () => {
     const cached = oncePerRun<object>('thing');
-    const cache = {};
+    const cache = new ExchangeCache();
     const [first, second, later] = [new FakeContext(cache), new FakeContext(cache), new FakeContext(cache)];
     const both = await Promise.all([first, second].map((context) => cached(context, 'a', sendRequests(70))));
     expect(await cached(later, 'a', sendRequests(1))).toBe(both[0]);
@@ -42,10 +43,10 @@ describe('a result that is made once in a run', () => {
 
   it('is made again under another name, in another run, after a failure and after its eviction', async () => {
     const cached = oncePerRun<object>('thing');
-    const context = new FakeContext({});
+    const context = new FakeContext(new ExchangeCache());
     const one = await cached(context, 'a', sendRequests(1));
     expect(await cached(context, 'b', sendRequests(1))).not.toBe(one);
-    expect(await cached(new FakeContext({}), 'a', sendRequests(1))).not.toBe(one);
+    expect(await cached(new FakeContext(new ExchangeCache()), 'a', sendRequests(1))).not.toBe(one);
     evictResult(one);
     expect(await cached(context, 'a', sendRequests(1))).not.toBe(one);
     const fails = async (sharedContext: FakeContext): Promise<object> => {

@@ -4,7 +4,7 @@ import type { RunSettings } from './settings.ts';
 
 /** The part of a context that identifies a run; a context with an empty cache starts again. */
 interface RunContext<Self> {
-  readonly client: { readonly cache: object };
+  readonly client: { readonly cache: { readonly owner: string } };
   readonly settings: RunSettings;
   readonly log: RequestLog | undefined;
   withLog(log: RequestLog): Self;
@@ -24,7 +24,7 @@ interface CachedResult<T> {
 
 /**
  * Makes a cache for results that several rules of a run share. Failures are not cached. A result is made in the scope of
- * its name, not of the first rule that needs it, so that a replay finds its requests in any order of rules. The requests
+ * its name and of its cache, not of the first rule that needs it, so that a replay finds its requests in any order of rules. The requests
  * that `make` sends through its context are counted for each rule that uses the result, and are evidence of the first.
  */
 export function oncePerRun<T>(
@@ -47,7 +47,7 @@ export function oncePerRun<T>(
     }
     const log = new RequestLog();
     const result: CachedResult<T> = {
-      value: inScope(context, `${kind} ${name}`, () => make(context.withLog(log))),
+      value: inScope(context, `${kind} ${name} ${cache.owner}`.trimEnd(), () => make(context.withLog(log))),
       requests: 0,
     };
     results.set(name, result);

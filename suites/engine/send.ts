@@ -21,7 +21,7 @@ export function send(context: Context, call: Call, options: SendOptions = {}): P
   const isUnshared = options.fresh === true || options.race === true;
   return isUnshared
     ? context.client.send(call, options)
-    : inScope(context, SHARED, () => context.client.send(call, options));
+    : inScope(context, `${SHARED} ${context.client.cache.owner}`.trimEnd(), () => context.client.send(call, options));
 }
 
 /**

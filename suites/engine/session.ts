@@ -115,11 +115,15 @@ export function openSession(
   let controlBroken: string | undefined;
   /** The context for the next rules. It is replaced by one with an empty cache, and so with new keys, if the target forgot the keys that rules share. */
   let currentContext = context;
+  let renewals = 0;
   const latestContext = async (): Promise<Context> => {
     const before = currentContext;
     if (client.keys.hasForgotten()) {
       const lost = (await sharedKeys(before)).some((key) => client.keys.hasForgotten(key));
-      if (lost && currentContext === before) currentContext = before.withEmptyCache();
+      if (lost && currentContext === before) {
+        renewals += 1;
+        currentContext = before.withEmptyCache(`renewed ${renewals}`);
+      }
     }
     return currentContext;
   };

@@ -62,9 +62,9 @@ export class TargetClient {
     this.#sender = this.#shared.sender;
   }
 
-  /** A client of the same run with an empty cache, for trying a case again from its beginning. */
-  withEmptyCache(): TargetClient {
-    return new TargetClient(this.#shared);
+  /** A client of the same run with an empty cache of `owner`, for trying a case again from its beginning. */
+  withEmptyCache(owner: string): TargetClient {
+    return new TargetClient(this.#shared, new ExchangeCache(owner));
   }
 
   /** The same client, which adds what it sends to a log. */

@@ -4,9 +4,15 @@ import { identityOf } from './wire.ts';
 
 /** Caches exchanges, so that equal calls are sent only once in a run. Failures are not cached: the next may succeed. */
 export class ExchangeCache {
+  /** Whose cache it is, for recordings: empty for that of the run, else for example a repetition of a rule. */
+  readonly owner: string;
   readonly #exchanges = new Map<string, Promise<Exchange>>();
   /** Endpoint and status of each completed exchange, by identity. */
   readonly #statuses = new Map<string, readonly [EndpointName, number]>();
+
+  constructor(owner = '') {
+    this.owner = owner;
+  }
 
   get(call: Call): Promise<Exchange> | undefined {
     return this.#exchanges.get(identityOf(call));
