@@ -15,7 +15,7 @@ export const practices: ReadonlySet<string> = new Set(
 
 /** Topics that are complaints or habits and occur with many others: those others say more. */
 export const vague = wordSet(
-  'burns fever cough common-cold gastroenteritis constipation vertigo tension-headache low-back-pain smoking-cessation neck-pain knee-pain muscle-cramps hair-loss low-blood-pressure tiredness easy-bruising hip-pain unusual-colour-of-stool late-period swollen-legs blocked-nose itching-all-over loss-of-appetite burping-and-wind hiccups floaters period-pain dehydration bad-breath',
+  'burns fever cough common-cold gastroenteritis constipation vertigo tension-headache low-back-pain smoking-cessation neck-pain knee-pain muscle-cramps hair-loss low-blood-pressure tiredness easy-bruising hip-pain chronic-pain caffeine-intake hand-hygiene unusual-colour-of-stool late-period swollen-legs blocked-nose itching-all-over loss-of-appetite burping-and-wind hiccups floaters period-pain dehydration bad-breath',
 );
 
 /** Topics that are habits and raise the risk of others: «overweight, snoring» asks about the snoring. */
