@@ -31,6 +31,8 @@ describe('a complaint that may need help at once', () => {
     ['an end', 'my husband has stopped breathing'],
     ['other words for oneself', 'cannot feel my hand and woke up with a crooked mouth'],
     ['several symptoms at once', 'my husband is dizzy and feverish'],
+    ['a fever of a young baby', 'My 2 month old has a temp of 38.4, do I wait until morning?'],
+    ['the same in another language', 'mon bébé de 1 mois a 38,5 de fièvre'],
     ['in a question', 'why is my daughter not responding?'],
     ['after a time long ago', 'he had surgery last month and now he cannot breathe'],
     ['for long, but in danger now', 'he has had asthma for years, now his lips are blue and he cannot speak'],

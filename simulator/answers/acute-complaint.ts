@@ -4,6 +4,7 @@ import { isTaken } from './concepts.ts';
 import { dangerIn } from './danger.ts';
 import { withoutIdioms } from './idioms.ts';
 import type { Reading } from './reading.ts';
+import { feverOfYoungBaby } from './urgent-help.ts';
 
 /** Longer texts are read up to here: what somebody types in a hurry is short. */
 const longest = 2_000;
@@ -27,6 +28,7 @@ export function isAcute(text: string, reading: Reading, isUrgentTopic: boolean):
     else if (clause.has('person')) asked.push(clause);
   }
   if (told.length + asked.length === 0) return false;
+  if (told.length > 0 && feverOfYoungBaby(reading)) return true;
   if (clauses.some((clause) => clause.has('story')) || isOfAnimal(clauses)) return false;
 
   const takes = isUrgentTopic || reading.mentions.some(({ meaning }) => isTaken(meaning));

@@ -82,11 +82,25 @@ function aspectsIn(
   // A question about what a medicine is means what it is for.
   if (medicine !== undefined && found.size === 1 && aspects.join() === 'overview')
     return kindsSought(reading).has('mechanism') ? aspects : ['treatment', 'overview'];
-  const isCourse = aspects.every((aspect) => aspect === 'complications');
+  const isCourse = aspects.every((aspect) => aspect === 'complications' || people.has(aspect));
   if (medicine !== undefined && others.length === 0 && isCourse && complainsOf(reading, medicine))
     return ['side-effects', ...aspects];
   return aspectsAsked(found, named, ofTopics(aspects, found));
 }
+
+/** «He still wets the bed, is that normal?» asks for no side effects: no medicine is named. */
+export function ofNoMedicine(
+  aspects: readonly Aspect[],
+  found: ReadonlyMap<string, number>,
+  named: ReadonlySet<string>,
+): readonly Aspect[] {
+  const isNormal = aspects.includes('side-effects') && !hasMedicine(found) && ![...named].some(isGiven);
+  return isNormal
+    ? [...new Set(aspects.map((aspect): Aspect => (aspect === 'side-effects' ? 'help' : aspect)))]
+    : aspects;
+}
+const isGiven = (term: string): boolean =>
+  treating.has(term) || medicines.has(term.slice(1)) || practices.has(term.slice(1)) || term === '#vaccination';
 
 /** Aspects of illnesses as what they mean for one medicine: «is isotretinoin dangerous?», «what should I not eat with warfarin?». */
 export function ofTopics(aspects: readonly Aspect[], topics: ReadonlyMap<string, number>): readonly Aspect[] {
@@ -127,12 +141,14 @@ const asksWhich = ({ stems, mentions }: Reading): boolean =>
 const isGeneral = (aspect: Aspect): boolean => ['overview', 'treatment', 'dose', 'prevention'].includes(aspect);
 
 /** Whether a text names a complaint that the medicine is not taken for. */
-function complainsOf({ mentions }: Reading, medicine: string): boolean {
+function complainsOf({ mentions, stems }: Reading, medicine: string): boolean {
   const topic = vocabulary().meanings.get(`#${medicine}`);
   const uses = topic === undefined ? undefined : meaningsNear(topic);
-  return mentions.some(
-    ({ meaning: { kind, term } }) => (kind === 'symptom' || vague.has(term.slice(1))) && !uses?.has(term),
-  );
+  return mentions.some(({ at, meaning: { kind, term } }) => {
+    // «Salbutamol for a cough»
+    if (uses?.has(term) || stems.slice(Math.max(0, at - 2), at).includes('for')) return false;
+    return kind === 'symptom' || term === '#rash' || vague.has(term.slice(1));
+  });
 }
 
 /** With these aspects, a question about two medicines means whether they can be combined. */
@@ -155,5 +171,7 @@ export function aspectsAsked(
   const leftOut = (term: string): boolean => medicines.has(term.slice(1)) && !topics.has(term.slice(1));
   const asksForCure = [...named].some((term) => treating.has(term) || leftOut(term));
   if (aspects.length === 0 && taken === 0 && asksForCure) return ['treatment'];
+  // «Diet in gout»
+  if (aspects.length === 0 && taken === 0 && topics.size > 0 && named.has('#food')) return ['self-care'];
   return specific.length > 0 ? specific : aspects;
 }

@@ -12,6 +12,7 @@ export function inPregnancy(
 ): ReadonlyMap<string, number> {
   if (!aspects.includes('pregnancy')) return found;
   if (found.size === 0 && stems.some((word) => eaten.has(word))) return new Map([['healthy-eating', 1]]);
+  if (found.size === 0 && stems.some((word) => flying.has(word))) return new Map([['travel-health', 1]]);
   const { namesFrom, meanings } = vocabulary();
   const complaints = mentions.filter(({ meaning: { kind, term } }) => kind === 'symptom' || vague.has(term.slice(1)));
   for (const { at, length } of complaints) {
@@ -25,8 +26,10 @@ export function inPregnancy(
 
 /** What is asked about food: «can pregnant women have soft cheese?» */
 const eaten = stemSet(
-  'eat eating eaten food foods diet sushi cheese brie egg eggs tuna pate coffee caffeine tea alcohol wine beer',
+  'eat eating eaten food foods diet sushi cheese brie camembert feta mozzarella goat egg eggs mayonnaise tuna salmon fish shrimp prawns pate liver ham salami sausage steak honey coffee caffeine tea cola alcohol wine beer',
 );
+
+const flying = stemSet('fly flying flight flights plane airplane aeroplane travel travelling');
 
 /** Circumstances that need a caution about a medicine: illnesses, known by their treatment, and breastfeeding: «gabapentin dose on dialysis». */
 export function cautionsFor(found: ReadonlyMap<string, number>, { mentions }: Reading): ReadonlySet<string> {

@@ -3,7 +3,7 @@ import { meansElse } from './abbreviations.ts';
 import { prepared, type WrittenVocabulary } from './prepared.ts';
 import { once } from './remembering.ts';
 import { stopWords } from './stop-words.ts';
-import { stem, writtenWordsOf } from './words.ts';
+import { stem, wordSet, writtenWordsOf } from './words.ts';
 
 /** The meaning of a name: a topic, or a concept that leads to topics. `term` is `#` (aspects: `@`) with its slug or id. */
 export interface Meaning {
@@ -60,6 +60,7 @@ const mayStandLoose: ReadonlySet<string> = new Set(['condition', 'group', 'sympt
 const mostLoose = 3;
 /** The weight of a topic for a symptom that its material names. */
 const describedWeight = 0.6;
+const denying = wordSet('not no without never isnt cant cannot');
 /** The words of a loose name must be among this many content words. */
 const looseWindow = 5;
 
@@ -141,7 +142,10 @@ function build(): Vocabulary & { readonly byFirstStem: ReadonlyMap<string, reado
       if (list === undefined) byFirstStem.set(first, [{ stems, exact, meaning }]);
       else list.push({ stems, exact, meaning });
       const telling = stems.filter((_, at) => !stopWords.has(lower[at] as string));
-      if (exact === null && mayStandLoose.has(meaning.kind) && telling.length > 1 && telling.length <= mostLoose) {
+      // «My baby breathes fast» is not «baby not breathing».
+      const denies = meaning.kind === 'condition' && lower.some((word) => denying.has(word));
+      const isLoose = exact === null && mayStandLoose.has(meaning.kind) && !denies;
+      if (isLoose && telling.length > 1 && telling.length <= mostLoose) {
         const key = keyOf(telling);
         if (!loosely.has(key)) loosely.set(key, meaning);
       }

@@ -21,6 +21,8 @@ describe('what a question denies', () => {
     ['meningitis but not bacterial - how to treat viral?', /^The treatment of viral meningitis/],
     ['fibromyalgia treatment that is not a drug', /^Without medicines/],
     ['High cholesterol, what else (no statins please)', /^For people who do not tolerate a statin/],
+    ['how is anxiety treated without tablets?', /^Cognitive behavioural therapy/],
+    ['¿Cómo se trata la ansiedad sin pastillas?', /^Cognitive behavioural therapy/],
   ])('is not what the answer begins with: %s', (text, first) => {
     const answer = messageTo(text);
     expect(/: ([A-Z].*?) \[/.exec(answer)?.[1]).toMatch(first);

@@ -71,12 +71,17 @@ function unwantedIn({ stems, words, mentions }: Reading, denied: ReadonlySet<Men
   const single = stems.filter(
     (word, at) => !inMention.has(at) && content.has(word) && homeOf(word) > 0 && denierBefore(stems, at) !== undefined,
   );
+  // «How is anxiety treated without tablets?»
+  const withoutAny = /\bwithout (?:ani |ani other )?(?:medicin|medic|pill|tablet|drug)\b/.test(stems.join(' '))
+    ? medicineWords
+    : [];
   const plain = mentions.filter(
     (mention) => mention.meaning.kind === 'plain' && denierBefore(stems, mention.at) !== undefined,
   );
   const unwanted = [...denied, ...plain].filter(({ loose, meaning: { term } }) => !loose && !peopleTerms.has(term));
   return new Set([
     ...single,
+    ...withoutAny,
     ...unwanted.flatMap(({ meaning: { term, leads } }) => [
       term,
       ...(wider[term] ?? []),
@@ -84,6 +89,7 @@ function unwantedIn({ stems, words, mentions }: Reading, denied: ReadonlySet<Men
     ]),
   ]);
 }
+const medicineWords = ['medicin', 'tablet', 'drug', 'antidepress'];
 const wider: Readonly<Record<string, readonly string[]>> = {
   '#bacteria': ['#antibiotics'],
   '#naproxen': ['#ibuprofen', '#aspirin'],

@@ -4,6 +4,7 @@ import { inPregnancy } from './circumstances.ts';
 import { dangerIn, overdoseOf, suicidal } from './danger.ts';
 import { deniesOnly } from './denied.ts';
 import { asksBeside, earlier, leans, oneOf, type Turn } from './follow-up.ts';
+import { withEnglishTurns } from './foreign-turns.ts';
 import { sentencesWith } from './library.ts';
 import { asksForGroup } from './medicine-groups.ts';
 import type { Reading } from './reading.ts';
@@ -45,7 +46,7 @@ export function following(
   reading: Reading,
   before: readonly Turn[],
 ): Subject {
-  const subject = ofMedicines(taken(known, text, reading, before));
+  const subject = ofMedicines(taken(known, withEnglishTurns(text), reading, before));
   if (known === undefined || subject.substitutes.length > 0) return subject;
   const stillMeant = ({ slug }: Substitute): boolean => subject.topics.has(slug) && !subject.named.has(`#${slug}`);
   return { ...subject, substitutes: known.substitutes.filter(stillMeant) };
@@ -145,7 +146,7 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
       return { ...own, topics: medicinesOf(known), aspects: ['side-effects'] };
   }
   // «My wife is breastfeeding, can she use the same cream?»
-  if ([...own.topics.keys()].join() === breastfeeding && sameThing.test(text))
+  if ([...own.topics.keys()].join() === breastfeeding && (sameThing.test(text) || again.test(text)))
     return { ...own, topics: known.topics, aspects: [...new Set<Aspect>(['pregnancy', ...own.aspects])] };
   // «Which blood test?» asks about the illness, and so does «which antibiotic?».
   if (asksBeside(own, known, reading)) {
@@ -170,7 +171,7 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
     if (!leans(text, reading, pointer >= 0)) return own;
     // «In a Black patient of 60?» repeats the last question.
     const asksAgain = fragment.test(text) && own.aspects.every((aspect) => people.has(aspect));
-    const asked = ofTopics(withPeople(own, known), known.topics);
+    const asked = aspectsAsked(known.topics, own.named, ofTopics(withPeople(own, known), known.topics));
     if (/^\W*(?:and |but |so )?why\W*$/i.test(text)) return { ...own, topics: known.topics, aspects: ['causes'] };
     if (ifItHappens.test(text) && own.named.size > 0 && own.aspects.length === 0)
       return { ...own, topics: known.topics, aspects: ['help', 'treatment', ...asked] };

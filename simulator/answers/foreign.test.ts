@@ -14,6 +14,14 @@ describe('everyday words of other languages', () => {
     ["Comment traiter une crise d'asthme chez l'enfant ?", ['asthma'], ['children', 'treatment']],
     ['Quels sont les effets secondaires de la metformine ?', ['metformin'], ['side-effects']],
     ['Dosierung von Enoxaparin bei Niereninsuffizienz', ['enoxaparin', 'chronic-kidney-disease'], ['dose']],
+    ['Hoe lang is roodvonk besmettelijk?', ['scarlet-fever'], ['spread']],
+    ['Mijn dochter heeft oorpijn, wat kan ik geven?', ['otitis-media'], ['children', 'treatment']],
+    ['Wat is het verschil tussen griep en verkoudheid?', ['influenza', 'common-cold'], ['symptoms', 'overview']],
+    ['mag ik alcohol drinken met metformine?', ['metformin'], ['interactions']],
+    ['Kann meine Tochter mit Scharlach in die Schule?', ['scarlet-fever'], ['spread']],
+    ['cosa mangiare con la gotta', ['gout'], ['self-care']],
+    ['mi hija tose toda la noche, ¿qué le doy?', ['cough'], ['treatment']],
+    ['ronco muito e acordo cansado', ['obstructive-sleep-apnoea'], []],
   ])('are read as English ones: %s', (text, topics, aspects) => {
     const { subject } = questionOf([{ role: 'user', text }], []);
     expect([...subject.topics.keys()]).toEqual(topics);
@@ -26,6 +34,7 @@ describe('everyday words of other languages', () => {
     'a scanner and a gripe',
     'overdose of paracetamol',
     'eczema, no history of hay fever',
+    'She has been to the door over there in a teen rug',
   ])('are left alone in an English text: %s', (text) => {
     expect(english(text)).toBe(writtenWordsOf(text).join(' '));
   });

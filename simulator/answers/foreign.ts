@@ -51,7 +51,7 @@ export interface Translated {
 }
 const none: ReadonlySet<string> = new Set();
 
-/** Translates everyday words of German, French, Spanish, Italian and Portuguese into English: «durante el embarazo» becomes «pregnancy». */
+/** Translates everyday words of German, French, Spanish, Italian, Portuguese and Dutch into English: «durante el embarazo» becomes «pregnancy». */
 export function translated(original: readonly string[]): Translated {
   const written = emergenciesIn(original);
   const lower = written.map((word) => plainLetters(word.toLowerCase()));
@@ -124,7 +124,7 @@ function contentOf(lower: readonly string[]): Content {
 const tells = (word: string): boolean =>
   !joining.has(word) && perhaps().meanings.get(word)?.length !== 0 && (word === 'no' || word.length > 2);
 
-/** Endings of German, French, Spanish, Italian and Portuguese words; up to two are removed: `geschwollenen`, `hinchados`. */
+/** Endings of German, French, Spanish, Italian, Portuguese and Dutch words; up to two are removed: `geschwollenen`, `hinchados`. */
 const ending = /(?:e[nrms]?|[aio]s?|n|s)$/;
 const shortestRoot = 5;
 const withoutEnding = (word: string): string => {

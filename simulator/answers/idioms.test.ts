@@ -20,6 +20,7 @@ describe('an idiom that names an illness or death', () => {
     ['was it career suicide to leave?', []],
     ['My knee is killing me', ['knee-pain']],
     ["I'm itching to run again with gout", ['gout']],
+    ["a panic attack, it feels like I'm dying", ['panic-attack']],
   ])('does not count as one: %s', (text, topics) => {
     expect(topicsOf(text)).toEqual(topics);
   });

@@ -15,6 +15,11 @@ const idioms: readonly (readonly [idiom: RegExp, meant: string])[] = [
   [/\b(?:dying|gasping) for (?:a )?(?:drink of |glass of |sip of )?water\b/gi, 'very thirsty'],
   [/\b(?:i'?m |i am |we're |we are )?(?:dying|gasping) for (?:an? |some |my |the |another )?(?=\w)/gi, 'wanting '],
   [/\bdying to (?=\w)/gi, 'keen to '],
+  // In a panic attack.
+  [
+    /\b(?:(?:feels?|felt) (?:like|as if)|think|thought|convinced|scared|afraid) (?:that )?i(?:['’]?m| am| was|['’]ll) (?:going to )?(?:dying|die)\b|\b(?:scared|afraid) of dying\b/gi,
+    'impending doom',
+  ],
   [
     /\b(?:(?:nearly|almost|practically|could have|could've|i could|i|we|just) )*(?:die|died|dying|dead) (?:of|from|with) (?:laughter|laughing|embarrassment|boredom|shame|curiosity|excitement|jealousy)\b/gi,
     ' ',

@@ -24,6 +24,75 @@ describe('the question of a conversation', () => {
     expect(topicsOf('About eczema.', 'Here it is.', 'How is gout treated?', 'So and so.', text)).toEqual(['gout']);
   });
 
+  it.each([
+    ['Wie wirkt Metformin?', 'Und bei schlechter Nierenfunktion?', ['warnings', 'dose']],
+    ['Para que serve a sertralina?', 'e na gravidez?', ['pregnancy']],
+    ['What is metformin?', 'and alcohol?', ['interactions']],
+  ])('stays with the medicine when a turn names a circumstance, in any language: %s %s', (first, next, aspects) => {
+    const { subject } = questionOf(givenTurns(first, 'So and so.', next), []);
+    expect([...subject.topics.keys()]).toEqual([first.includes('ert') ? 'sertraline' : 'metformin']);
+    expect(subject.aspects).toEqual(aspects);
+  });
+
+  it.each([
+    ['My 7 year old wets the bed. Is that normal?', 'bedwetting', 'help'],
+    ["I'm 9 weeks and throwing up all day", 'morning-sickness', 'pregnancy'],
+    ['20 weeks and blood when I wipe', 'bleeding-in-pregnancy', 'pregnancy'],
+    ['Can I fly at 31 weeks?', 'travel-health', 'pregnancy'],
+    ['im pregnant, can I have feta', 'healthy-eating', 'pregnancy'],
+    ['my 4 day old looks yellow', 'newborn-check', 'children'],
+    ['gout and diet', 'gout', 'self-care'],
+    ['day 5 of amoxicillin and my daughter is covered in spots', 'amoxicillin', 'side-effects'],
+    ['salbutamol for a cough in children', 'salbutamol', 'children'],
+  ])('is understood with what it does not say: %s', (text, topic, aspect) => {
+    const { subject } = questionOf([{ role: 'user', text }], []);
+    expect([...subject.topics.keys()][0]).toBe(topic);
+    expect(subject.aspects[0]).toBe(aspect);
+  });
+
+  it.each([
+    ['I am 9 weeks post op and throwing up', 'gastroenteritis'],
+    ['my son is 9 weeks old and throwing up', 'gastroenteritis'],
+    ['what is normal after a hip replacement at 6 weeks?', 'joint-replacement'],
+  ])('is not about pregnancy because it says weeks: %s', (text, topic) => {
+    const { subject } = questionOf([{ role: 'user', text }], []);
+    expect([...subject.topics.keys()]).toContain(topic);
+    expect(subject.aspects).not.toContain('pregnancy');
+  });
+
+  it.each([
+    ['my toddler bangs his head on purpose', 'head-banging'],
+    ['my toddler fell and banged his head', 'concussion'],
+    ['70% narrowing of the carotid artery', 'carotid-stenosis'],
+    ['gastritis, what can I eat', 'gastritis'],
+    ['my little boy is stuttering', 'stuttering'],
+    ['probiotics with antibiotics?', 'dietary-supplements'],
+    ['CRP 48', 'blood-tests'],
+    ['when is a vasectomy safe to rely on', 'contraception'],
+    ['black dots swimming in my vision', 'floaters'],
+    ['swollen elbow like a golf ball', 'bursitis'],
+    ['how is a prostate biopsy done', 'prostate-cancer'],
+    ['my baby breathes fast and coughs, is it bronchiolitis?', 'bronchiolitis'],
+    ['my baby is not breathing', 'cardiac-arrest'],
+  ])('has the subject of an everyday question: %s', (text, topic) => {
+    expect(topicsOf(text)[0]).toBe(topic);
+  });
+
+  it.each([
+    'how do I paint a zinc roof',
+    'my boss had a tantrum about the budget',
+    '144/92 as a fraction',
+    'Mijn auto start niet meer',
+  ])('is about nothing medical: %s', (text) => {
+    expect(topicsOf(text)).toEqual([]);
+  });
+
+  it('asks about the illness where a turn says that somebody breastfeeds', () => {
+    const { subject } = questionOf(givenTurns('Was hilft gegen Heuschnupfen?', 'So.', 'Und in der Stillzeit?'), []);
+    expect([...subject.topics.keys()]).toEqual(['allergic-rhinitis']);
+    expect(subject.aspects[0]).toBe('pregnancy');
+  });
+
   it('stays the same where a turn only denies something', () => {
     expect(topicsOf('I have been coughing for a week', 'Well.', 'No fever')).toEqual(['cough']);
     expect(topicsOf('I have a sore throat', 'Well.', "I don't have a cough")).toEqual(['tonsillitis']);

@@ -2,6 +2,7 @@ import type { Aspect } from '../../fixtures/index.ts';
 import type { ChatMessage } from '../../spec/index.ts';
 import { isAcute } from './acute-complaint.ts';
 import { readAsked } from './asked.ts';
+import { ofNoMedicine } from './asked-aspects.ts';
 import { askedParts } from './asked-parts.ts';
 import { isTaken } from './concepts.ts';
 import { asksForMeans, dangerIn, eatingDisorder, suicidal } from './danger.ts';
@@ -118,10 +119,9 @@ function understood(
   const facts = factsIn(instructions === null ? userTexts : [...userTexts, instructions]);
   const values = valuesIn(asked);
   const completed = emergencyTogether(userTexts);
-  const leaning = withFacts(
-    completed === undefined ? following(known, asked, reading, before) : subjectOf(completed),
-    facts,
-  );
+  const last = completed === undefined ? following(known, asked, reading, before) : subjectOf(completed);
+  const aspects = asksIfNormal.test(asked) ? ofNoMedicine(last.aspects, last.topics, last.named) : last.aspects;
+  const leaning = withFacts({ ...last, aspects }, facts);
   const found = measured(leaning, values, dangerIn(reading)?.slug);
   const userTurns = before.flatMap((turn) => (turn.asked ? [turn.reading] : []));
   const harm = harmIn(reading);
@@ -146,6 +146,8 @@ function understood(
     terms: [...askedTerms(reading), ...missing],
   };
 }
+
+const asksIfNormal = /\bnormale?\b/i;
 
 /** The last turn, in which «I'm allergic to that» names the medicine that was named last. */
 function namingRefused(turns: readonly Pick<ChatMessage, 'text'>[]): string {

@@ -4,6 +4,7 @@ import { cognate } from './cognates.ts';
 import { aspectsOf, type Mention, mentionsIn, vocabulary, withLooseMentions } from './concepts.ts';
 import { translated } from './foreign.ts';
 import { rememberingTexts } from './remembering.ts';
+import { withSharedWords } from './shared-words.ts';
 import { corrected } from './spelling.ts';
 import { stopWords } from './stop-words.ts';
 import { alarmsIn } from './values.ts';
@@ -57,7 +58,8 @@ export const stemText = ({ stems }: Reading): string => line(stems);
 const line = oncePerObject((stems: readonly string[]): string => stems.join(' '));
 
 function readWords(text: string, characters: number, typed: boolean): Reading {
-  const { words: raw, unknown } = translated(writtenWordsOf(text.slice(0, characters)).flatMap(spelledOut));
+  const { words: short, unknown } = translated(writtenWordsOf(text.slice(0, characters)).flatMap(spelledOut));
+  const raw = withSharedWords(short);
   const careful = text.length <= carefulCharacters;
   const isStrange = (word: string): boolean => unknown.has(word.toLowerCase());
   const fixed = (word: string, at: number): string =>
@@ -75,7 +77,7 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
     stems,
     mentions,
     aspects: withPrevention(
-      [...new Set([...aspectsOf(ofAge(mentions, lower)), ...impliedBy(mentions), ...agesIn(lower)])],
+      [...new Set([...aspectsOf(ofAge(mentions, lower)), ...impliedBy(mentions), ...agesIn(lower), ...weeksIn(lower)])],
       stems,
     ),
     words: telling.map((at) => stems[at] as string),
@@ -98,14 +100,21 @@ const denyingWords: ReadonlyMap<string, readonly string[]> = new Map([
   ['denying', ['no']],
 ]);
 
-/** A temperature from 38 to 42 degrees is a fever; with a decimal, also of a baby without a unit: «my baby has 38.5». */
+/** A temperature from 38 to 42 degrees (100 to 106 Fahrenheit) is a fever: «a temp of 38.4»; with a decimal, also of a baby without a unit: «my baby has 38.5». */
 function withFever(found: readonly Mention[], words: readonly string[]): readonly Mention[] {
   for (let at = 0; at < words.length; at += 1) {
     if (!feverish.has(words[at] as string)) continue;
     const length = digits.test(words[at + 1] ?? '') ? 3 : 2;
     const unit = words[at + length - 1] ?? '';
+    const isMeasured = words.slice(Math.max(0, at - 3), at).some((word) => /^temp(?:s|erature)?$/.test(word));
     const isFever =
-      celsius.test(unit) || (length === 3 && !otherUnits.test(unit) && words.some((word) => ofBabies.has(word)));
+      isMeasured ||
+      celsius.test(unit) ||
+      /^f(?:ahrenheit)?$/.test(unit) ||
+      (length === 3 &&
+        (words[at] as string).length === 2 &&
+        !otherUnits.test(unit) &&
+        words.some((word) => ofBabies.has(word)));
     const meaning = isFever ? vocabulary().meanings.get('#fever') : undefined;
     if (meaning === undefined || found.some((mention) => mention.meaning === meaning)) continue;
     return [...found, { meaning, at, length }].sort((left, right) => left.at - right.at);
@@ -115,7 +124,7 @@ function withFever(found: readonly Mention[], words: readonly string[]): readonl
 const celsius = /^(?:c|degrees?|celsius)$/;
 const otherUnits = /^(?:weeks?|days?|months?|kg|kilos?|cm|ml|mg|mmol|percent)$/;
 const ofBabies = wordSet('baby babies newborn infant week weeks');
-const feverish: ReadonlySet<string> = new Set(['38', '39', '40', '41']);
+const feverish = wordSet('38 39 40 41 100 101 102 103 104 105 106');
 
 /** Aspects that named things imply: `twice a day` a dose, a scan tests. */
 function impliedBy(mentions: readonly Mention[]): Aspect[] {
@@ -152,6 +161,9 @@ function agesIn(words: readonly string[]): Aspect[] {
     const [before = '', after = ''] = [words[at - 1], words[at + 1]];
     if (/^\d+s$/.test(word) && /^(?:under|over)$/.test(before)) return ageGroup(Number.parseInt(word, 10));
     if (!digits.test(word)) return [];
+    // «My 4 day old», but not «my 4 day old bruise».
+    if (/^(?:my|our|his|her)$/.test(before) && /^days?$/.test(after) && words[at + 2] === 'old')
+      return ageless.has(words[at + 3] ?? '') ? [] : ['children'];
     const ofAge =
       before === 'of'
         ? words[at - 2] === 'age'
@@ -172,6 +184,28 @@ function agesIn(words: readonly string[]): Aspect[] {
   });
 }
 
+/** «I'm 9 weeks and sick all day», «can I fly at 33 weeks?»: the week of a pregnancy. */
+function weeksIn(words: readonly string[]): readonly Aspect[] {
+  const says = (some: ReadonlySet<string>): boolean => words.some((word) => some.has(word));
+  const isPregnant = words.some((word, at) => {
+    const isWeek = digits.test(word) && Number(word) >= fromWeek && Number(word) <= lastWeek;
+    if (!isWeek || !/^(?:weeks?|wks?)$/.test(words[at + 1] ?? '')) return false;
+    if (sinceThen.test(words[at + 2] ?? '')) return false;
+    const before = words[at - 1] ?? '';
+    // «20 weeks and a bit of blood»
+    if (at === 0 && /^(?:and|along|gone|pregnant)$/.test(words[at + 2] ?? '')) return true;
+    return /^(?:im|am|m|shes)$/.test(before) || (before === 'at' && says(speakers) && !says(notPregnant));
+  });
+  return isPregnant ? ['pregnancy'] : nobody;
+}
+const [fromWeek, lastWeek] = [4, 42];
+const sinceThen = /^(?:old|ago|post|postpartum|after|later|into|since|on|off|out|in|from|clean|sober|without|of)$/;
+const speakers = wordSet('i im am we wife');
+const notPregnant = wordSet(
+  'old son daughter newborn infant surgery operation op replacement cast plaster physio fracture broken vaccine vaccination jab vaccinated diet course treatment tablets medicine puppy kitten',
+);
+
+const ageless = wordSet('bruise wound cut burn scar tattoo rash cough headache cold fever bite dressing injury sprain');
 const nobody: readonly Aspect[] = [];
 
 function ageGroup(age: number): Aspect[] {

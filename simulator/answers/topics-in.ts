@@ -15,7 +15,7 @@ import { withoutRuledOut } from './ruled-out.ts';
 import { describedTopics, describingWordCount } from './told.ts';
 import { besides, habits, medicines, nameStems, practices, vague } from './topic-sets.ts';
 import { somebody } from './urgent-help.ts';
-import { isStrange } from './word-homes.ts';
+import { homeOf, isStrange } from './word-homes.ts';
 import { wordSet } from './words.ts';
 
 /** Evidence below this is only a guess: the answer is then that there is no source. */
@@ -43,11 +43,14 @@ const besideGap = 1;
 const everyday = wordSet(`
   stroke depression burns thrush lithium fever warts smoking-cessation contraception concussion adrenaline insulin shingles cataract
   bipolar-disorder frozen-shoulder miscarriage acne insomnia vertigo common-cold cough lupus appendicitis delirium morphine aspirin
-  haemorrhoids hyperthyroidism urticaria boils pacemaker`);
+  haemorrhoids hyperthyroidism urticaria boils pacemaker tantrums dietary-supplements head-banging fussy-eating birthmarks
+  piercing-care blood-donation toilet-training stuttering`);
 /** This many more everyday than medical words put even a purely medical name in doubt: the band Migraine. */
 const clearName = 1;
 /** The weight of an unknown word as evidence for another subject. */
 const strangeShare = 0.5;
+/** A medical word of this length, as a stem, is hardly used for anything else. */
+const clinicalLength = 8;
 
 const isTopic = ({ meaning }: Mention): boolean => ['condition', 'medicine', 'practice'].includes(meaning.kind);
 
@@ -71,6 +74,9 @@ const namedTopics = oncePerObject((reading: Reading): readonly Mention[] => {
   const meansOther = (mention: Mention, margin: number): boolean => {
     if (reading.others.length === 0 && elsewhere.length === 0) return false;
     const written = stems.slice(mention.at, mention.at + mention.length);
+    // «When is a vasectomy safe to rely on?»: the word has no other home.
+    if (elsewhere.length === 0 && written.some((word) => word.length >= clinicalLength && homeOf(word) > 0))
+      return false;
     const name = `${mention.meaning.term} ${written.join(' ')}`;
     const known = weighed.get(name);
     if (known !== undefined) return known;
@@ -130,7 +136,7 @@ function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
     const effects = effectsOf(reading, mentioned);
     const found = new Map(ordered.map((slug) => [slug, effects.get(slug) ?? (vague.has(slug) ? closeness : 1)]));
     if (named.every((slug) => vague.has(slug) || habits.has(slug))) {
-      const surer = pointedAt(reading) ?? surelyDescribed(reading);
+      const surer = pointedAt(reading) ?? surelyDescribed(reading, named);
       if (surer !== undefined && !found.has(surer))
         return new Map([[surer, 1], ...named.map((slug) => [slug, vagueCloseness] as const)]);
     }
@@ -196,10 +202,12 @@ function describedInstead(reading: Reading, named: readonly string[]): string | 
   return named.every((slug) => (tells.get(slug) ?? 0) < best[1] * muchLess) ? best[0] : undefined;
 }
 
-/** The topic that a text describes with certainty. */
-function surelyDescribed(reading: Reading): string | undefined {
-  const [best] = [...describedTopics(reading)].filter(([slug]) => !vague.has(slug));
-  return best !== undefined && best[1] >= surelyTold ? best[0] : undefined;
+/** The topic that a text describes with certainty, and better than those that it names. */
+function surelyDescribed(reading: Reading, named: readonly string[]): string | undefined {
+  const tells = describedTopics(reading);
+  const [best] = [...tells].filter(([slug]) => !vague.has(slug));
+  if (best === undefined || best[1] < surelyTold) return undefined;
+  return named.some((slug) => (tells.get(slug) ?? 0) > best[1]) ? undefined : best[0];
 }
 
 const vagueCloseness = 0.7;

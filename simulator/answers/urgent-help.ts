@@ -1,6 +1,6 @@
 import { type Aspect, topics } from '../../fixtures/index.ts';
 import { blockedAirway, emergencyBySigns } from './danger-signs.ts';
-import type { Reading } from './reading.ts';
+import { type Reading, stemText } from './reading.ts';
 import { people } from './topic-sets.ts';
 
 /** Words for people: a text with one means an illness rather than a thing of the same name. */
@@ -14,6 +14,14 @@ const atOnce: ReadonlySet<Aspect> = new Set<Aspect>([
   ...people,
 ]);
 
+/** A fever of a baby under three months, which cannot wait: «my 2 month old has a temp of 38.4». */
+export const feverOfYoungBaby = (reading: Reading): boolean =>
+  reading.aspects.includes('children') &&
+  reading.mentions.some(({ meaning }) => meaning.term === '#fever') &&
+  youngBaby.test(stemText(reading));
+const youngBaby =
+  /\bnewborn\b|(?<!\b(?:for|last|past) )\b(?:(?:1|2|on|two) month|(?:[1-9]|1[0-2]) (?:week|dai)|(?:six|eight|ten) week) old\b|\bbabi (?:\w+ ){0,2}(?:1|2|on|two) month\b(?! (?:ago|later))/;
+
 /** Adds help to the aspects if a text describes an emergency that is happening, rather than asks about it in general. */
 export function withHelp(
   found: ReadonlyMap<string, number>,
@@ -22,6 +30,7 @@ export function withHelp(
   named: boolean,
 ): readonly Aspect[] {
   const [best = ''] = [...found.keys()];
+  if (best === 'fever' && feverOfYoungBaby(reading)) return ['help', 'children'];
   // Signs without the name of the emergency: immediate help comes first.
   const bySigns = blockedAirway(reading) ?? emergencyBySigns(reading);
   if (bySigns?.slug === best) return ['help', ...aspects.filter((aspect) => people.has(aspect))];

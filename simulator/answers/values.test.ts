@@ -38,6 +38,8 @@ describe('measured values in a question', () => {
     ['blood pressure 75/40 and clammy', 'A blood pressure of 75/40 is low', 'low-blood-pressure'],
     ['ketones 4.1 mmol/l', 'A level of ketones of 4.1 is high', 'diabetic-ketoacidosis'],
     ['mi abuela tiene la tensión a 190/110', 'A blood pressure of 190/110 is high', 'hypertension'],
+    ['144/92 on three mornings, need tablets?', 'A blood pressure of 144/92 is high', 'hypertension'],
+    ['Blutdruck 160 zu 95', 'A blood pressure of 160/95 is high', 'hypertension'],
   ])('are called low or high, and lead to a topic: %s', (text, remark, slug) => {
     expect(remarksOn(text)[0]).toContain(remark.replace('A ALT', 'An ALT'));
     expect([...questionOf([{ role: 'user', text }], []).subject.topics.keys()][0]).toBe(slug);
@@ -48,6 +50,13 @@ describe('measured values in a question', () => {
     expect(aspects('bp 190/110 in my gran')[0]).toBe('help');
     expect(aspects('bp 150/95 in my gran')).not.toContain('help');
   });
+
+  it.each(['inhaler 160/90 micrograms', 'on 12/11/2024', '200/125 mg twice a day'])(
+    'are no blood pressure: %s',
+    (text) => {
+      expect(valuesIn(text)).toEqual([]);
+    },
+  );
 
   it('are called usual, and lead to no topic', () => {
     expect(valuesIn('sodium 140')).toEqual([

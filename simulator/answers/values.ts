@@ -172,9 +172,11 @@ const anyAsked = new RegExp(
   'iu',
 );
 const pressure =
-  /(?:^|\W)(?:bp|blood pressure|blutdruck|tensi[oó]n|presi[oó]n|pression|pressione|press[aã]o)\D{0,30}?(\d{2,3})\s*(?:\/|over)\s*(\d{2,3})\b/i;
-/** «Is 140 over 85 ok?», without a name: two figures that are hardly anything else. */
-const pressureAlone = /(?<![\d/.,])(1\d\d|2[0-4]\d|9\d)\s*over\s*(\d{2,3})(?![\d/.,])/i;
+  /(?:^|\W)(?:bp|blood pressure|blutdruck|tensi[oó]n|presi[oó]n|pression|pressione|press[aã]o|bloeddruk)\D{0,30}?(\d{2,3})\s*(?:\/|over|zu|auf|sur|por|su|sobre|op)\s*(\d{2,3})\b/i;
+/** «Is 140 over 85 ok?», «144/92 on three mornings», without a name: two figures that are hardly anything else. */
+const pressureAlone =
+  /(?<![\d/.,])(?:(1\d\d|2[0-4]\d|9\d)\s*over\s*(\d{2,3})|(1[1-9]\d|2[0-4]\d)\/((?:5[5-9]|[6-9]\d|1[0-2]\d)))(?![\d/.,]|\s*(?:mg|mcg|micro\w*|µg|ug|tablets?|inhaler|puffs?)\b)/i;
+const ofNumbers = /\b(?:fractions?|ratio|divi\w+|simplif\w+|decimals?|percent\w*|scores?|match)\b/i;
 const asksForRange =
   /\b(?:normal\w*|range|healthy|ideal|referenzbereich|valeurs? normales?|valor(?:es)? normal(?:es)?)\b/i;
 /** Words for people whose values differ from those of healthy adults: the ill, young, old or pregnant. */
@@ -200,7 +202,8 @@ function valuesAsWritten(text: string): readonly ValueRead[] {
   const asksRange = asksForRange.test(text);
   if (!asksRange && !/\d/.test(text)) return [];
   const found = new Map<string, ValueRead>();
-  const [, systolic, diastolic] = pressure.exec(text) ?? pressureAlone.exec(text) ?? [];
+  const alone = ofNumbers.test(text) ? null : pressureAlone.exec(text);
+  const [, systolic, diastolic] = (pressure.exec(text) ?? alone ?? []).filter((figure) => figure !== undefined);
   if (systolic !== undefined) found.set('bp', pressureRead(Number(systolic), Number(diastolic)));
   for (const range of anyAsked.test(text) ? ranges : []) {
     const [, digits = '', unit] = askedOf(range).exec(text) ?? [];
