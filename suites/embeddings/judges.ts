@@ -89,7 +89,9 @@ function vectorsIn(exchange: Exchange): readonly { readonly index: number; reado
   }));
 }
 
-/** What an answer says. */
+/** What an answer says, whatever order its entries have. */
 export const saidIn = (exchange: Exchange): JsonObject => ({
-  data: vectorsIn(exchange).map(({ vector }) => ({ embedding: vector })),
+  data: [...vectorsIn(exchange)]
+    .sort((one, other) => one.index - other.index)
+    .map(({ vector }) => ({ embedding: vector })),
 });

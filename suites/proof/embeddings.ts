@@ -253,6 +253,13 @@ const variants = variantsOf(areas, {
     'Entries come in no order of their inputs, each with its index.',
     entries((data) => data.toReversed()),
   ],
+  'embeddings/order-changes': [
+    'Entries of every second answer come in reverse order, each with its index.',
+    (next) => {
+      let answers = 0;
+      return entries((data) => (answers++ % 2 === 0 ? data : data.toReversed()))(next);
+    },
+  ],
   'embeddings/byte-order-mark': [
     'A byte order mark stands before the JSON.',
     (next) => async (request) => {
