@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../spec/index.ts';
 import { MIN_DISTINCT } from '../judges/constant-values.ts';
+import { byIndex } from '../judges/difference.ts';
 import { broken, type Judge, type JudgeAll, tolerated } from '../judges/judgement.ts';
 import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestBodyOf } from '../judges/read.ts';
 import type { Exchange } from '../target/exchange.ts';
@@ -91,7 +92,5 @@ function vectorsIn(exchange: Exchange): readonly { readonly index: number; reado
 
 /** What an answer says, whatever order its entries have. */
 export const saidIn = (exchange: Exchange): JsonObject => ({
-  data: [...vectorsIn(exchange)]
-    .sort((one, other) => one.index - other.index)
-    .map(({ vector }) => ({ embedding: vector })),
+  data: byIndex(vectorsIn(exchange), ({ index }) => index).map(({ vector }) => ({ embedding: vector })),
 });

@@ -25,7 +25,7 @@ export function firstDifference(one: unknown, other: unknown): Difference | unde
   return undefined;
 }
 
-/** Ranked results in the order of their indexes: results whose scores are equal after rounding may come in any order (readings S16, S23). */
+/** Entries in the order of their indexes: those of embeddings, and results of rerank whose scores are equal after rounding, may come in any order (readings S16, S23). */
 export const byIndex = <T>(results: readonly T[], indexOf: (result: T) => unknown): readonly T[] =>
   results.toSorted((one, other) => Number(indexOf(one)) - Number(indexOf(other)));
 

@@ -254,11 +254,16 @@ const variants = variantsOf(areas, {
     entries((data) => data.toReversed()),
   ],
   'embeddings/order-changes': [
-    'Entries of every second answer come in reverse order, each with its index.',
+    'Entries of every second answer to the same inputs come in reverse order, each with its index.',
     (next) => {
-      let answers = 0;
-      return entries((data) => (answers++ % 2 === 0 ? data : data.toReversed()))(next);
+      const asked = new Map<string, number>();
+      return entries((data, texts) => {
+        const times = asked.get(JSON.stringify(texts)) ?? 0;
+        asked.set(JSON.stringify(texts), times + 1);
+        return times % 2 === 1 ? data.toReversed() : data;
+      })(next);
     },
+    { areas: ['auth', 'embeddings'] },
   ],
   'embeddings/byte-order-mark': [
     'A byte order mark stands before the JSON.',

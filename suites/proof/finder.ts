@@ -299,6 +299,19 @@ const variants = variantsOf(['finder'], {
     ),
     { reading: 'S1', areas: ['finder', 'embeddings', 'rerank'] },
   ],
+  'finder/versions-in-turn': [
+    'Two versions answer each request in turn, one of which finds less.',
+    (next) => {
+      const asked = new Map<string, number>();
+      return editReply('finder', ({ results, ...body }, input) => {
+        const request = JSON.stringify(input);
+        const times = asked.get(request) ?? 0;
+        asked.set(request, times + 1);
+        return { ...body, results: Array.isArray(results) && times % 2 === 1 ? results.slice(0, 1) : results };
+      })(next);
+    },
+    { areas: ['auth'] },
+  ],
   'finder/ids-counted': [
     'Ids are numbers that count up from 1, in hex.',
     (next) => {
