@@ -7,8 +7,7 @@ import type { Pair } from './pairs.ts';
  * A minimal pair for each request field that must not be null, with nested fields and array items: a valid request, and
  * the same with null in that field. Required and nested fields come first: an unchecked null does most harm there.
  */
-export function nullPairs(endpoint: EndpointName): readonly Pair[] {
-  const base: Body = bases[endpoint][0] ?? {};
+export function nullPairs(endpoint: EndpointName, base: Body = bases[endpoint][0] ?? {}): readonly Pair[] {
   const paths = nonNullablePaths(endpoints[endpoint].request).toSorted(
     (one, other) => Number(other.required) - Number(one.required) || other.path.length - one.path.length,
   );
