@@ -24,6 +24,13 @@ it('asks the catalogue with a key only where its circumstances have one', () => 
   expect(callIn('domains', { key: 'test' }, means).authorization).toEqual(means.keys?.test);
 });
 
+it('has long documents beside a long one', () => {
+  const { documents } = callIn('rerank', { documents: '10', length: '2000', best: 'middle' }, means).body as {
+    readonly documents: readonly string[];
+  };
+  expect(documents.filter((text) => text.length > 450)).toHaveLength(10);
+});
+
 describe.each(paidEndpoints)('a %s request in circumstances', (endpoint) => {
   const rows = circumstanceRows(endpoint, 2, 1, offered);
 

@@ -1,7 +1,7 @@
 import { defined, type EndpointName, models, type PaidEndpoint } from '../../spec/index.ts';
 import type { Authorization, Call, Notation } from '../target/exchange.ts';
 import { type Body, filterDomains } from './bases.ts';
-import { type Circumstances, textIn } from './circumstance-texts.ts';
+import { type Circumstances, FILLER, textIn } from './circumstance-texts.ts';
 
 /** The keys and files that some levels need. */
 export interface CallResources {
@@ -126,9 +126,10 @@ const bodies: Readonly<Record<PaidEndpoint, (row: Circumstances, resources: Call
     const documents = Array.from({ length: count }, (_, at) => {
       const best = row.texts === 'equal' || at === place;
       const [before, after] = row.edges === undefined || row.edges === 'bare' ? ['', ''] : ['  ', ' \n'];
-      const text = best
-        ? textIn(row, ' in asthma')
-        : `${before}${NOTES[at % NOTES.length]} at visit ${at + 1}.${after}`;
+      const note = `${NOTES[at % NOTES.length]} at visit ${at + 1}.`;
+      // Beside a long text the others are nearly as long, unless there are many: a server may cut those that are not the best.
+      const other = (row.length ?? 'short') === 'short' || count > 11 ? note : `${note.padEnd(480, FILLER)}.`;
+      const text = best ? textIn(row, ' in asthma') : `${before}${other}${after}`;
       const form = row.form === 'mixed' ? (at % 2 === 0 ? 'objects' : 'strings') : row.form;
       return form === 'objects' ? { text } : text;
     });

@@ -23,7 +23,8 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Characters with a meaning in JSON, HTML, templates, search queries, URLs and tokenizers; unpaired quotes and slashes. */
 const SPECIAL_CHARACTERS = String.raw` "it's" 5'4" <|endoftext|> (a [b ~5 ^ * ! %s and/or <b>50%</b> &amp; {x} $1 C:\new https://www.who.int/asthma?a=1&b=2#c`;
 
-const FILLER = ' The history was taken at length, and nothing else was found.';
+/** What makes a text long. */
+export const FILLER = ' The history was taken at length, and nothing else was found.';
 
 /**
  * A text in circumstances (`length`, `script`, `edges`, `wording`). Equal circumstances and equal tags give equal texts.
