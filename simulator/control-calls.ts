@@ -75,7 +75,7 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): Rea
     },
     'GET /profile': async ({ request }) => ({ status: 200, value: profileOf(request, options) }),
     'GET /health': async () => ({ status: 200, value: { status: 'ok' } }),
-    'GET /journal': async () => ({ status: 200, value: { requests: await journal.entries() } }),
+    'GET /journal?key': async ({ query }) => ({ status: 200, value: { requests: await journal.entries(query.key) } }),
     'POST /reset': async () => {
       // First, so that a key that is made meanwhile is deleted with the others and never made a second time.
       world.restart();

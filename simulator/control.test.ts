@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
 import { apiRequest, createBench, paths, valid } from './ask.test-support.ts';
+import type { JournalEntry } from './journal.ts';
 
 const unknownKey = `svc_test_${'0'.repeat(32)}`;
 
@@ -191,6 +192,35 @@ describe('the journal', () => {
       { endpoint: 'finder', key: 'svc_test_…cdef', status: 200 },
     ]);
     expect(reply.text).not.toContain(testKeys.active);
+  });
+
+  it('has the headers and the body of each request, without whole keys', async () => {
+    const bench = createBench();
+    const query = `asthma of ${testKeys.live}`;
+    await bench.post(paths.finder, { query, max_results: 3 }, { headers: { 'x-trace': testKeys.live } });
+    await bench.post(paths.finder, '{"query":');
+    await bench.get('/v1/domains');
+    await bench.post(paths.finder, { query: 'asthma'.padEnd(65_536) });
+    const reply = await bench.control('GET', '/journal');
+    const [long, none, broken, whole] = reply.json.requests as unknown as JournalEntry[];
+    expect(whole).toMatchObject({
+      headers: { 'content-type': 'application/json', 'x-trace': 'svc_live_…3210' },
+      body: { query: 'asthma of svc_live_…3210', max_results: 3 },
+    });
+    expect(whole?.headers).not.toHaveProperty('authorization');
+    expect(broken?.body).toBe('{"query":');
+    expect(none).not.toHaveProperty('body');
+    expect(long).not.toHaveProperty('body');
+  });
+
+  it('lists the requests of one key', async () => {
+    const bench = createBench();
+    const key = await bench.keyWith(1_000_000);
+    await bench.post(paths.finder, { query: 'gout' }, { key });
+    await bench.post(paths.finder, valid.finder);
+    const reply = await bench.control('GET', `/journal?key=${key}`);
+    expect(reply.json.requests).toMatchObject([{ body: { query: 'gout' } }]);
+    expect((await bench.control('GET', '/journal?key=nobody')).json.requests).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { EndpointName } from '../spec/index.ts';
 import type { FaultName } from './faults.ts';
 import type { MaybePromise } from './maybe-promise.ts';
+import type { ApiRequest } from './wire.ts';
 
 /** What the journal keeps of a request; keys are masked. */
 export interface JournalEntry {
@@ -16,15 +17,26 @@ export interface JournalEntry {
   readonly at: number;
   /** Present if the client left a stream before its end. */
   readonly ended?: 'left';
+  /** As sent, names in lower case, without `authorization`. Only a journal in memory has it. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** As sent: JSON, or else text. Absent if there was none or it is longer than 64 KB, and where the journal is not in memory. */
+  readonly body?: unknown;
+}
+
+/** What a client sent, as far as a journal in memory keeps it. */
+export interface Sent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
 }
 
 /** The last requests, newest first. */
 export interface Journal {
   /** Adds the entry as `shown` gives it. Never fails: an entry that cannot be written is dropped. */
-  add(entry: JournalEntry): MaybePromise<void>;
+  add(entry: JournalEntry, sent?: Sent): MaybePromise<void>;
   /** Marks an earlier entry: its client left. Takes the last of equal entries. Never fails. */
   markLeft(entry: JournalEntry): MaybePromise<void>;
-  entries(): MaybePromise<readonly JournalEntry[]>;
+  /** All of them, or those of one key. */
+  entries(key?: string): MaybePromise<readonly JournalEntry[]>;
   clear(): MaybePromise<void>;
 }
 
@@ -33,6 +45,28 @@ export const journalLength = 1_000;
 const longestPath = 200;
 /** Masking makes a path shorter: this is enough for `longestPath` after it. */
 const longestKept = 2 * longestPath;
+const longestBody = 65_536;
+
+/** What a journal keeps of a request besides its entry. The body is copied: bytes of a socket would keep its whole buffer in memory. */
+export function sentIn({ headers, body }: Pick<ApiRequest, 'headers' | 'body'>): Sent {
+  const isKept = body.byteLength <= longestBody;
+  // Half the time of a TextDecoder.
+  return { headers, text: isKept ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString() : '' };
+}
+
+/** What was sent, as it is shown: keys masked. */
+function shownSent({ headers: { authorization: _, ...headers }, text }: Sent): Pick<JournalEntry, 'headers' | 'body'> {
+  const masked = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskKeys(value)]));
+  return { headers: masked, ...(text !== '' && { body: parsed(maskKeys(text)) }) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 /** An entry as it is shown and stored: keys masked, lengths limited. */
 export function shown(entry: JournalEntry): JournalEntry {
@@ -49,21 +83,26 @@ export const left = (entry: JournalEntry): JournalEntry => ({ ...entry, ended: '
 
 /** A journal in memory. It masks keys only when it is read, which is far less often than requests come. */
 export function createJournal(): Journal {
-  const entries: JournalEntry[] = [];
+  const entries: { entry: JournalEntry; readonly sent: Sent | undefined }[] = [];
   const kept = (entry: JournalEntry): JournalEntry =>
     entry.path.length > longestKept ? { ...entry, path: entry.path.slice(0, longestKept) } : entry;
   return {
-    add: (entry) => {
-      entries.push(kept(entry));
+    add: (entry, sent) => {
+      entries.push({ entry: kept(entry), sent });
       if (entries.length > journalLength) entries.shift();
     },
     markLeft: (entry) => {
       // Compared by value: it may come from another process.
       const text = JSON.stringify(kept(entry));
-      const place = entries.findLastIndex((one) => one.at === entry.at && JSON.stringify(one) === text);
-      if (place >= 0) entries[place] = left(kept(entry));
+      const place = entries.findLastIndex((one) => one.entry.at === entry.at && JSON.stringify(one.entry) === text);
+      const found = entries[place];
+      if (found !== undefined) found.entry = left(found.entry);
     },
-    entries: () => entries.toReversed().map(shown),
+    entries: (key) =>
+      entries
+        .filter(({ entry }) => key === undefined || entry.key === key)
+        .toReversed()
+        .map(({ entry, sent }) => ({ ...shown(entry), ...(sent && shownSent(sent)) })),
     clear: () => {
       entries.length = 0;
     },

@@ -27,8 +27,8 @@ export interface StandIn {
   arm(fault: AskedFault): Promise<string>;
   /** Disarms all faults, or those of one key. */
   disarm(key?: string): Promise<void>;
-  /** The last requests to the API, newest first; keys are masked. */
-  journal(): Promise<readonly JournalEntry[]>;
+  /** The last requests to the API, or those of one key, newest first, with the headers and bodies that were sent; keys are masked. */
+  journal(key?: string): Promise<readonly JournalEntry[]>;
   /** Resets balances, keys, faults and journal; ids and new keys start over, so that the same requests get the same answers. */
   reset(): Promise<void>;
   /** Stops listening, ends open streams with an `error` event, gives running requests one second, then closes all connections. */
@@ -59,6 +59,7 @@ export async function listen(options: ListenOptions = {}): Promise<StandIn> {
     throw new Error(`Cannot ${method} ${path}: ${reasonIn(value)}`);
   };
   const of = (key: string): string => `/keys/${encodeURIComponent(key)}`;
+  const ofKey = (key?: string): string => (key === undefined ? '' : `?key=${encodeURIComponent(key)}`);
   // The simulator of this process answers with these shapes, which TypeScript cannot see.
   return {
     url: server.url,
@@ -69,9 +70,8 @@ export async function listen(options: ListenOptions = {}): Promise<StandIn> {
     topUp: async (key, amount_micros) => (await call('POST', `${of(key)}/credit`, { amount_micros })) as KeyRecord,
     charges: async (key) => ((await call('GET', `${of(key)}/charges`)) as { charges: Charge[] }).charges,
     arm: async (fault) => ((await call('POST', '/faults', fault)) as { id: string }).id,
-    disarm: async (key) =>
-      void (await call('DELETE', key === undefined ? '/faults' : `/faults?key=${encodeURIComponent(key)}`)),
-    journal: async () => ((await call('GET', '/journal')) as { requests: JournalEntry[] }).requests,
+    disarm: async (key) => void (await call('DELETE', `/faults${ofKey(key)}`)),
+    journal: async (key) => ((await call('GET', `/journal${ofKey(key)}`)) as { requests: JournalEntry[] }).requests,
     reset: async () => void (await call('POST', '/reset')),
     close: () => server.close(),
   };

@@ -4,7 +4,7 @@ import { bearerToken } from './authenticate.ts';
 import { createControl, isControlPath } from './control.ts';
 import { ApiError, errorAnswer } from './errors.ts';
 import { initialKeys } from './initial-keys.ts';
-import type { JournalEntry } from './journal.ts';
+import { type JournalEntry, sentIn } from './journal.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 import type { Parts, SimulatorOptions } from './options.ts';
 import { createPacer } from './pace.ts';
@@ -74,7 +74,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       faults: trace.faults,
       at: world.nowSeconds(),
     };
-    const added = journal.add(entry);
+    const added = journal.add(entry, sentIn(request));
     if (added instanceof Promise) await added;
     trace.entry = entry;
     if (trace.isLeft) noteLeft(trace, journal);

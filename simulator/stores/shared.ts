@@ -1,4 +1,4 @@
-import { type JournalEntry, journalLength, left, shown } from '../journal.ts';
+import { type JournalEntry, journalLength, left, maskKey, shown } from '../journal.ts';
 import type { Charge, Ledger } from '../ledger.ts';
 import type { Driver, Generation, Hold } from './driver.ts';
 import { type Store, StoreAway } from './store.ts';
@@ -118,7 +118,10 @@ export function shareStore(driver: Driver, leaseMs: number): Store {
     journal: {
       add: (entry) => write(shown(entry)).catch(() => {}),
       markLeft: (entry) => step(() => driver.rewrite(shown(entry), left(shown(entry)))).catch(() => {}),
-      entries: () => step(() => driver.written()),
+      entries: async (key) => {
+        const entries = await step(() => driver.written());
+        return key === undefined ? entries : entries.filter((entry) => entry.key === maskKey(key));
+      },
       clear: () => step(() => driver.erase()),
     },
     close: async () => {

@@ -253,6 +253,8 @@ describe.each(Object.keys(kinds) as Kind[])('a store: %s', (kind) => {
     const entries = await journal.entries();
     expect(entries).toHaveLength(1_000);
     expect(entries[0]).toEqual({ ...entry('/last?svc_live_…3210'), key: 'svc_test_…cdef' });
+    expect(await journal.entries(testKeys.active)).toEqual(entries);
+    expect(await journal.entries(testKeys.live)).toEqual([]);
     expect(entries.slice(1).map(({ path }) => path)).toEqual(Array.from({ length: 999 }, (_, at) => `/${1_099 - at}`));
     await journal.clear();
     expect(await journal.entries()).toEqual([]);
