@@ -138,6 +138,28 @@ describe('the log of serve', () => {
     ]);
   });
 
+  it('says why a request was refused, in one line and without a whole key', async () => {
+    const refused = async (url: string): Promise<void> => {
+      await postTo(`${url}/v1/finder`, { query: '' });
+      await postTo(`${url}/v1/chat/completions`, { model: 'svc-chat-v1', messages: [{ role: 'user', content: 'hi' }] });
+      await fetch(`${url}/v1/${testKeys.live}`);
+      await postTo(`${url}/v1/finder`, { query: '{{assay: rate_limit}}' });
+    };
+    const { errors } = await run({ log: 'pretty' }, refused);
+    expect(errors).toMatchObject(
+      [
+        /400 {2}\d+ ms {2}…cdef {2}Cannot accept query\. The text must have at least 1 character/,
+        /422 {2}\d+ ms {2}…cdef {2}body\.messages\.0\.text: This field is required\.$/,
+        /404 {2}\d+ ms {2}Cannot find \/v1\/svc_live_…3210: no endpoint has this path/,
+        /429 {2}\d+ ms {2}…cdef {2}fault: rate_limit$/,
+      ].map((pattern) => expect.stringMatching(pattern)),
+    );
+    const asJson = await run({ log: 'json' }, refused);
+    expect(asJson.errors.map((line) => JSON.parse(line).reason)).toEqual([
+      ...Array.from({ length: 4 }, () => expect.stringMatching(/^(Cannot|body|Too many)/)),
+    ]);
+  });
+
   it('says that a client left, or that nothing was answered', () => {
     const entry = {
       at: '1970-01-01T00:00:00.000Z',
@@ -147,6 +169,7 @@ describe('the log of serve', () => {
       milliseconds: 5,
       key: null,
       charge_micros: null,
+      reason: null,
     } as const;
     expect(logLine({ ...entry, status: 499, faults: [], ended: 'left' }, 'pretty')).toBe(
       '00:00:00  GET   /?[2J  499  5 ms  the client left',

@@ -53,6 +53,12 @@ export function refuseUnknown(from: 'body' | 'query', given: object, known: read
     throw schemaError(unknown.map((name) => ({ type: 'extra_forbidden', loc: [from, name], msg })));
 }
 
+/** An error as people read it, in one line. */
+export function reasonOf({ message, envelope, detail }: ApiError): string {
+  if (envelope !== null) return message;
+  return detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join(' ');
+}
+
 /** Turns an error into its answer; the only place that knows the shape of error bodies. */
 export function errorAnswer(error: ApiError): JsonAnswer {
   if (error.envelope === null) return { status: 422, value: { detail: error.detail } };

@@ -7,7 +7,7 @@ export type LogStyle = (typeof logStyles)[number];
 /** A request as one line. */
 export function logLine(entry: RequestEntry, style: 'pretty' | 'json'): string {
   if (style === 'json') return JSON.stringify(entry);
-  const { at, method, path, status, milliseconds, key, charge_micros, faults, ended } = entry;
+  const { at, method, path, status, milliseconds, key, charge_micros, faults, ended, reason } = entry;
   const parts = [
     at.slice(11, 19),
     method.padEnd(4),
@@ -18,6 +18,8 @@ export function logLine(entry: RequestEntry, style: 'pretty' | 'json'): string {
     ...(charge_micros === null ? [] : [`$${charge_micros / 1_000_000}`]),
     ...(faults.length === 0 ? [] : [`fault: ${faults.join(', ')}`]),
     ...(ended === 'left' ? ['the client left'] : []),
+    // What a fault answers explains itself.
+    ...(reason === null || faults.length > 0 ? [] : [reason]),
   ];
   // Text from a client must not contain control sequences for the terminal.
   return parts.join('  ').replaceAll(/\p{Cc}/gu, '?');

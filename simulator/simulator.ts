@@ -2,7 +2,7 @@ import { prices } from '../spec/index.ts';
 import { createAttachmentReader } from './attachments/index.ts';
 import { bearerToken } from './authenticate.ts';
 import { createControl, isControlPath } from './control.ts';
-import { ApiError, errorAnswer } from './errors.ts';
+import { ApiError, errorAnswer, reasonOf } from './errors.ts';
 import { initialKeys } from './initial-keys.ts';
 import { type JournalEntry, sentIn } from './journal.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
@@ -57,14 +57,18 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   };
 
   // A client that has left reads no answer, and that is no failure of the simulator.
-  const refuse = ({ signal }: ApiRequest, error: unknown): ApiResponse =>
-    error instanceof Struck ? error.response : jsonResponse(signal?.aborted ? { status: 499 } : failure(error));
+  const refuse = ({ signal }: ApiRequest, trace: Trace, error: unknown): ApiResponse => {
+    if (error instanceof Struck) return error.response;
+    if (signal?.aborted) return jsonResponse({ status: 499 });
+    if (error instanceof ApiError) trace.reason = reasonOf(error);
+    return jsonResponse(failure(error));
+  };
 
   const handleApi = async (request: ApiRequest): Promise<ApiResponse> => {
     const from = world.elapsed();
     const watched = watcher?.begin(request, world);
-    const trace: Trace = { endpoint: null, faults: [], charge: null, entry: null, isLeft: false };
-    const response = await answerRequest(request, parts, trace).catch((error) => refuse(request, error));
+    const trace: Trace = { endpoint: null, faults: [], charge: null, entry: null, isLeft: false, reason: null };
+    const response = await answerRequest(request, parts, trace).catch((error) => refuse(request, trace, error));
     const entry: JournalEntry = {
       endpoint: trace.endpoint,
       method: request.method,

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../spec/index.ts';
 import { bearerToken } from './authenticate.ts';
 import type { FaultName } from './faults.ts';
-import { type Journal, type JournalEntry, shownTarget } from './journal.ts';
+import { type Journal, type JournalEntry, maskKeys, shownTarget } from './journal.ts';
 import type { Charge } from './ledger.ts';
 import { type ApiRequest, type ApiResponse, isStream } from './wire.ts';
 import type { World } from './world.ts';
@@ -17,6 +17,8 @@ export interface Trace {
   entry: JournalEntry | null;
   /** Whether the client left a stream before its end. */
   isLeft: boolean;
+  /** Why it was refused; null if it was not. */
+  reason: string | null;
 }
 
 /** Notes, once, that the client left: in the journal too, as soon as the request has its entry there. */
@@ -45,6 +47,8 @@ export interface RequestEntry {
   /** Faults that struck. */
   readonly faults: readonly FaultName[];
   readonly ended: Ended;
+  /** Why it was refused, in a sentence; null if it was not. */
+  readonly reason: string | null;
 }
 
 /** Observes requests to the API while they run. */
@@ -59,10 +63,12 @@ export interface Watcher {
   };
 }
 
+const longestReason = 500;
+
 /** The log entry of a request. */
 export function requestEntry(
   request: ApiRequest,
-  { endpoint, faults, charge }: Trace,
+  { endpoint, faults, charge, reason }: Trace,
   { status, ended, milliseconds, at }: { status: number; ended: Ended; milliseconds: number; at: string },
 ): RequestEntry {
   const key = bearerToken(request.headers.authorization ?? '');
@@ -76,6 +82,7 @@ export function requestEntry(
     charge_micros: charge?.amount_micros ?? null,
     faults,
     ended: status === 0 ? 'broken' : status === 499 ? 'left' : ended,
+    reason: reason && maskKeys(reason).slice(0, longestReason),
   };
 }
 

@@ -25,7 +25,7 @@ const entry = (changes: Partial<RequestEntry> = {}): RequestEntry => ({
     status: 200,
     milliseconds: 5,
   },
-  ...{ key: 'cdef', charge_micros: 35_000, faults: [], ended: 'whole' },
+  ...{ key: 'cdef', charge_micros: 35_000, faults: [], ended: 'whole', reason: null },
   ...changes,
 });
 const begin = (number: number): LiveMessage => ({
