@@ -153,7 +153,8 @@ describe('keys of the control API', () => {
     expect((await bench.control('GET', '/nothing')).status).toBe(404);
     expect((await bench.control('GET', '')).status).toBe(404);
     const put = await bench.control('PUT', `/keys/${testKeys.active}`, {});
-    expect([put.status, put.headers.allow]).toEqual([405, 'GET, DELETE']);
+    expect([put.status, put.headers.allow]).toEqual([405, 'GET, HEAD, DELETE']);
+    expect((await bench.control('HEAD', '/reset')).headers.allow).toBe('POST');
   });
 });
 

@@ -32,12 +32,14 @@ export function createControl(parts: Parts, options: SimulatorOptions): (request
       const paths = [...new Set(calls.map((call) => call.path))].join(', ');
       throw new ApiError(`Cannot find this path: below ${controlPrefix} there are ${paths}.`, { code: 'not_found' });
     }
-    const found = matching.find(({ call }) => call.method === request.method);
+    // Programs that wait for a server to start send HEAD. What carries the answer leaves its body out.
+    const asked = request.method === 'HEAD' ? 'GET' : request.method;
+    const found = matching.find(({ call }) => call.method === asked);
     if (found === undefined) {
       throw methodNotAllowed(
         request.method,
         `${controlPrefix}/…`,
-        matching.map(({ call }) => call.method),
+        matching.flatMap(({ call }) => (call.method === 'GET' ? ['GET', 'HEAD'] : [call.method])),
       );
     }
     const { method, known, run } = found.call;

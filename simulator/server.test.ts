@@ -230,6 +230,9 @@ describe('the control API of a server', () => {
     const wide = await startOne({ host: '0.0.0.0' });
     expect((await fetch(`${wide.url}/_control/journal`)).status).toBe(403);
     expect((await fetch(`${wide.url}/_control/health`)).status).toBe(200);
+    // As programs ask that wait for a server to start.
+    const head = await fetch(`${wide.url}/_control/health`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
   it('has its token in the profile, so that a harness needs only the address', async () => {

@@ -26,6 +26,9 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
+const withoutBodyForHead = ({ method }: ApiRequest, response: ApiResponse): ApiResponse =>
+  method === 'HEAD' ? { ...response, body: new Uint8Array() } : response;
+
 /** Builds a simulator; two of them share no state. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { seed = 1, clock = 'fixed', network = 'simulated', deviation, onRequest, watcher, onUnexpected } = options;
@@ -82,7 +85,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     if (added instanceof Promise) await added;
     trace.entry = entry;
     if (trace.isLeft) noteLeft(trace, journal);
-    const sent = request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response;
+    const sent = withoutBodyForHead(request, response);
     if (onRequest === undefined && watched === undefined) return sent;
     const { status } = sent;
     return tellAtEnd(watched?.answered(sent) ?? sent, (ended) => {
@@ -96,8 +99,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const hasControl = options.control ?? true;
   const handle: Handler = async (request) => {
     try {
-      if (hasControl && isControlPath(request.path)) return jsonResponse(await control(request));
-      return await handleApi(request);
+      if (!hasControl || !isControlPath(request.path)) return await handleApi(request);
+      return withoutBodyForHead(request, jsonResponse(await control(request)));
     } catch (error) {
       return jsonResponse(failure(error));
     }
