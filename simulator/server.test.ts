@@ -199,6 +199,25 @@ describe.each(optionRules.adapter.choices)('the server behind %s', (adapter) => 
 });
 
 describe('a server that stops', () => {
+  it.each(['express', 'node'] as const)(
+    'does not wait for connections that carried no request: %s',
+    async (adapter) => {
+      const server = await startOne({ adapter, tokensPerSecond: 10 });
+      const client = new AbortController();
+      const more = { signal: client.signal };
+      const reply = await postTo(server.url + paths.chat, { ...valid.chat, stream: true }, more);
+      await reply.body?.getReader().read();
+      client.abort();
+      const unused = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {});
+      await once(unused, 'connect');
+      const journal = async (): Promise<string> => (await fetch(`${server.url}/_control/journal`)).text();
+      await expect.poll(journal).toContain('"ended":"left"');
+      const from = performance.now();
+      await server.close();
+      expect(performance.now() - from).toBeLessThan(900);
+    },
+  );
+
   it('ends open streams with an `error` event and the end marker, at once, and charges nothing for them', async () => {
     const server = await startOne({ ttftMs: 100, tokensPerSecond: 1 });
     const reply = await postTo(server.url + paths.chat, { ...valid.chat, stream: true });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { UserError } from '../spec/index.ts';
 import { withDocument } from './document.ts';
 import { guardControl } from './guard.ts';
@@ -46,6 +46,11 @@ export async function startServer(options: ServerOptions = {}, peers?: Peers): P
   const guard = guardControl({ host, token: options.controlToken });
   const handle = guard(dashboard?.middleware(simulator.handle) ?? simulator.handle);
   const server = createServer(await listenerOf(adapter, withDocument(handle)));
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -60,7 +65,7 @@ export async function startServer(options: ServerOptions = {}, peers?: Peers): P
     simulator,
     close: () => {
       dashboard?.close();
-      closing ??= stop(server, simulator).then(() => simulator.close());
+      closing ??= stop(server, sockets, simulator).then(() => simulator.close());
       return closing;
     },
   };
@@ -72,9 +77,11 @@ async function listenerOf(adapter: 'express' | 'node', handle: Handler): Promise
   return (await import('./http.ts')).createListener(handle);
 }
 
-async function stop(server: Server, simulator: Simulator): Promise<void> {
+async function stop(server: Server, sockets: ReadonlySet<Socket>, simulator: Simulator): Promise<void> {
   const closed = once(server, 'close');
   server.close();
+  // Node does not count a connection as idle before its first request; `fetch` opens one in advance when it aborts a request.
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   simulator.endStreams();
   // A connection is idle once its answer has ended.
   const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
