@@ -88,6 +88,19 @@ describe.each(Object.keys(clients))('%s sees just the failure that was armed', (
     expect(seen.text).toContain('specification is silent');
   });
 
+  it('custom_response', async () => {
+    const headers = { 'Retry-After': '3', 'x-own': 'yes' };
+    const documented = await see({ fault: 'custom_response', status: 503, headers });
+    expect(documented).toMatchObject({ status: 503, retryAfter: '3' });
+    expect(JSON.parse(documented.text ?? '')).toMatchObject({ error: { code: 'service_unavailable' } });
+    const json = await see({ fault: 'custom_response', status: 418, body: { teapot: [] } });
+    expect(json).toMatchObject({ status: 418, text: '{"teapot":[]}' });
+    const text = await see({ fault: 'custom_response', status: 200, body: 'é' });
+    expect(text).toMatchObject({ status: 200, text: 'é' });
+    const empty = await see({ fault: 'custom_response', status: 204, body: 'ignored' });
+    expect(empty).toMatchObject({ status: 204, text: '' });
+  });
+
   it('bad_gateway', async () => {
     const seen = await see({ fault: 'bad_gateway' });
     expect(seen.status).toBe(502);

@@ -16,7 +16,8 @@ For tests: POST /_control/reset begins anew, GET /_control/journal lists the las
   stream_error, reset_stream, malformed_event, cut_event (each with after_messages, as truncate and stall in a stream),
   no_sources, no_follow_ups, follow_ups_not_invoked, no_results, no_answer, service_unavailable, stale_catalog,
   pace (ttft_ms, event_ms), stream_style (style: split, crlf, comments, unknown_events, unknown_fields,
-  late_sources, tiny_deltas, one_delta)
+  late_sources, tiny_deltas, one_delta),
+  custom_response (status, headers, body): a response of your own
 
 Profiles of --latency (median:p99 of the milliseconds until an answer begins, first fragment, tokens a second):
   fast 50:200, 150 ms, 200    typical 150:1000, 600 ms, 60    slow 1000:6000, 3 s, 15

@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { type FaultOrder, faultOrder, streamStyles } from '../spec/index.ts';
 import { ApiError, refuseUnknown, schemaError } from './errors.ts';
 import { type Fault, type FaultName, faultKinds } from './faults.ts';
@@ -27,7 +28,24 @@ export function readFault(value: object): Fault {
     throw useless('style', 'missing', `The fault stream_style needs it. Use one of ${streamStyles.join(', ')}.`);
   if (fault === 'pace' && order.ttft_ms === undefined && order.event_ms === undefined)
     throw useless('ttft_ms', 'missing', 'The fault pace needs ttft_ms, event_ms or both.');
+  if (fault === 'custom_response' && order.status === undefined)
+    throw useless('status', 'missing', 'The fault custom_response needs it.');
+  for (const [name, value] of Object.entries(order.headers ?? {})) checkHeader(name, value);
   return { ...order, fault };
+}
+
+/** Headers that say how an answer is sent, not what it is. */
+const framing = ['connection', 'content-length', 'keep-alive', 'trailer', 'transfer-encoding', 'upgrade'];
+
+function checkHeader(name: string, value: string): void {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  } catch {
+    throw useless('headers', 'value_error', `No header can have the name ${JSON.stringify(name)} and this value.`);
+  }
+  if (framing.includes(name.toLowerCase()))
+    throw useless('headers', 'value_error', `The simulator sets ${name} itself. Leave it out.`);
 }
 
 function useless(field: string, type: string, msg: string): ApiError {

@@ -2,7 +2,10 @@ import type { Call } from './call.ts';
 import type { FaultStep } from './faults.ts';
 import { streamFaults } from './stream-faults.ts';
 
-const first: readonly FaultStep[] = [['latency'], ['internal_error', 'rate_limit', 'bad_gateway', 'reset']];
+const first: readonly FaultStep[] = [
+  ['latency'],
+  ['internal_error', 'rate_limit', 'bad_gateway', 'custom_response', 'reset'],
+];
 const broken: FaultStep = ['truncate', 'stall'];
 const plain = [...first, broken];
 const ofFinder = [...first, ['no_results'], broken] satisfies FaultStep[];

@@ -39,6 +39,7 @@ export const faultKinds = {
   cut_event: only('chat', 'after_messages'),
   stream_style: only('chat', 'style'),
   pace: only('chat', 'ttft_ms', 'event_ms'),
+  custom_response: anywhere('status', 'headers', 'body'),
 } as const;
 
 /** Name of a fault. */
@@ -52,12 +53,19 @@ export type Fault = Omit<FaultOrder, 'fault'> & { readonly fault: FaultName };
 
 type Kinds = typeof faultKinds;
 
+/** Fields that a fault cannot do without. */
+interface Needed {
+  readonly stream_style: { readonly style: StreamStyle };
+  readonly custom_response: { readonly status: number };
+}
+
 /** A fault as a caller writes it: only with its own fields, and on the endpoints that it applies to. */
 export type AskedFault = {
   readonly [Name in FaultName]: Pick<FaultOrder, 'key' | 'times'> & {
     readonly fault: Name;
     readonly endpoint?: Kinds[Name]['touches'][number];
-  } & (Name extends 'stream_style' ? { readonly style: StreamStyle } : Pick<FaultOrder, Kinds[Name]['fields'][number]>);
+  } & Pick<FaultOrder, Kinds[Name]['fields'][number]> &
+    (Name extends keyof Needed ? Needed[Name] : unknown);
 }[FaultName];
 
 /** A fault that still strikes `left` requests. */
@@ -74,6 +82,7 @@ export const endings: readonly FaultName[] = [
   'internal_error',
   'rate_limit',
   'bad_gateway',
+  'custom_response',
   'reset',
   'service_unavailable',
 ];

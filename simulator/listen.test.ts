@@ -67,6 +67,7 @@ describe('listen', () => {
     type Fault = Parameters<typeof api.arm>[0];
     expectTypeOf<{ fault: 'stale_catalog'; endpoint: 'chat' }>().not.toExtend<Fault>();
     expectTypeOf<{ fault: 'stream_style' }>().not.toExtend<Fault>();
+    expectTypeOf<{ fault: 'custom_response' }>().not.toExtend<Fault>();
     const wrong: readonly (readonly [object, string])[] = [
       [{ fault: 'rate_limit', latency_ms: 5 }, 'does not have this field'],
       [{ fault: 'stale_catalog', endpoint: 'chat' }, 'does not touch chat'],
@@ -79,6 +80,7 @@ describe('listen', () => {
       { fault: 'truncate', after_messages: 0 },
       { fault: 'stream_style', style: 'crlf', endpoint: 'chat' },
       { fault: 'pace', ttft_ms: 1 },
+      { fault: 'custom_response', status: 418, headers: { a: 'b' }, body: { any: [1] } },
     ];
     for (const fault of every) expect(await api.arm(fault)).not.toBe('');
   });

@@ -74,6 +74,19 @@ describe('the msw handlers', () => {
     await expect.poll(async () => (await ask()).status).toBe(200);
   });
 
+  it('give the response that a test armed, as a stream too, and charge nothing for it', async () => {
+    const { key } = (await (await post('/_control/keys', { balance_micros: 150_000 })).json()) as { key: string };
+    const ask = () => post(paths.chat, streamed, { headers: headersOf(key) });
+    const body = 'data: {"type":"message","content":"<b>x</b>"}\n\ndata: [DONE]\n\n';
+    const headers = { 'Content-Type': 'text/event-stream' };
+    await arm({ fault: 'custom_response', key, status: 200, headers, body });
+    const reply = await ask();
+    expect([reply.headers.get('content-type'), await reply.text()]).toEqual(['text/event-stream', body]);
+    await arm({ fault: 'custom_response', key, status: 204, body: {} });
+    expect((await ask()).status).toBe(204);
+    expect(await (await ask()).text()).toContain('"type":"sources"');
+  });
+
   it('leave an answer to be read twice', async () => {
     const answer = await post(paths.chat, streamed);
     const copy = answer.clone();

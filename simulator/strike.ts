@@ -1,13 +1,14 @@
+import type { ErrorCode } from '../spec/index.ts';
 import { bearerToken } from './authenticate.ts';
 import type { Call } from './call.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, errorAnswer } from './errors.ts';
 import { faultSteps } from './fault-steps.ts';
 import { endsRequest, type Fault, type FaultStep, type TakeFault } from './faults.ts';
 import { standingFaults } from './initial-keys.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 import type { Parts } from './options.ts';
 import type { Trace } from './trace.ts';
-import { type ApiRequest, type ApiResponse, noAnswer } from './wire.ts';
+import { type ApiRequest, type ApiResponse, jsonResponse, noAnswer } from './wire.ts';
 import type { World } from './world.ts';
 
 /** Thrown with a response that is not one of the API. */
@@ -34,7 +35,7 @@ const page = `<html>
 export async function strike(take: TakeFault, world: World, request: Pick<ApiRequest, 'signal'>): Promise<void> {
   const latency = take('latency');
   if (latency !== null) await world.sleep(latency.latency_ms ?? 1_000, request.signal);
-  const fault = take('internal_error', 'rate_limit', 'bad_gateway', 'reset');
+  const fault = take('internal_error', 'rate_limit', 'bad_gateway', 'custom_response', 'reset');
   switch (fault?.fault) {
     case 'internal_error':
       throw new ApiError('The request could not be answered: an unexpected failure. Send it again later.', {
@@ -44,9 +45,33 @@ export async function strike(take: TakeFault, world: World, request: Pick<ApiReq
       throw tooManyRequests(fault.retry_after_s ?? 1);
     case 'bad_gateway':
       throw new Struck({ status: 502, headers: { 'content-type': 'text/html' }, body: new TextEncoder().encode(page) });
+    case 'custom_response':
+      throw new Struck(customResponse(fault));
     case 'reset':
       throw new Struck(noAnswer);
   }
+}
+
+const documented: Readonly<Record<number, ErrorCode>> = {
+  400: 'invalid_request',
+  401: 'authentication_error',
+  402: 'insufficient_credits',
+  403: 'permission_denied',
+  500: 'internal_error',
+  503: 'service_unavailable',
+};
+const emptyStatuses = [204, 205, 304];
+
+/** The response that a fault describes; without a body, an error has the documented one of its status. */
+function customResponse({ status = 200, headers: given = {}, body }: Fault): ApiResponse {
+  const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+  if (emptyStatuses.includes(status)) return { status, headers, body: new Uint8Array() };
+  const code = body === undefined ? documented[status] : undefined;
+  if (code !== undefined)
+    return jsonResponse(errorAnswer(new ApiError('A custom response was armed for this request.', { code, headers })));
+  if (typeof body !== 'string') return jsonResponse({ status, headers, value: body });
+  const type = { 'content-type': 'text/plain; charset=utf-8' };
+  return { status, headers: { ...type, ...headers }, body: new TextEncoder().encode(body) };
 }
 
 /** As many gateways answer; the API's specification has no rate limits (Limits). */

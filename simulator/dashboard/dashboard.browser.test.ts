@@ -73,6 +73,14 @@ describe('the dashboard', () => {
     await page.getByRole('form', { name: 'Arm stream_error' }).getByRole('button', { name: 'Arm' }).click();
     await page.getByRole('region', { name: 'Armed' }).getByText('stream_error').first().waitFor();
     expect(await ask(key, paths.chat, { ...valid.chat, stream: true })).toContain('"type":"error"');
+    await page.getByRole('button', { name: /^custom_response/ }).click();
+    const custom = page.getByRole('form', { name: 'Arm custom_response' });
+    await custom.getByLabel('Status').fill('418');
+    await custom.getByLabel('Headers').fill('{"x-own": "yes"}');
+    await custom.getByLabel('Body').fill('{"teapot": true}');
+    await custom.getByRole('button', { name: 'Arm' }).click();
+    await page.getByRole('region', { name: 'Armed' }).getByText('headers {"x-own":"yes"}').waitFor();
+    expect(await ask(key, paths.finder, valid.finder)).toBe('{"teapot":true}');
 
     await page.getByRole('link', { name: 'Keys' }).click();
     await page.getByRole('button', { name: `Revoke ${short}` }).click();

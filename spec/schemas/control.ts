@@ -56,6 +56,9 @@ export const faultOrder = {
     style: { type: 'string', enum: streamStyles },
     ttft_ms: milliseconds,
     event_ms: milliseconds,
+    status: { type: 'integer', minimum: 200, maximum: 599 },
+    headers: { type: 'object', maxProperties: 50, additionalProperties: { type: 'string', maxLength: 8_000 } },
+    body: {},
   },
 } as const;
 

@@ -8,7 +8,10 @@ export interface FaultGroup {
 
 /** Every fault in the order of the page. */
 export const faultGroups: readonly FaultGroup[] = [
-  { title: 'Server errors', faults: ['internal_error', 'bad_gateway', 'rate_limit', 'service_unavailable'] },
+  {
+    title: 'Server errors',
+    faults: ['internal_error', 'bad_gateway', 'rate_limit', 'service_unavailable', 'custom_response'],
+  },
   { title: 'Transport', faults: ['reset', 'truncate', 'stall'] },
   { title: 'Streams', faults: ['stream_error', 'reset_stream', 'cut_event', 'malformed_event', 'stream_style'] },
   {
@@ -24,6 +27,7 @@ export const faultTexts: Readonly<Record<FaultName, string>> = {
   bad_gateway: '502 with an HTML page, as load balancers send it.',
   rate_limit: '429 with a Retry-After header.',
   service_unavailable: '503: the catalogue of domains is down.',
+  custom_response: 'A response of your own: any status, headers and body.',
   reset: 'The connection is reset before the answer.',
   truncate: 'Half of the JSON, or of an event in a stream; then the connection closes.',
   stall: 'Half of the JSON, or the events so far; then nothing for ten minutes.',
@@ -54,6 +58,12 @@ export const styleTexts: Readonly<Record<StreamStyle, string>> = {
   one_delta: 'the whole text in one fragment',
 };
 
+/** Fields of faults that are typed as JSON: the label, and an example. */
+export const jsonFields: Readonly<Record<string, { readonly label: string; readonly example: string }>> = {
+  headers: { label: 'Headers (JSON)', example: '{"retry-after": "2"}' },
+  body: { label: 'Body (JSON, or text)', example: '{"results": []}' },
+};
+
 /** Numeric fields of faults: the label, and the value if left empty. */
 export const numberFields: Readonly<Record<string, { readonly label: string; readonly usual: string }>> = {
   after_messages: { label: 'After how many message events', usual: '1' },
@@ -61,4 +71,5 @@ export const numberFields: Readonly<Record<string, { readonly label: string; rea
   retry_after_s: { label: 'Retry-After (s)', usual: '1' },
   ttft_ms: { label: 'Until the first fragment (ms)', usual: 'as served' },
   event_ms: { label: 'Between events (ms)', usual: 'as served' },
+  status: { label: 'Status (200 to 599)', usual: '' },
 };

@@ -63,6 +63,8 @@ function describe({
   endpoint,
   ...fields
 }: ArmedFault): string {
-  const settings = Object.entries(fields).map(([name, value]) => `${name} ${value}`);
+  const settings = Object.entries(fields).map(
+    ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+  );
   return [endpoint ?? 'any endpoint', key === undefined ? 'any key' : shortKey(key), ...settings].join(' · ');
 }

@@ -3,7 +3,7 @@ import type { Fault, FaultName } from '../../../faults.ts';
 import type { FaultList } from '../../messages.ts';
 import { armFault, chosenFault } from '../state/faults.ts';
 import { keys } from '../state/keys.ts';
-import { numberFields, styleTexts } from '../text/fault-texts.ts';
+import { jsonFields, numberFields, styleTexts } from '../text/fault-texts.ts';
 import { shortKey } from '../text/format.ts';
 import { Field } from './field.tsx';
 import { Problem } from './problem.tsx';
@@ -34,9 +34,10 @@ export function FaultForm({ name, kind: { touches, fields } }: FaultFormProps) {
         if (event.key === 'Escape') chosenFault.value = null;
       }}
     >
-      {fields.map((field) =>
-        field === 'style' ? <StyleField key={field} /> : <NumberField key={field} name={field} />,
-      )}
+      {fields.map((field) => {
+        if (field === 'style') return <StyleField key={field} />;
+        return jsonFields[field] ? <JsonField key={field} name={field} /> : <NumberField key={field} name={field} />;
+      })}
       <Field label="Endpoint">
         {(id) => (
           <select id={id} name="endpoint">
@@ -83,6 +84,11 @@ function NumberField({ name }: { readonly name: string }) {
   );
 }
 
+function JsonField({ name }: { readonly name: string }) {
+  const { label, example } = jsonFields[name] ?? { label: name, example: '' };
+  return <Field label={label}>{(id) => <input id={id} name={name} placeholder={example} />}</Field>;
+}
+
 function StyleField() {
   return (
     <Field label="Style">
@@ -103,6 +109,18 @@ function StyleField() {
 function readForm(fault: FaultName, data: FormData): Fault {
   const filled = [...data].filter(([, value]) => value !== '');
   const texts = ['style', 'endpoint', 'key'];
-  const fields = filled.map(([name, value]) => [name, texts.includes(name) ? value : Number(value)]);
+  const read = (name: string, value: FormDataEntryValue): unknown => {
+    if (texts.includes(name)) return value;
+    return jsonFields[name] ? jsonOrText(String(value)) : Number(value);
+  };
+  const fields = filled.map(([name, value]) => [name, read(name, value)]);
   return { fault, ...(Object.fromEntries(fields) as Omit<Fault, 'fault'>) };
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
