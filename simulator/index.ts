@@ -1,6 +1,7 @@
 /** The deterministic reference API: on plain values (`createSimulator`) or as a server (`startServer`). */
 
 export { createChance } from './chance.ts';
+export { type Connection, connect } from './connect.ts';
 export { createDryRunSimulator } from './dry-run.ts';
 export type { AskedFault as Fault, FaultName, StreamStyle } from './faults.ts';
 export type { JournalEntry } from './journal.ts';
