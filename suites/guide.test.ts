@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
@@ -28,6 +29,26 @@ it('the attachments that the README names are among the fixtures', () => {
   const names = [...named.matchAll(/`(?:https:\/\/fixtures\.assay\.test)?(\/[\w-]+|\/?[\w-]+\.(?:pdf|png))`/g)];
   expect(names.length).toBeGreaterThan(9);
   for (const [, name = ''] of names) expect(known).toContain(`/${name.replace('/', '')}`);
+});
+
+it('the lines for a script start a server, find its address and key, and leave nothing behind', async () => {
+  const [, lines = ''] = /<!-- in a script -->\n```sh\n(.+?)```/s.exec(readme) ?? [];
+  const use = `${lines}echo "$API"; curl -s "$API/v1/finder" -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{"query": "gout"}'`;
+  const script = use.replace('node_modules/.bin/assay', assay);
+  const folder = mkdtempSync(join(tmpdir(), 'assay-script-'));
+  const printed = await new Promise<string>((done) => {
+    execFile('sh', ['-c', script], { cwd: folder }, (_, stdout) => done(stdout));
+  });
+  const [url = '', answer] = printed.split('\n');
+  expect(answer).toContain('"object":"finder.result"');
+  await expect
+    .poll(() =>
+      fetch(url).then(
+        () => 'runs',
+        () => 'ended',
+      ),
+    )
+    .toBe('ended');
 });
 
 it('the guide works when it is followed word for word', async () => {
