@@ -18,6 +18,7 @@ For tests: POST /_control/reset begins anew, GET /_control/journal lists the las
   pace (ttft_ms, event_ms), stream_style (style: split, crlf, comments, unknown_events, unknown_fields,
   late_sources, tiny_deltas, one_delta),
   custom_response (status, headers, body): a response of your own
+  pass: none for the next "times" requests, whatever else is armed
 
 Profiles of --latency (median:p99 of the milliseconds until an answer begins, first fragment, tokens a second):
   fast 50:200, 150 ms, 200    typical 150:1000, 600 ms, 60    slow 1000:6000, 3 s, 15

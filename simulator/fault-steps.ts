@@ -3,6 +3,7 @@ import type { FaultStep } from './faults.ts';
 import { streamFaults } from './stream-faults.ts';
 
 const first: readonly FaultStep[] = [
+  ['pass'],
   ['latency'],
   ['internal_error', 'rate_limit', 'bad_gateway', 'custom_response', 'reset'],
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
 import { apiRequest, createBench, paths, valid } from './ask.test-support.ts';
+import type { JournalEntry } from './journal.ts';
 
 describe('faults', () => {
   it('cost nothing', async () => {
@@ -71,6 +72,27 @@ describe('faults', () => {
     await bench.post(paths.chat, valid.chat);
     await bench.post(paths.finder, valid.finder);
     expect((await bench.post(paths.chat, { ...valid.chat, stream: true })).text).toContain('"type":"error"');
+  });
+
+  it('strike the third of five requests where two may pass first, in the order of a client that sends them all', async () => {
+    const bench = createBench();
+    const key = await bench.keyWith(1_000_000);
+    await bench.control('POST', '/faults', { fault: 'truncate', key });
+    await bench.control('POST', '/faults', { fault: 'internal_error', key });
+    await bench.control('POST', '/faults', { fault: 'latency', key, latency_ms: 1 });
+    await bench.control('POST', '/faults', { fault: 'pass', key, times: 2 });
+    await bench.post(paths.finder, valid.finder);
+    for (const _ of [1, 2, 3, 4, 5]) await bench.post(paths.finder, valid.finder, { key }).catch(() => {});
+    const { requests } = (await bench.control('GET', `/journal?key=${key}`)).json as unknown as {
+      requests: JournalEntry[];
+    };
+    expect(requests.toReversed().map(({ status, faults }) => [status, ...faults])).toEqual([
+      [200],
+      [200],
+      [500, 'latency', 'internal_error'],
+      [200, 'truncate'],
+      [200],
+    ]);
   });
 
   it('are listed with how often they still strike, and can be disarmed one by one', async () => {

@@ -29,6 +29,7 @@ export const faultKinds = {
   no_answer: only('finder'),
   latency: anywhere('latency_ms'),
   // The rest is for testing clients; the suites never use it.
+  pass: anywhere(),
   rate_limit: anywhere('retry_after_s'),
   bad_gateway: anywhere(),
   reset: anywhere(),
@@ -77,8 +78,9 @@ export type TakeFault = (...names: readonly FaultName[]) => Fault | null;
 /** Names of faults of which at most one strikes at this step of a request. */
 export type FaultStep = readonly FaultName[];
 
-/** Faults after which nothing else happens to a request. */
+/** Faults after which no other strikes a request: those that answer it, and the one that lets it through. */
 export const endings: readonly FaultName[] = [
+  'pass',
   'internal_error',
   'rate_limit',
   'bad_gateway',
@@ -87,8 +89,8 @@ export const endings: readonly FaultName[] = [
   'service_unavailable',
 ];
 
-/** Whether a fault ends the request, so that no later one strikes it. */
-export function endsRequest(name: FaultName): boolean {
+/** Whether no later fault strikes a request. */
+export function isEnding(name: FaultName): boolean {
   return endings.includes(name);
 }
 
@@ -104,7 +106,7 @@ export interface Faults {
   clear(key?: string): MaybePromise<void>;
   /**
    * The armed faults that strike a request: at each step in turn, the oldest one with a name of the step that matches. Each is used once.
-   * Stops after a fault that ends the request.
+   * Stops after one of the endings.
    */
   take(steps: readonly FaultStep[], endpoint: EndpointName, key: string | null): MaybePromise<readonly Fault[]>;
 }
@@ -149,7 +151,7 @@ export function createFaults(): Faults {
       for (const names of steps) {
         const fault = takeOne(names, endpoint, key);
         if (fault !== null) taken.push(fault);
-        if (fault !== null && endsRequest(fault.fault)) break;
+        if (fault !== null && isEnding(fault.fault)) break;
       }
       return taken;
     },

@@ -3,7 +3,7 @@ import { bearerToken } from './authenticate.ts';
 import type { Call } from './call.ts';
 import { ApiError, errorAnswer } from './errors.ts';
 import { faultSteps } from './fault-steps.ts';
-import { endsRequest, type Fault, type FaultStep, type TakeFault } from './faults.ts';
+import { type Fault, type FaultStep, isEnding, type TakeFault } from './faults.ts';
 import { standingFaults } from './initial-keys.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 import type { Parts } from './options.ts';
@@ -111,13 +111,13 @@ export function faultsOf(
   return armed instanceof Promise ? armed.then(taker) : taker(armed);
 }
 
-/** The steps at which an armed fault can strike: not those where the request asks for one, nor any after a fault that ends the request. */
+/** The steps at which an armed fault can strike: not those where the request asks for one, nor any after one of the endings. */
 function openSteps(call: Call, asked: readonly Fault[], standing: readonly Fault[]): readonly FaultStep[] {
   const strikes = (names: FaultStep, some: readonly Fault[]) => some.find(({ fault }) => names.includes(fault));
   const steps = faultSteps(call);
   const last = steps.findIndex((names) => {
     const fault = strikes(names, asked) ?? strikes(names, standing);
-    return fault !== undefined && endsRequest(fault.fault);
+    return fault !== undefined && isEnding(fault.fault);
   });
   return steps.slice(0, last < 0 ? undefined : last + 1).filter((names) => strikes(names, asked) === undefined);
 }

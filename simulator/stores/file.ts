@@ -1,6 +1,6 @@
 import type Database from 'libsql';
 import { UserError } from '../../spec/index.ts';
-import { endsRequest, type Fault, maxArmed } from '../faults.ts';
+import { type Fault, isEnding, maxArmed } from '../faults.ts';
 import { type JournalEntry, journalLength } from '../journal.ts';
 import type { ChargeLine, KeyRecord, NewKey } from '../ledger.ts';
 import { cannotOpen } from './cannot-open.ts';
@@ -248,7 +248,7 @@ function fileDriver(database: Database.Database, url: string, { initial, leaseMs
             if (row === undefined) continue;
             const fault = JSON.parse(row.fault) as Fault;
             taken.push(fault);
-            if (endsRequest(fault.fault)) break;
+            if (isEnding(fault.fault)) break;
           }
           dropSpent.run();
           return taken;

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import pLimit from 'p-limit';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { UserError } from '../../spec/index.ts';
-import { endsRequest, type Fault } from '../faults.ts';
+import { type Fault, isEnding } from '../faults.ts';
 import type { JournalEntry } from '../journal.ts';
 import type { Charge, KeyRecord, NewKey } from '../ledger.ts';
 import { type Driver, type DriverOptions, deadMs, maxListed, patienceMs } from './driver.ts';
@@ -187,7 +187,7 @@ function postgresDriver(
         if (!waiting.some(({ name }) => (names as readonly string[]).includes(name))) continue;
         const fault = await strike(names, endpoint, key);
         if (fault !== null) taken.push(fault);
-        if (fault !== null && endsRequest(fault.fault)) break;
+        if (fault !== null && isEnding(fault.fault)) break;
       }
       return taken;
     },

@@ -229,6 +229,10 @@ describe.each(Object.keys(kinds) as Kind[])('a store: %s', (kind) => {
     const steps: FaultStep[] = [['internal_error', 'reset'], ['no_sources']];
     expect(await faults.take(steps, 'chat', null)).toEqual([{ fault: 'reset' }]);
     expect(await faults.take(steps, 'chat', null)).toEqual([{ fault: 'no_sources' }]);
+    await faults.arm({ fault: 'reset' });
+    await faults.arm({ fault: 'pass' });
+    expect(await faults.take([['pass'], ...steps], 'chat', null)).toEqual([{ fault: 'pass' }]);
+    expect(await faults.take([['pass'], ...steps], 'chat', null)).toEqual([{ fault: 'reset' }]);
   });
 
   it('strikes the given number of times, however many requests come at once', async (context) => {

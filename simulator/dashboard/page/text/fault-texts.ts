@@ -18,7 +18,7 @@ export const faultGroups: readonly FaultGroup[] = [
     title: 'Content',
     faults: ['no_sources', 'no_follow_ups', 'follow_ups_not_invoked', 'no_results', 'no_answer', 'stale_catalog'],
   },
-  { title: 'Time', faults: ['latency', 'pace'] },
+  { title: 'Time', faults: ['latency', 'pace', 'pass'] },
 ];
 
 /** What a client gets, in one line. */
@@ -43,6 +43,7 @@ export const faultTexts: Readonly<Record<FaultName, string>> = {
   no_answer: 'A search with results, but without the answer that was asked for.',
   stale_catalog: 'The catalogue of domains is a day old.',
   latency: 'The answer comes late.',
+  pass: 'Nothing: the request goes through, and the other faults wait for the next one.',
   pace: 'A chat answer that takes its time: before the first fragment and between events.',
 };
 
