@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
 import { apiRequest, createBench, paths, valid } from './ask.test-support.ts';
@@ -218,6 +219,19 @@ describe('the journal', () => {
     expect(broken?.body).toBe('{"query":');
     expect(none).not.toHaveProperty('body');
     expect(long).not.toHaveProperty('body');
+  });
+
+  it('tells how long a client waited between two requests, although the clock of the API stands', async () => {
+    const bench = createBench();
+    await bench.post(paths.finder, valid.finder);
+    await sleep(100);
+    await bench.post(paths.finder, valid.finder);
+    const { requests } = (await bench.control('GET', '/journal')).json as unknown as { requests: JournalEntry[] };
+    const [second, first] = requests.map(({ received_ms = 0 }) => received_ms) as [number, number];
+    expect(second - first).toBeGreaterThan(95);
+    // Processes that share a journal agree.
+    expect(Math.abs(second - Date.now())).toBeLessThan(60_000);
+    expect(requests[1]?.at).toBe(requests[0]?.at);
   });
 
   it('lists the requests of one key', async () => {

@@ -17,6 +17,8 @@ export interface JournalEntry {
   readonly at: number;
   /** Present if the client left a stream before its end. */
   readonly ended?: 'left';
+  /** When it arrived, in real milliseconds since 1970: how long a client waited between two requests. Only a journal in memory has it. */
+  readonly received_ms?: number;
   /** As sent, names in lower case, without `authorization`. Only a journal in memory has it. */
   readonly headers?: Readonly<Record<string, string>>;
   /** As sent: JSON, or else text. Absent if there was none or it is longer than 64 KB, and where the journal is not in memory. */
@@ -25,6 +27,7 @@ export interface JournalEntry {
 
 /** What a client sent, as far as a journal in memory keeps it. */
 export interface Sent {
+  readonly receivedMs: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
@@ -48,16 +51,20 @@ const longestKept = 2 * longestPath;
 const longestBody = 65_536;
 
 /** What a journal keeps of a request besides its entry. The body is copied: bytes of a socket would keep its whole buffer in memory. */
-export function sentIn({ headers, body }: Pick<ApiRequest, 'headers' | 'body'>): Sent {
+export function sentIn({ headers, body }: Pick<ApiRequest, 'headers' | 'body'>, receivedMs: number): Sent {
   const isKept = body.byteLength <= longestBody;
   // Half the time of a TextDecoder.
-  return { headers, text: isKept ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString() : '' };
+  return {
+    receivedMs,
+    headers,
+    text: isKept ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString() : '',
+  };
 }
 
 /** What was sent, as it is shown: keys masked. */
-function shownSent({ headers: { authorization: _, ...headers }, text }: Sent): Pick<JournalEntry, 'headers' | 'body'> {
+function shownSent({ receivedMs, headers: { authorization: _, ...headers }, text }: Sent): Partial<JournalEntry> {
   const masked = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskKeys(value)]));
-  return { headers: masked, ...(text !== '' && { body: parsed(maskKeys(text)) }) };
+  return { received_ms: Math.round(receivedMs), headers: masked, ...(text !== '' && { body: parsed(maskKeys(text)) }) };
 }
 
 function parsed(text: string): unknown {

@@ -81,7 +81,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       faults: trace.faults,
       at: world.nowSeconds(),
     };
-    const added = journal.add(entry, sentIn(request));
+    const added = journal.add(entry, sentIn(request, from));
     if (added instanceof Promise) await added;
     trace.entry = entry;
     if (trace.isLeft) noteLeft(trace, journal);

@@ -16,7 +16,7 @@ export interface World {
   now(): number;
   /** Whole seconds since 1970, the unit of every `created`. */
   nowSeconds(): number;
-  /** Real milliseconds since some moment, with either clock: for measuring. */
+  /** Real milliseconds since 1970, with either clock: for measuring. Never goes back, and the processes of a machine agree. */
   elapsed(): number;
   /** The machine's time as ISO 8601, with either clock: for logs and the dashboard. */
   wallClock(): string;
@@ -76,7 +76,7 @@ export function createWorld(seed: number, clock: ClockName, replica = 0): World 
     seed,
     now,
     nowSeconds: () => Math.floor(now() / 1_000),
-    elapsed: () => performance.now(),
+    elapsed: () => performance.timeOrigin + performance.now(),
     wallClock: () => {
       const moment = Date.now();
       if (moment !== writtenFor) [writtenFor, written] = [moment, new Date(moment).toISOString()];
