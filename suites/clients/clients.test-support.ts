@@ -54,7 +54,7 @@ export async function rowsOf(
     // An error of the client is what ends its process: no line.
     const line = await resultLine(env, { ...usual, waitMs, ...ways }).catch(() => null);
     const printed = line === null ? undefined : lastLine(JSON.stringify(changeLine(line)) ?? '');
-    return { line: printed, ended: `with exit code ${printed === undefined ? 1 : 0}`, stderr: '' };
+    return { line: printed, ended: `with exit code ${printed === undefined ? 1 : 0}`, lastText: '', stderr: '' };
   };
   const judged = await playAll(chosen, {
     boot: (wire) => startServer({ deviation: { id: 'a journal', wire } }),

@@ -9,7 +9,7 @@ import type { Judged } from './judges.ts';
 import { type BootStage, type Playing, playAll } from './play.ts';
 import { clientReport } from './report.ts';
 import { runClient } from './run-client.ts';
-import type { ScenarioRun } from './scenario-run.ts';
+import { endOf, errorIn, type ScenarioRun } from './scenario-run.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
 export interface ClientsOptions extends Pick<CheckOptions, 'out' | 'format' | 'timeout' | 'strict' | 'verbose'> {
@@ -91,10 +91,11 @@ function notesOn(seen: readonly ScenarioRun[]): { notes?: string[] } {
   const [first] = seen;
   if (first === undefined || seen.some(({ line }) => line !== undefined)) return {};
   const what = requestsIn(seen) === 0 ? 'sent no request and printed no result line' : 'printed no result line';
-  const stderr = first.stderr === '' ? '' : ` Its stderr: ${first.stderr.slice(-300)}`;
+  const printed =
+    first.lastText === '' ? '' : ` The last line of its stdout: ${JSON.stringify(first.lastText.slice(0, 200))}.`;
   return {
     notes: [
-      `The client ${what} in any scenario.${stderr}`,
+      `The client ${what} in any scenario. In ${first.scenario.id} it ${endOf(first)}.${printed}${errorIn(first)}`,
       'The last line on its stdout must be {"ok": true, "result": …} or {"ok": false, "error": {"status": …, "code": …}}: see `assay clients --help`.',
     ],
   };

@@ -111,6 +111,17 @@ describe('assay clients', () => {
     expect(ran.stdout).toContain('The client printed no result line in any scenario');
   });
 
+  it.each([
+    [
+      "console.log('hello'); throw new Error('no such module')",
+      'ended with exit code 1. The last line of its stdout: "hello". Its stderr: Error: no such module',
+    ],
+    ['setInterval(() => {}, 1000)', 'did not end within 2 s and was killed'],
+  ])('says how a client without a result line ended: %s', async (text, words) => {
+    const ran = await judgeScript(script(text), '--scenarios', 'finder.plain', '--timeout', '2000');
+    expect(ran.stdout.replaceAll(/\s+/g, ' ')).toContain(`In finder.plain it ${words}`);
+  });
+
   it('kills a client that never ends, with its children, and judges what it printed', async () => {
     const pids = join(newFolder(), 'pids');
     const text = `

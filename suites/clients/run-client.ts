@@ -13,6 +13,8 @@ export interface ClientResult {
   readonly line: ResultLine | undefined;
   /** `with exit code 1`, `by SIGSEGV`; undefined if it was killed at the end of its time. */
   readonly ended: string | undefined;
+  /** The last line of its stdout that is not empty, whatever it is. */
+  readonly lastText: string;
   /** The end of its stderr. */
   readonly stderr: string;
 }
@@ -64,7 +66,9 @@ export async function runClient(
     // Processes that it left behind are killed too.
     kill(client);
     await Promise.race([closed, sleep(PIPES_MS, undefined, { ref: false })]);
-    return { line: lastLine(stdout()), ended: killed ? undefined : ended, stderr: stderr().trim() };
+    const printed = stdout();
+    const lastText = printed.trim().split('\n').at(-1) ?? '';
+    return { line: lastLine(printed), ended: killed ? undefined : ended, lastText, stderr: stderr().trim() };
   } finally {
     overdue.removeEventListener('abort', end);
     client.stdout.destroy();

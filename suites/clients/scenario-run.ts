@@ -76,15 +76,25 @@ export function contentOf(entry: ClientRequest): JsonObject | 'left' | undefined
  * one that printed a line elsewhere is broken; else nobody knows.
  */
 export function judgeMissingLine(scenarioRun: ScenarioRun): Judgement {
-  const { ended, stderr, speaks, timeoutMs } = scenarioRun;
+  const { ended, speaks } = scenarioRun;
   if (ended === undefined) {
     if ((lastRequest(scenarioRun)?.status ?? 0) >= 500) return 'nothing';
-    throw new Unjudgeable(`it did not end within ${timeoutMs / 1_000} s and was killed; --timeout MS gives it longer`);
+    throw new Unjudgeable(`it ${endOf(scenarioRun)}`);
   }
-  // The line that names the error says more than a stack trace or the version of a runtime.
-  const lines = stderr.split('\n');
-  const errorLine = lines.findLast((line) => /(error|exception)\b/i.test(line)) ?? lines.at(-1) ?? '';
-  const said = stderr === '' ? '' : ` Its stderr: ${errorLine.trim().slice(0, 200)}`;
+  const said = errorIn(scenarioRun);
   if (speaks) return broken(`The client ended ${ended} without a result line.${said}`);
   throw new Unjudgeable(`no scenario gave a result line; the client ended ${ended}.${said}`);
+}
+
+/** How a client ended, after «it». */
+export function endOf({ ended, timeoutMs }: ScenarioRun): string {
+  if (ended !== undefined) return `ended ${ended}`;
+  return `did not end within ${timeoutMs / 1_000} s and was killed; --timeout MS gives it longer`;
+}
+
+/** The line of stderr that names the error: it says more than a stack trace or the version of a runtime. Empty without any. */
+export function errorIn({ stderr }: ScenarioRun): string {
+  const lines = stderr.split('\n');
+  const errorLine = lines.findLast((line) => /(error|exception)\b/i.test(line)) ?? lines.at(-1) ?? '';
+  return stderr === '' ? '' : ` Its stderr: ${errorLine.trim().slice(0, 200)}`;
 }
