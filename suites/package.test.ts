@@ -113,7 +113,8 @@ describe('the packed package, installed elsewhere', () => {
       const folder = join(home, type);
       mkdirSync(folder);
       writeFileSync(join(folder, 'package.json'), JSON.stringify({ type }));
-      const blocks = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```ts\n(.+?)```/gs);
+      const readme = readFileSync(join(root, 'README.md'), 'utf8');
+      const blocks = readme.matchAll(/```ts\n(.+?)```/gs);
       const examples = [...blocks].map(([, text = '']) => text).filter((text) => text.includes("from 'vitest'"));
       expect(examples).toHaveLength(2);
       for (const [at, text] of examples.entries()) writeFileSync(join(folder, `example-${at}.test.ts`), text);
@@ -128,7 +129,13 @@ describe('the packed package, installed elsewhere', () => {
         'node',
         '--skipLibCheck',
       ];
-      const files = examples.map((_, at) => join(folder, `example-${at}.test.ts`));
+      const [types = ''] = /import type \{[^}]+\} from 'assay\/spec'/.exec(readme) ?? [];
+      const uses = `${types};
+        export const request: ChatRequest = { model: 'svc-chat-v1', messages: [{ role: 'user', text: 'gout' }] };
+        export const textOf = (answer: ChatResponse): string => answer.message;
+        export const fragmentOf = (event: StreamEvent): string => (event.type === 'message' ? event.content : '');`;
+      writeFileSync(join(folder, 'uses.ts'), uses);
+      const files = [...examples.map((_, at) => join(folder, `example-${at}.test.ts`)), join(folder, 'uses.ts')];
       expect(node([join(modules, 'typescript/bin/tsc'), ...options, ...files])).toBe('');
       expect(await vitest(`${type}/example-0.test.ts`, examples[0] ?? '')).toMatch(/Tests +1 passed \(1\)/);
       expect(await vitest(`${type}/example-1.test.ts`, examples[1] ?? '')).toMatch(/Tests +1 passed \(1\)/);
