@@ -19,9 +19,9 @@ export interface JournalEntry {
   readonly ended?: 'left';
   /** When it arrived, in real milliseconds since 1970: how long a client waited between two requests. Only a journal in memory has it. */
   readonly received_ms?: number;
-  /** As sent, names in lower case, without `authorization`. Only a journal in memory has it. */
+  /** As sent, names in lower case, without `authorization`. Only a journal in memory has it, until 16 MB of others came, and not of more than 1,000 requests a second. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** As sent: JSON, or else text. Absent if there was none or it is longer than 64 KB, and where the journal is not in memory. */
+  /** As sent: JSON, or else text. Absent if there was none, it is longer than 64 KB, and where there are no headers. */
   readonly body?: unknown;
 }
 
@@ -29,7 +29,19 @@ export interface JournalEntry {
 export interface Sent {
   readonly receivedMs: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+  /** Bytes, or the text that they are in a message to another process. */
+  readonly body: SentBody | string;
+}
+
+/** The bytes of a body, valid until its request is answered. */
+class SentBody {
+  readonly bytes: Uint8Array;
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+  toJSON(): string {
+    return textOf(this.bytes);
+  }
 }
 
 /** The last requests, newest first. */
@@ -49,22 +61,69 @@ const longestPath = 200;
 /** Masking makes a path shorter: this is enough for `longestPath` after it. */
 const longestKept = 2 * longestPath;
 const longestBody = 65_536;
+/** Longest headers as JSON: what Node accepts, escaped. */
+const longestHeaders = 65_536;
+/** Where a whole journal comes in less time, in milliseconds, nobody reads it: a load test does not pay for what was sent. */
+const loadTestMs = 1_000;
+/** What headers and bodies take at most, in bytes. */
+const sentMemory = 16 * 1_048_576;
 
-/** What a journal keeps of a request besides its entry. The body is copied: bytes of a socket would keep its whole buffer in memory. */
+const noBytes = new Uint8Array();
+
+/** What a journal keeps of a request besides its entry. */
 export function sentIn({ headers, body }: Pick<ApiRequest, 'headers' | 'body'>, receivedMs: number): Sent {
-  const isKept = body.byteLength <= longestBody;
-  // Half the time of a TextDecoder.
-  return {
-    receivedMs,
-    headers,
-    text: isKept ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString() : '',
-  };
+  return { receivedMs, headers, body: new SentBody(body.byteLength <= longestBody ? body : noBytes) };
 }
 
+// Half the time of a TextDecoder.
+const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString();
+
 /** What was sent, as it is shown: keys masked. */
-function shownSent({ receivedMs, headers: { authorization: _, ...headers }, text }: Sent): Partial<JournalEntry> {
+function shownSent(receivedMs: number, headersJson: string, text: string): Partial<JournalEntry> {
+  const { authorization: _, ...headers } = JSON.parse(headersJson) as Sent['headers'];
   const masked = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskKeys(value)]));
   return { received_ms: Math.round(receivedMs), headers: masked, ...(text !== '' && { body: parsed(maskKeys(text)) }) };
+}
+
+/** An entry in memory, and where what was sent lies: from a place counted in all bytes that were ever kept, headers as JSON first. */
+interface Kept {
+  entry: JournalEntry;
+  readonly receivedMs: number;
+  readonly from: number;
+  readonly headersLength: number;
+  readonly bodyLength: number;
+}
+
+/**
+ * What was sent last, in one piece of memory that is written round and round: as objects of their own, headers and bodies
+ * would be moved by garbage collections, for a third of the time of a request.
+ */
+class SentBytes {
+  #memory: Buffer | undefined;
+  #kept = 0;
+
+  keep(headers: string, headersLength: number, body: Uint8Array): number {
+    const length = headersLength + body.byteLength;
+    this.#memory ??= Buffer.allocUnsafeSlow(sentMemory);
+    // None is split: what is left at the end is skipped.
+    if ((this.#kept % sentMemory) + length > sentMemory) this.#kept += sentMemory - (this.#kept % sentMemory);
+    const from = this.#kept;
+    this.#memory.write(headers, from % sentMemory);
+    this.#memory.set(body, (from % sentMemory) + headersLength);
+    this.#kept += length;
+    return from;
+  }
+
+  /** The headers as JSON and the body; undefined if they were written over. */
+  read({ from, headersLength, bodyLength }: Kept): readonly [headers: string, body: string] | undefined {
+    if (this.#memory === undefined || headersLength === 0 || from < this.#kept - sentMemory) return undefined;
+    const bytes = this.#memory.subarray(from % sentMemory);
+    return [
+      bytes.toString('utf8', 0, headersLength),
+      bytes.toString('utf8', headersLength, headersLength + bodyLength),
+    ];
+  }
 }
 
 function parsed(text: string): unknown {
@@ -90,12 +149,21 @@ export const left = (entry: JournalEntry): JournalEntry => ({ ...entry, ended: '
 
 /** A journal in memory. It masks keys only when it is read, which is far less often than requests come. */
 export function createJournal(): Journal {
-  const entries: { entry: JournalEntry; readonly sent: Sent | undefined }[] = [];
+  const entries: Kept[] = [];
+  const sentBytes = new SentBytes();
   const kept = (entry: JournalEntry): JournalEntry =>
     entry.path.length > longestKept ? { ...entry, path: entry.path.slice(0, longestKept) } : entry;
   return {
     add: (entry, sent) => {
-      entries.push({ entry: kept(entry), sent });
+      const body = typeof sent?.body === 'string' ? Buffer.from(sent.body) : (sent?.body.bytes ?? noBytes);
+      const { receivedMs = 0 } = sent ?? {};
+      const oldest = entries.length === journalLength ? entries[0] : undefined;
+      const isLoadTest = oldest !== undefined && receivedMs - oldest.receivedMs < loadTestMs;
+      const json = sent && !isLoadTest ? JSON.stringify(sent.headers) : '';
+      const headers = json.length > longestHeaders ? '{}' : json;
+      const headersLength = Buffer.byteLength(headers);
+      const from = isLoadTest ? 0 : sentBytes.keep(headers, headersLength, body);
+      entries.push({ entry: kept(entry), receivedMs, from, headersLength, bodyLength: body.byteLength });
       if (entries.length > journalLength) entries.shift();
     },
     markLeft: (entry) => {
@@ -109,7 +177,10 @@ export function createJournal(): Journal {
       entries
         .filter(({ entry }) => key === undefined || entry.key === key)
         .toReversed()
-        .map(({ entry, sent }) => ({ ...shown(entry), ...(sent && shownSent(sent)) })),
+        .map((one) => {
+          const found = sentBytes.read(one);
+          return { ...shown(one.entry), ...(found && shownSent(one.receivedMs, ...found)) };
+        }),
     clear: () => {
       entries.length = 0;
     },
