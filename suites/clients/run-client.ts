@@ -50,14 +50,15 @@ export async function runClient(
   const stdout = tailOf(client.stdout, STDOUT_CHARACTERS);
   const stderr = tailOf(client.stderr, STDERR_CHARACTERS);
   const closed = new Promise<void>((done) => client.once('close', () => done()));
-  const overdue = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   let killed = false;
   const end = (): void => {
     killed = true;
     kill(client);
   };
-  overdue.addEventListener('abort', end, { once: true });
-  if (overdue.aborted) end();
+  // Not AbortSignal.timeout() in AbortSignal.any(): a garbage collection may take it before its time, and the client would never be killed.
+  const overdue = setTimeout(end, timeoutMs);
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
   try {
     const ended = await new Promise<string>((done, fail) => {
       client.once('error', (error: NodeJS.ErrnoException) => fail(cannotStart(command, error)));
@@ -70,7 +71,8 @@ export async function runClient(
     const lastText = printed.trim().split('\n').at(-1) ?? '';
     return { line: lastLine(printed), ended: killed ? undefined : ended, lastText, stderr: stderr().trim() };
   } finally {
-    overdue.removeEventListener('abort', end);
+    clearTimeout(overdue);
+    signal.removeEventListener('abort', end);
     client.stdout.destroy();
     client.stderr.destroy();
     running.delete(client);

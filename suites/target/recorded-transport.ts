@@ -17,7 +17,7 @@ export function recordingTransport(
       const scope = scopeOf();
       const response = await inner.send(request, options);
       const at = Math.round(performance.now() - startedAt);
-      appendFileSync(file, `${JSON.stringify({ at, ...recordExchange(scope, request, response, secrets) })}\n`);
+      appendFileSync(file, `${JSON.stringify({ ...recordExchange(scope, request, response, secrets), at })}\n`);
       return response;
     },
     close: () => inner.close(),
