@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Long enough for a busy machine to send what comes before a stall, short enough for a test. */
-const patience = 4_000;
+const patience = 3_000;
 const streamBody = { ...valid.chat, stream: true };
 
 const arm = (fault: Fault) => postTo(`${server.url}/_control/faults`, fault);
