@@ -97,7 +97,7 @@ interface Kept {
 
 /**
  * What was sent last, in one piece of memory that is written round and round: as objects of their own, headers and bodies
- * would be moved by garbage collections, for a third of the time of a request.
+ * would be moved by each garbage collection.
  */
 class SentBytes {
   #memory: Buffer | undefined;

@@ -78,7 +78,7 @@ export async function certify(
   const { undecided, different } = compareVerdicts(certified, rejudged.rules);
   if (different.length > 0)
     return noCertificate(
-      `its recording says otherwise (${listed(different, MAX_NAMED)}), for the server failed now and then, and rules that waited for each other cannot do so again. Run it again on a better day.`,
+      `its recording, judged again, says otherwise (${listed(different, MAX_NAMED)}). Mostly the server failed now and then: run it again on a better day.`,
     );
   const statement = statementOf(report, {
     recording: digestOf(signing.recording),

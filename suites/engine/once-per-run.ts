@@ -1,5 +1,5 @@
 import { RequestLog } from '../target/request-log.ts';
-import { inScope } from './scope.ts';
+import { inScope, sharedScope } from './scope.ts';
 import type { RunSettings } from './settings.ts';
 
 /** The part of a context that identifies a run; a context with an empty cache starts again. */
@@ -47,7 +47,7 @@ export function oncePerRun<T>(
     }
     const log = new RequestLog();
     const result: CachedResult<T> = {
-      value: inScope(context, `${kind} ${name} ${cache.owner}`.trimEnd(), () => make(context.withLog(log))),
+      value: inScope(context, sharedScope(cache, `${kind} ${name}`), () => make(context.withLog(log))),
       requests: 0,
     };
     results.set(name, result);

@@ -6,10 +6,14 @@ const scope = new AsyncLocalStorage<string>();
 export const SHARED = 'shared';
 
 /**
- * The rule for which a request is sent: its id, or `shared` for exchanges that all rules share. It is stored in recordings,
- * so that a replay finds the exchanges of each rule, whatever ran in parallel.
+ * For whom a request is sent: a rule (its id), a repetition of it (`again`), or all who use one cache. It is stored in
+ * recordings, so that a replay finds the exchanges of each, whatever ran in parallel.
  */
 export const currentScope = (): string => scope.getStore() ?? SHARED;
+
+/** The scope of what all users of a cache share, by default their exchanges. */
+export const sharedScope = ({ owner }: { readonly owner: string }, name = SHARED): string =>
+  owner === '' ? name : `${name} ${owner}`;
 
 /**
  * Runs `work` in a scope if the run is recorded or judged from a recording. Other runs do not need it: on Node 20 it makes

@@ -14,14 +14,14 @@ import {
 import { isGatewayRefusal } from '../target/retry.ts';
 import type { SendOptions } from '../target/sender.ts';
 import type { Context } from './context.ts';
-import { inScope, SHARED } from './scope.ts';
+import { inScope, sharedScope } from './scope.ts';
 
 /** Sends a call. Exchanges that rules may share are recorded as shared. */
 export function send(context: Context, call: Call, options: SendOptions = {}): Promise<Exchange> {
   const isUnshared = options.fresh === true || options.race === true;
   return isUnshared
     ? context.client.send(call, options)
-    : inScope(context, `${SHARED} ${context.client.cache.owner}`.trimEnd(), () => context.client.send(call, options));
+    : inScope(context, sharedScope(context.client.cache), () => context.client.send(call, options));
 }
 
 /**

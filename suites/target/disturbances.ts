@@ -1,5 +1,5 @@
 import type { Disturbance } from '../../reports/index.ts';
-import { type Call, headerOf, isInconclusive, type WireRequest, type WireResponse } from './exchange.ts';
+import { type Call, headerOf, isInconclusive, isNotRecorded, type WireRequest, type WireResponse } from './exchange.ts';
 import { identityOf, wantsStream } from './wire.ts';
 
 /** Incidents further apart than this belong to two disturbances. */
@@ -62,7 +62,7 @@ export class Disturbances {
   /** Notes a response if it is inconclusive. */
   note(endpoint: string, response: WireResponse, request?: RequestTraits): void {
     const { failure, status } = response;
-    if (failure?.kind === 'cancelled' || failure?.kind === 'not-recorded') return;
+    if (failure?.kind === 'cancelled' || isNotRecorded(response)) return;
     if (!isInconclusive(response)) {
       if (request && this.#failing.delete(request.identity)) this.#recovered.add(request.identity);
       return;

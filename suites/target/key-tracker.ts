@@ -64,10 +64,9 @@ export class KeyTracker {
   readonly #forgotten = new Set<string>();
   #waitsForNewKeys = true;
   readonly #replicaWaits = { helped: false, failed: 0 };
-
   readonly #now: () => number;
 
-  /** \`now\` is the time of the run in milliseconds. */
+  /** `now` is the time of the run in milliseconds. */
   constructor(now: () => number) {
     this.#now = now;
   }
