@@ -9,7 +9,7 @@ const entries = [
   'spec/index',
   'simulator/index',
   'simulator/msw',
-  'simulator/server-thread',
+  'simulator/server/server-thread',
   'simulator/attachments/parse-worker',
   'simulator/bench/bench',
   'simulator/bench/contender',
@@ -110,9 +110,11 @@ const preparedPages = prepared(
 const preparedValidators: Plugin = {
   name: 'prepared validators',
   load: {
-    filter: { id: /simulator\/prepared-validators\.ts$/ },
+    filter: { id: /simulator\/request\/prepared-validators\.ts$/ },
     handler: async () =>
-      (await source<typeof import('./simulator/make-validators.ts')>('simulator/make-validators.ts')).validatorsCode(),
+      (
+        await source<typeof import('./simulator/request/make-validators.ts')>('simulator/request/make-validators.ts')
+      ).validatorsCode(),
   },
 };
 

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { testKeys } from '../fixtures/index.ts';
-import type { SimulatorOptions } from './options.ts';
+import type { ApiRequest } from './core/wire.ts';
+import type { SimulatorOptions } from './pipeline/options.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
-import type { ApiRequest } from './wire.ts';
 
 /** An answer with its body read. */
 interface Reply {

@@ -2,7 +2,7 @@ import { CohereClient } from 'cohere-ai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
-import { type RunningServer, startServer } from './server.ts';
+import { type RunningServer, startServer } from './server/server.ts';
 
 let server: RunningServer;
 beforeAll(async () => {

@@ -8,10 +8,10 @@ import { streamStyles } from '../spec/index.ts';
 import { start } from '../suites/cli.test-support.ts';
 import { postTo } from './ask.test-support.ts';
 import { registerServe } from './command.ts';
-import { faultKinds } from './faults.ts';
-import { logLine } from './log.ts';
-import { latencyProfiles } from './pace.ts';
-import { type ServeOptions, serve } from './serve.ts';
+import { faultKinds } from './faults/faults.ts';
+import { logLine } from './server/log.ts';
+import { type ServeOptions, serve } from './server/serve.ts';
+import { latencyProfiles } from './stream/pace.ts';
 
 const options: ServeOptions = {
   port: 0,

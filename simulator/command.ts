@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { logStyles } from './log.ts';
-import { optionRules, wholeNumber } from './option-rules.ts';
-import type { ServeOptions } from './serve.ts';
+import { logStyles } from './server/log.ts';
+import { optionRules, wholeNumber } from './server/option-rules.ts';
+import type { ServeOptions } from './server/serve.ts';
 
 const helpText = `
 The dashboard is at /_control/: requests as they pass, keys, charges, faults, and the API's documentation to try out.
@@ -77,7 +77,10 @@ export function registerServe(program: Command, exit: (code: number) => void): v
     .addHelpText('after', helpText)
     .action(async ({ control = true, mutant, ttft, ...options }: CommandOptions) => {
       // Loaded only now: the front door must answer `--help` without building an index of the corpus.
-      const [{ serve }, { terminal }] = await Promise.all([import('./serve.ts'), import('./serve-io.ts')]);
+      const [{ serve }, { terminal }] = await Promise.all([
+        import('./server/serve.ts'),
+        import('./server/serve-io.ts'),
+      ]);
       const deviation = mutant === undefined ? {} : { deviation: await deviationNamed(mutant) };
       const given = { ...options, ...deviation, ...(ttft !== undefined && { ttftMs: ttft }), control };
       exit(await serve(given, terminal()));

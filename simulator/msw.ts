@@ -1,11 +1,11 @@
 import { type HttpHandler, http } from 'msw';
 import { isObject, UserError } from '../spec/index.ts';
-import { checkOptions } from './check-options.ts';
-import { withDocument } from './document.ts';
-import { leavable } from './leavable-stream.ts';
-import type { SimulatorOptions } from './options.ts';
+import { type ApiRequest, type ApiResponse, BrokenConnection, type Handler, isBytes } from './core/wire.ts';
+import type { SimulatorOptions } from './pipeline/options.ts';
+import { checkOptions } from './server/check-options.ts';
+import { withDocument } from './server/document.ts';
 import { createSimulator } from './simulator.ts';
-import { type ApiRequest, type ApiResponse, BrokenConnection, type Handler, isBytes } from './wire.ts';
+import { leavable } from './stream/leavable-stream.ts';
 
 /** The address of the mocked API, and the options of the simulator. */
 export interface HandlersOptions extends Omit<SimulatorOptions, 'controlToken' | 'baseUrl'> {

@@ -2,8 +2,8 @@ import { runInNewContext } from 'node:vm';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { paths, postTo, valid } from './ask.test-support.ts';
-import { listen } from './listen.ts';
 import { createHandlers } from './msw.ts';
+import { listen } from './server/listen.ts';
 
 // Like the test environment jsdom: Node's own bytes are no instances of this class.
 beforeAll(() => void vi.stubGlobal('Uint8Array', runInNewContext('Uint8Array')));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBench, paths, valid } from './ask.test-support.ts';
-import type { Middleware } from './wire.ts';
+import type { Middleware } from './core/wire.ts';
 
 const ids = /"(fnd|emb|rrk)_[0-9a-f]{24}"/g;
 const requests = [

@@ -1,20 +1,20 @@
 import { prices } from '../spec/index.ts';
 import { createAttachmentReader } from './attachments/index.ts';
-import { bearerToken } from './authenticate.ts';
-import { createControl, isControlPath } from './control.ts';
-import { ApiError, errorAnswer, reasonOf } from './errors.ts';
-import { initialKeys } from './initial-keys.ts';
-import { type JournalEntry, sentIn } from './journal.ts';
-import { createMemoryLedger } from './memory-ledger.ts';
-import type { Parts, SimulatorOptions } from './options.ts';
-import { createPacer } from './pace.ts';
-import { answerRequest } from './pipeline.ts';
-import { createRecall } from './recall.ts';
+import { createControl, isControlPath } from './control/control.ts';
+import { ApiError, errorAnswer, reasonOf } from './core/errors.ts';
+import { type ApiRequest, type ApiResponse, type Handler, type JsonAnswer, jsonResponse } from './core/wire.ts';
+import { createWorld } from './core/world.ts';
+import { initialKeys } from './ledger/initial-keys.ts';
+import type { Parts, SimulatorOptions } from './pipeline/options.ts';
+import { answerRequest } from './pipeline/pipeline.ts';
+import { createRecall } from './pipeline/recall.ts';
+import { Struck } from './pipeline/strike.ts';
+import { noteLeft, requestEntry, type Trace, tellAtEnd } from './pipeline/trace.ts';
+import { bearerToken } from './request/authenticate.ts';
+import { type JournalEntry, sentIn } from './stores/journal.ts';
 import { createMemoryStore } from './stores/memory.ts';
-import { Struck } from './strike.ts';
-import { noteLeft, requestEntry, type Trace, tellAtEnd } from './trace.ts';
-import { type ApiRequest, type ApiResponse, type Handler, type JsonAnswer, jsonResponse } from './wire.ts';
-import { createWorld } from './world.ts';
+import { createMemoryLedger } from './stores/memory-ledger.ts';
+import { createPacer } from './stream/pace.ts';
 
 /** The deterministic API on plain values. */
 export interface Simulator {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { startEmbedded } from '../simulator/embedded.ts';
+import { startEmbedded } from '../simulator/server/embedded.ts';
 import type { DiffFormat } from './cli/diff.ts';
 import type { OpenDryRunTarget } from './cli/dry-run.ts';
 import { clientProtocol, diffCodes, exitCodes, verifyCodes } from './cli/help.ts';

@@ -1,6 +1,6 @@
 import { type Topic, topicBySlug } from '../../fixtures/index.ts';
 import { type ChatRequest, models, type Source } from '../../spec/index.ts';
-import { type Chance, createChance } from '../chance.ts';
+import { type Chance, createChance } from '../core/chance.ts';
 import { compose } from './compose.ts';
 import type { AnswerContext } from './context.ts';
 import { followUpsFor } from './follow-up-questions.ts';

@@ -1,5 +1,5 @@
 import type { Aspect, Topic } from '../../fixtures/index.ts';
-import type { Chance } from '../chance.ts';
+import type { Chance } from '../core/chance.ts';
 import { english, type Frames, framesIn } from './frames.ts';
 import type { Harm } from './harm.ts';
 import type { Quote } from './quotes.ts';

@@ -1,5 +1,5 @@
 import { type FinderRequest, type FinderResponse, limits, models } from '../../spec/index.ts';
-import { type Chance, createChance } from '../chance.ts';
+import { type Chance, createChance } from '../core/chance.ts';
 import { isAcute } from './acute-complaint.ts';
 import { readAsked } from './asked.ts';
 import { nullWhenEmpty } from './chat-response.ts';

@@ -1,5 +1,5 @@
 import { type Aspect, type Topic, followUps as templates } from '../../fixtures/index.ts';
-import type { Chance } from '../chance.ts';
+import type { Chance } from '../core/chance.ts';
 import type { AnswerFault } from './context.ts';
 import { documentsOn, kin } from './library.ts';
 import type { Subject } from './subject.ts';

@@ -1,5 +1,5 @@
 import { models, type RerankRequest, type RerankResponse } from '../../spec/index.ts';
-import { searchUnits } from '../price.ts';
+import { searchUnits } from '../ledger/price.ts';
 import type { AnswerContext } from './context.ts';
 import { type Reading, read, readPrinted } from './reading.ts';
 import { createScorer, type Scorer } from './relevance.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../spec/index.ts';
-import { hash32 } from '../chance.ts';
+import { hash32 } from '../core/chance.ts';
 import { featuresOf } from './features.ts';
 import { read } from './reading.ts';
 import { remembering } from './remembering.ts';

@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import { isBytes } from '../wire.ts';
+import { isBytes } from '../core/wire.ts';
 import { refusedRange } from './address.ts';
 import { type BodyRoom, collectBody } from './body.ts';
 import { fetchFault } from './fetch-fault.ts';

@@ -2,8 +2,8 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { keepHeapSmall } from '../serve.ts';
-import { type ServerOptions, startServer } from '../server.ts';
+import { keepHeapSmall } from '../server/serve.ts';
+import { type ServerOptions, startServer } from '../server/server.ts';
 import { openStore } from '../stores/index.ts';
 
 /** An answer of the simulator, to be sent again unchanged. */

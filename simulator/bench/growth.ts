@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type EndpointName, models } from '../../spec/index.ts';
+import { isBytes } from '../core/wire.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
-import { isBytes } from '../wire.ts';
 import { list, question, type WireCall, wireOf } from './cases.ts';
 
 /** How the time of one request, or of one run, grows with a size. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Pool, request } from 'undici';
-import { optionRules } from '../option-rules.ts';
+import { optionRules } from '../server/option-rules.ts';
 import { cases, type WireCall, wireOf } from './cases.ts';
 import { startContender } from './contenders.ts';
 import { load } from './requests.ts';

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { noBrowser, openBrowser } from '../../reports/chromium.test-support.ts';
 import { headersOf, paths, postTo, valid } from '../ask.test-support.ts';
-import { listen, type StandIn } from '../listen.ts';
+import { listen, type StandIn } from '../server/listen.ts';
 
 let browser: Browser | undefined;
 let api: StandIn;

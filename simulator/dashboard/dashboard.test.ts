@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
 import { apiRequest, headersOf, paths, postTo, valid } from '../ask.test-support.ts';
-import { type RunningServer, startServer } from '../server.ts';
+import { type RunningServer, startServer } from '../server/server.ts';
 import { createSimulator } from '../simulator.ts';
 import { createLive } from './live.ts';
 import type { LiveMessage } from './messages.ts';

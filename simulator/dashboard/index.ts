@@ -1,9 +1,9 @@
-import { controlPrefix } from '../control.ts';
-import { ApiError, errorAnswer } from '../errors.ts';
-import type { Peers } from '../peers.ts';
-import { splitPath } from '../route.ts';
-import type { Watcher } from '../trace.ts';
-import { type ApiRequest, type ApiResponse, jsonResponse, type Middleware } from '../wire.ts';
+import { controlPrefix } from '../control/control.ts';
+import { ApiError, errorAnswer } from '../core/errors.ts';
+import { type ApiRequest, type ApiResponse, jsonResponse, type Middleware } from '../core/wire.ts';
+import type { Watcher } from '../pipeline/trace.ts';
+import { splitPath } from '../request/route.ts';
+import type { Peers } from '../stores/peers.ts';
 import { createLive } from './live.ts';
 import { createMetrics } from './metrics.ts';
 import { createPages } from './pages.ts';

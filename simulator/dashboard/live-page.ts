@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { RequestEntry } from '../trace.ts';
+import type { RequestEntry } from '../pipeline/trace.ts';
 
 /** Requests that have ended, oldest first, with their numbers in live messages. */
 export type LiveHistory = (RequestEntry & { readonly id: number })[];

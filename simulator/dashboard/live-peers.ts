@@ -1,4 +1,4 @@
-import type { Peers } from '../peers.ts';
+import type { Peers } from '../stores/peers.ts';
 import { type LiveHistory, mostWaiting, type Page, remembered } from './live-page.ts';
 
 /** Shows the requests of a process's peers, and sends them its own while they have open pages. */

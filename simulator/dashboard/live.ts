@@ -1,7 +1,7 @@
-import { maskKey, maskKeys } from '../journal.ts';
-import type { Peers } from '../peers.ts';
-import type { Watcher } from '../trace.ts';
-import { type ApiRequest, type ApiResponse, isStream } from '../wire.ts';
+import { type ApiRequest, type ApiResponse, isStream } from '../core/wire.ts';
+import type { Watcher } from '../pipeline/trace.ts';
+import { maskKey, maskKeys } from '../stores/journal.ts';
+import type { Peers } from '../stores/peers.ts';
 import { type LiveHistory, Page, remembered } from './live-page.ts';
 import { liveOfPeers } from './live-peers.ts';
 import type { BoundedText, LiveMessage } from './messages.ts';

@@ -1,7 +1,5 @@
-import type { EndpointName } from '../../spec/index.ts';
-import type { ArmedFault, FaultName } from '../faults.ts';
-import type { KeyRecord } from '../ledger.ts';
-import type { RequestEntry } from '../trace.ts';
+import type { KeyRecord } from '../ledger/ledger.ts';
+import type { RequestEntry } from '../pipeline/trace.ts';
 
 /** A text that may be cut. */
 export interface BoundedText {
@@ -60,12 +58,3 @@ export type ListedKey = KeyRecord & {
   /** What a documented key is for: `active`, `failing` and so on. */
   readonly role?: string;
 };
-
-/** Answer of `GET /_control/faults`. */
-export interface FaultList {
-  readonly faults: readonly ArmedFault[];
-  /** Every kind of fault: the operations that it applies to, and its fields besides `key`, `endpoint` and `times`. */
-  readonly kinds: Readonly<
-    Record<FaultName, { readonly touches: readonly EndpointName[]; readonly fields: readonly string[] }>
-  >;
-}

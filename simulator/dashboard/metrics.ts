@@ -1,5 +1,5 @@
-import type { Peers } from '../peers.ts';
-import type { RequestEntry, Watcher } from '../trace.ts';
+import type { RequestEntry, Watcher } from '../pipeline/trace.ts';
+import type { Peers } from '../stores/peers.ts';
 import type { MetricsPage, Registers, Values } from './registers.ts';
 
 /** Metrics for Prometheus, of the requests and of this process; with peers, of all processes together. */

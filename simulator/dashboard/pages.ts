@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ApiResponse } from '../wire.ts';
+import type { ApiResponse } from '../core/wire.ts';
 
 /** Gives the file at a path below the dashboard, or null. */
 export type Pages = (path: string) => ApiResponse | null;

@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { RequestEntry } from '../trace.ts';
+import type { RequestEntry } from '../pipeline/trace.ts';
 
 /** The metrics of one process, to be added to those of others. */
 export type Values = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;

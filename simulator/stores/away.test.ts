@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createBench, paths, valid } from '../ask.test-support.ts';
-import { initialKeys } from '../initial-keys.ts';
-import { createMemoryLedger } from '../memory-ledger.ts';
+import { initialKeys } from '../ledger/initial-keys.ts';
 import { openStore } from './index.ts';
 import { load } from './load.ts';
 import { createMemoryStore } from './memory.ts';
+import { createMemoryLedger } from './memory-ledger.ts';
 import { type Store, StoreAway } from './store.ts';
 
 const away = () => Promise.reject(new StoreAway('it does not answer'));

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { type Charge, chargeOf } from '../ledger.ts';
+import { type Charge, chargeOf } from '../ledger/ledger.ts';
 import { maxListed } from './driver.ts';
 import { type Called, callMicros, startReplica, tally } from './fleet.test-support.ts';
 import { openStore } from './index.ts';

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../spec/index.ts';
-import type { ArmedFault, Fault, FaultStep } from '../faults.ts';
-import type { JournalEntry } from '../journal.ts';
-import type { Charge, Ledger, NewKey } from '../ledger.ts';
+import type { ArmedFault, Fault, FaultStep } from '../faults/faults.ts';
+import type { Charge, Ledger, NewKey } from '../ledger/ledger.ts';
+import type { JournalEntry } from './journal.ts';
 
 /** Money that is held in the store for a running request, for as long as its lease is renewed. */
 export interface Hold {

@@ -1,10 +1,10 @@
 import type Database from 'libsql';
 import { UserError } from '../../spec/index.ts';
-import { type Fault, isEnding, maxArmed } from '../faults.ts';
-import { type JournalEntry, journalLength } from '../journal.ts';
-import type { ChargeLine, KeyRecord, NewKey } from '../ledger.ts';
+import { type Fault, isEnding, maxArmed } from '../faults/faults.ts';
+import type { ChargeLine, KeyRecord, NewKey } from '../ledger/ledger.ts';
 import { cannotOpen } from './cannot-open.ts';
 import { type Driver, type DriverOptions, maxListed, patienceMs } from './driver.ts';
+import { type JournalEntry, journalLength } from './journal.ts';
 import { load, tooNew } from './load.ts';
 import { StoreAway } from './store.ts';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Charge, KeyRecord } from '../ledger.ts';
+import type { Charge, KeyRecord } from '../ledger/ledger.ts';
 
 /** The compiled command; `npm run prove` builds it first. */
 const assay = resolve(import.meta.dirname, '../../dist/assay.js');

@@ -1,10 +1,10 @@
 import { UserError } from '../../spec/index.ts';
-import { initialKeys } from '../initial-keys.ts';
-import { createMemoryLedger } from '../memory-ledger.ts';
+import { initialKeys } from '../ledger/initial-keys.ts';
 import type { Driver } from './driver.ts';
 import { openFile } from './file.ts';
 import { shownAddress } from './load.ts';
 import { createMemoryStore } from './memory.ts';
+import { createMemoryLedger } from './memory-ledger.ts';
 import { openPostgres } from './postgres.ts';
 import { openRedis } from './redis.ts';
 import { shareStore } from './shared.ts';

@@ -1,6 +1,6 @@
-import { createFaults } from '../faults.ts';
-import { createJournal } from '../journal.ts';
-import type { Ledger } from '../ledger.ts';
+import { createFaults } from '../faults/faults.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { createJournal } from './journal.ts';
 import type { Store } from './store.ts';
 
 /** A store in the memory of this process, around a ledger. It ends with the process. */

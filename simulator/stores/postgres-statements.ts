@@ -1,5 +1,5 @@
-import { maxArmed } from '../faults.ts';
-import { journalLength } from '../journal.ts';
+import { maxArmed } from '../faults/faults.ts';
+import { journalLength } from './journal.ts';
 
 /** Each migrates a database from the version that is its index to the next one. */
 export const migrations: readonly string[] = [

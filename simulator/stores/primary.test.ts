@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
-import { initialKeys } from '../initial-keys.ts';
-import { chargeOf } from '../ledger.ts';
-import { createMemoryLedger } from '../memory-ledger.ts';
+import { initialKeys } from '../ledger/initial-keys.ts';
+import { chargeOf } from '../ledger/ledger.ts';
 import { channel } from './channel.test-support.ts';
 import { createMemoryStore } from './memory.ts';
+import { createMemoryLedger } from './memory-ledger.ts';
 import { borrowStore, lendStore } from './primary.ts';
 import type { Store } from './store.ts';
 

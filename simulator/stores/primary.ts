@@ -1,6 +1,6 @@
-import type { Faults } from '../faults.ts';
-import type { Journal } from '../journal.ts';
-import type { Ledger, Reservation } from '../ledger.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Ledger, Reservation } from '../ledger/ledger.ts';
+import type { Journal } from './journal.ts';
 import type { Store } from './store.ts';
 
 /** How two processes of one machine talk: what is sent arrives, in order. */

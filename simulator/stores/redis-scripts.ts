@@ -1,6 +1,6 @@
-import { maxArmed } from '../faults.ts';
-import { journalLength } from '../journal.ts';
+import { maxArmed } from '../faults/faults.ts';
 import { maxListed } from './driver.ts';
+import { journalLength } from './journal.ts';
 
 /** Version of the data that the scripts keep; data of another version is not touched. */
 export const redisVersion = 1;

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { UserError } from '../../spec/index.ts';
-import { endings, type Fault } from '../faults.ts';
-import type { JournalEntry } from '../journal.ts';
-import type { Charge, KeyRecord, NewKey } from '../ledger.ts';
+import { endings, type Fault } from '../faults/faults.ts';
+import type { Charge, KeyRecord, NewKey } from '../ledger/ledger.ts';
 import { type Driver, type DriverOptions, deadMs, patienceMs, type Settled } from './driver.ts';
+import type { JournalEntry } from './journal.ts';
 import { cannotUse, load, tooNew } from './load.ts';
 import { createPatience } from './patience.ts';
 import { redisScripts, redisVersion, type ScriptName } from './redis-scripts.ts';

@@ -1,6 +1,6 @@
-import { type JournalEntry, journalLength, left, maskKey, shown } from '../journal.ts';
-import type { Charge, Ledger } from '../ledger.ts';
+import type { Charge, Ledger } from '../ledger/ledger.ts';
 import type { Driver, Generation, Hold } from './driver.ts';
+import { type JournalEntry, journalLength, left, maskKey, shown } from './journal.ts';
 import { type Store, StoreAway } from './store.ts';
 
 /** A hold of a running request of this simulator. */

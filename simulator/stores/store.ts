@@ -1,7 +1,7 @@
-import { ApiError } from '../errors.ts';
-import type { Faults } from '../faults.ts';
-import type { Journal } from '../journal.ts';
-import type { Ledger } from '../ledger.ts';
+import { ApiError } from '../core/errors.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Journal } from './journal.ts';
 
 /** The state of a simulator: accounts and money, armed faults, and the last requests. Several simulators may share one. */
 export interface Store {

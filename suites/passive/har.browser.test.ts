@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { noBrowser, openBrowser } from '../../reports/chromium.test-support.ts';
-import { startServer } from '../../simulator/server.ts';
+import { startServer } from '../../simulator/server/server.ts';
 import { newFolder } from '../cli.test-support.ts';
 import { findDeviation } from '../proof/index.ts';
 import { readHar } from './har.ts';

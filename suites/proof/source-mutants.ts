@@ -6,7 +6,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 /** One change of the simulator's source. */
 export interface SourceMutant {
   readonly id: string;
-  /** For example `simulator/route.ts`. */
+  /** For example `simulator/request/route.ts`. */
   readonly file: string;
   /** Line on which the replaced code begins, from 1. */
   readonly line: number;

@@ -5,7 +5,7 @@ import { allowedSurvivors, holds } from './source-survivors.ts';
 
 const mutant: SourceMutant = {
   id: '7',
-  file: 'simulator/route.ts',
+  file: 'simulator/request/route.ts',
   line: 20,
   text: '  return text.length > 100 ? shortened : text;',
   within: 'clip',
@@ -44,13 +44,13 @@ describe('declarationAt', () => {
 
 describe('holds', () => {
   it('matches everything in a file if a place names only the file, and no other file', () => {
-    expect(holds({ file: 'route.ts' }, mutant)).toBe(true);
+    expect(holds({ file: 'request/route.ts' }, mutant)).toBe(true);
     expect(holds({ file: 'wire.ts' }, mutant)).toBe(false);
   });
 
   it('requires everything that a place names', () => {
     const whole = {
-      file: 'route.ts',
+      file: 'request/route.ts',
       within: ['clip', 'notFound'],
       code: 'text.length',
       mutator: 'EqualityOperator',

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import type { Ended, RequestEntry } from '../../../trace.ts';
+import type { Ended, RequestEntry } from '../../../pipeline/trace.ts';
 import type { LiveMessage } from '../../messages.ts';
 import { cutStream, type StreamEvent } from '../text/stream-events.ts';
 

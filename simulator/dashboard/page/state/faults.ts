@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import type { ArmedFault, Fault, FaultName } from '../../../faults.ts';
-import type { FaultList } from '../../messages.ts';
+import type { FaultList } from '../../../control/control-calls.ts';
+import type { ArmedFault, Fault, FaultName } from '../../../faults/faults.ts';
 import { words } from '../text/format.ts';
 import { announce } from './announce.ts';
 import { get, post, remove } from './api.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { RequestEntry } from '../../../trace.ts';
+import type { RequestEntry } from '../../../pipeline/trace.ts';
 import type { LiveMessage } from '../../messages.ts';
 
 // Globals of a browser.

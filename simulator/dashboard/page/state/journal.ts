@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { RequestEntry } from '../../../trace.ts';
+import type { RequestEntry } from '../../../pipeline/trace.ts';
 import type { LiveMessage } from '../../messages.ts';
 import { type Filter, isShown } from '../text/outcome.ts';
 import { beginExchange, type Exchange, pastExchange, summarize } from './exchange.ts';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { PaidEndpoint } from '../../../../spec/index.ts';
-import type { Charge, KeyRecord } from '../../../ledger.ts';
+import type { Charge, KeyRecord } from '../../../ledger/ledger.ts';
 import type { ListedKey } from '../../messages.ts';
 import { dollars, shortKey } from '../text/format.ts';
 import { announce } from './announce.ts';

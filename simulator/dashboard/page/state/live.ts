@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals';
-import type { RequestEntry } from '../../../trace.ts';
+import type { RequestEntry } from '../../../pipeline/trace.ts';
 import type { LiveMessage } from '../../messages.ts';
 import { takeHistory, takeMessage } from './journal.ts';
 

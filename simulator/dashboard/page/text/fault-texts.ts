@@ -1,4 +1,4 @@
-import type { FaultName, StreamStyle } from '../../../faults.ts';
+import type { FaultName, StreamStyle } from '../../../faults/faults.ts';
 
 /** A group of faults on the page. */
 export interface FaultGroup {

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { ArmedFault } from '../../../faults.ts';
+import type { ArmedFault } from '../../../faults/faults.ts';
 import { disarmAll, disarmFault, faultList } from '../state/faults.ts';
 import { shortKey } from '../text/format.ts';
 import { Problem } from './problem.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Charge } from '../../../ledger.ts';
+import type { Charge } from '../../../ledger/ledger.ts';
 import { type Exchange, summarize } from '../state/exchange.ts';
 import { chargesOf, wholeKey } from '../state/keys.ts';
 import { dollars, words } from '../text/format.ts';

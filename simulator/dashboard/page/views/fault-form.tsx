@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Fault, FaultName } from '../../../faults.ts';
-import type { FaultList } from '../../messages.ts';
+import type { FaultList } from '../../../control/control-calls.ts';
+import type { Fault, FaultName } from '../../../faults/faults.ts';
 import { armFault, chosenFault } from '../state/faults.ts';
 import { keys } from '../state/keys.ts';
 import { jsonFields, numberFields, styleTexts } from '../text/fault-texts.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { FaultName } from '../../../faults.ts';
+import type { FaultName } from '../../../faults/faults.ts';
 import { chosenFault, faultList, resetSimulator } from '../state/faults.ts';
 import { faultGroups, faultTexts } from '../text/fault-texts.ts';
 import { endpointPaths } from '../text/outcome.ts';

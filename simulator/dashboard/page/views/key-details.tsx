@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Charge, KeyRecord } from '../../../ledger.ts';
+import type { Charge, KeyRecord } from '../../../ledger/ledger.ts';
 import { chargesOf, creditKey } from '../state/keys.ts';
 import { dollars, readDollars, shortKey, words } from '../text/format.ts';
 import { Field } from './field.tsx';
