@@ -33,8 +33,10 @@ export const defaultsRule = (
         ),
       );
       const [one, other] = [comparablePart(shortExchange as Exchange), comparablePart(longExchange as Exchange)];
+      // Values of thousands of numbers take long to describe.
+      if (equalUpToRounding(one, other)) return assert.judged();
       assert.require(
-        equalUpToRounding(one, other),
+        false,
         'A request with its defaults spelt out is answered as the same without them.',
         `${describeDifference(one, other, [`with ${Object.keys(defaults).join(', ')} left out`, 'with the defaults'])}.`,
         longExchange,
