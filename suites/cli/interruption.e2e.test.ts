@@ -84,6 +84,23 @@ describe('an interrupted run still writes a report', () => {
   });
 });
 
+describe('a time limit from outside', () => {
+  it('by `timeout`, which sends its signal twice, still leaves a report', async () => {
+    const silent = await listen((request) => void request.resume());
+    const out = newFolder();
+    const child = start(['check', silent.url, '--out', out], { ASSAY_KEY: someKey });
+    child.stderr?.on('data', (text: Buffer) => {
+      if (!/about \d+ requests/.test(String(text))) return;
+      child.kill('SIGTERM');
+      setTimeout(() => child.kill('SIGTERM'), 20);
+    });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    await silent.close();
+    expect(code).toBe(143);
+    expectHonest({ report: readReport(out) }, 'SIGTERM');
+  });
+});
+
 describe('a bug of our own gives exit code 70, one line, and a report of what ran', () => {
   const faults: readonly (readonly [string, string])[] = [
     ['an uncaught error', 'setTimeout(() => { throw new RangeError("boom") }, 2500)'],

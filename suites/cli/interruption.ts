@@ -14,6 +14,9 @@ export interface Interruption {
 
 export const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
+/** Signals so soon after the first one are the same: `timeout` and `npx` send it to the process, and then to its whole group. */
+const SAME_SIGNAL_MS = 1_000;
+
 /**
  * Listens for SIGINT and SIGTERM (a second one ends the process at once), for the end of a parent process with an IPC
  * channel (handled as SIGTERM, because nobody waits for the verdict), and for uncaught errors. Call it before slow work: an
@@ -22,10 +25,15 @@ export const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 export function watchInterruption(): Interruption {
   const controller = new AbortController();
   let received: InterruptSignal | undefined;
+  let receivedAt = 0;
   let fault: string | undefined;
   const onSignal = (name: InterruptSignal): void => {
-    if (received !== undefined) process.exit(SIGNAL_EXIT_CODES[name]);
+    if (received !== undefined) {
+      if (performance.now() - receivedAt > SAME_SIGNAL_MS) process.exit(SIGNAL_EXIT_CODES[name]);
+      return;
+    }
     received = name;
+    receivedAt = performance.now();
     controller.abort();
   };
   const noteFault = (error: unknown): void => {
