@@ -21,6 +21,28 @@ describe('renderAnnotations', () => {
     expect(renderAnnotations({ ...earlier, rules: [] })).toBe('');
   });
 
+  it('prints no more than GitHub shows, one of each likely cause first, and says how many are left', () => {
+    const report = structuredClone(sample);
+    const [, failed] = report.rules;
+    if (failed?.failure === undefined) throw new Error('the sample has no failure');
+    const { failure } = failed;
+    const rule = (id: string, actual: string) => ({ ...failed, id, failure: { ...failure, actual } });
+    const same = Array.from({ length: 20 }, (_, at) => rule(`rerank.a${at}`, 'The target accepted it with 200.'));
+    const rules = [...same, rule('rerank.other', '`usage` is missing.')];
+    const lines = renderAnnotations({ ...report, rules })
+      .trimEnd()
+      .split('\n');
+    expect(lines).toHaveLength(10);
+    expect(lines[1]).toContain('title=rerank.a0 (MUST)');
+    expect(lines[2]).toContain('title=rerank.other (MUST)');
+    expect(lines[9]).toBe('::error title=assay::13 more failed rules: see the summary of the job, or report.html.');
+    const few = renderAnnotations({ ...report, rules: rules.slice(0, 9) })
+      .trimEnd()
+      .split('\n');
+    expect(few).toHaveLength(10);
+    expect(few[9]).toContain('title=rerank.a8 (MUST)');
+  });
+
   it('lets the target neither end a command nor begin one', () => {
     const report = structuredClone(sample);
     Object.assign(report.rules[1]?.failure ?? {}, { actual: '100%0A\r\n::stop-commands::x' });

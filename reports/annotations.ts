@@ -1,24 +1,42 @@
+import { causesOf } from './causes.ts';
 import { elide } from './elide.ts';
 import { escapeControls } from './escape-controls.ts';
+import { plural } from './format.ts';
 import { gateLine } from './gate.ts';
 import { maskDeep } from './mask.ts';
-import type { Gate, Report, RuleReport } from './report.ts';
+import type { Report, RuleReport } from './report.ts';
 import { scriptAdvice } from './reproduce.ts';
+
+/** GitHub shows the first ten errors of a step, and drops the others without a word. */
+const MAX_SHOWN = 10;
 
 /**
  * GitHub workflow commands for the log of a job (`GITHUB_ACTIONS=true`), shown as annotations of the run: a failed gate
- * first, because GitHub shows only the first ten, then each failed rule. Empty if the gate passed.
+ * first, then failed rules. If there are too many to be shown, one of each likely cause comes first, and the last says
+ * how many more there are. Empty if the gate passed.
  */
 export function renderAnnotations(report: Report): string {
   const { gate, rules } = maskDeep(report, []);
-  const failed = rules.filter(({ verdict }) => verdict === 'fail').map(annotation);
-  const lines = gate === undefined || gate.passed ? failed : [gateAnnotation(gate), ...failed];
-  return lines.map((line) => `${line}\n`).join('');
+  const failed = rules.filter(({ verdict }) => verdict === 'fail');
+  const first = gate === undefined || gate.passed ? [] : [error('assay', gateLine(gate))];
+  const room = MAX_SHOWN - first.length;
+  const shown = failed.length <= room ? failed : oneOfEachCause(failed).slice(0, room - 1);
+  const left = failed.length - shown.length;
+  const last =
+    left === 0
+      ? []
+      : [error('assay', `${plural(left, 'more failed rule')}: see the summary of the job, or report.html.`)];
+  return [...first, ...shown.map(annotation), ...last].map((line) => `${line}\n`).join('');
 }
 
-function gateAnnotation(gate: Gate): string {
-  return `::error title=assay::${data(escapeControls(elide(gateLine(gate), 1000)))}`;
+/** The failed rules, one of each likely cause first, the largest cause in front. */
+function oneOfEachCause(failed: readonly RuleReport[]): RuleReport[] {
+  const firsts = causesOf(failed).flatMap(({ rules: [rule] }) => (rule === undefined ? [] : [rule]));
+  return [...new Set([...firsts, ...failed])];
 }
+
+const error = (title: string, text: string): string =>
+  `::error title=${title}::${data(escapeControls(elide(text, 1000)))}`;
 
 /** A longer line is too long to copy from an annotation. */
 const MAX_CURL = 1_000;

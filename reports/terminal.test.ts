@@ -134,12 +134,12 @@ describe('renderTerminal', () => {
     expect(renderTerminal(withActual('é文😀'), { ...plain, unicode: false })).toMatch(/^[ -~\n]+$/);
   });
 
-  it('gives no commands to the runner of a GitHub job', () => {
-    const report = withActual(`${'x'.repeat(66)} ::stop-commands::x ##[error]y`);
+  it('gives no commands to the runner of a job on GitHub, Azure or TeamCity', () => {
+    const report = withActual(`${'x'.repeat(66)} ::stop-commands::x ##[error]y ##vso[task.complete] ##teamcity[x]`);
     const output = renderTerminal(report, plain);
     expect(output).toContain('stop-commands');
     expect(output).not.toMatch(/^\s*::/m);
-    expect(output).not.toContain('##[');
+    expect(output).not.toMatch(/##\w*\[/);
   });
 
   it('never shows a whole key', () => {

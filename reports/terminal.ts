@@ -116,9 +116,9 @@ function section(title: string, parts: readonly string[], theme: Theme): string 
 }
 
 /**
- * In the log of a GitHub job, a line that begins with `::` or contains `##[` is a command to the runner. Wrapped text
- * of the target could begin so.
+ * In the log of a GitHub job, a line that begins with `::` or contains `##[` is a command to the runner; on Azure and
+ * TeamCity one that contains `##vso[` or `##teamcity[`. Wrapped text of the target could begin so.
  */
 function escapeRunnerCommands(output: string): string {
-  return output.replace(/^(\s*)::/gm, '$1\\x3a:').replaceAll('##[', '#\\x23[');
+  return output.replace(/^(\s*)::/gm, '$1\\x3a:').replaceAll(/##(?=\w*\[)/g, '#\\x23');
 }
