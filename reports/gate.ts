@@ -51,12 +51,12 @@ function interruption({ signal, fault }: Report['run']): string[] {
   ];
 }
 
-/** The gate in one line, the last of every report: `GATE FAILED: 2 new failures (a.b, c.d); 1 known; 1 fixed`. */
+/** The gate in one line, the last of every report: `GATE FAILED: 2 new failures (a.b, c.d); 1 known; 1 fixed (e.f)`. */
 export function gateLine({ passed, reasons, known, fixed }: Gate): string {
   const parts = [
     ...reasons.map((reason) => reason.replace(/\.$/, '')),
     ...(known.length > 0 ? [`${known.length} known`] : []),
-    ...(fixed.length > 0 ? [`${fixed.length} fixed`] : []),
+    ...(fixed.length > 0 ? [`${fixed.length} fixed (${listed(fixed, MAX_IDS)})`] : []),
   ];
   const words = `GATE ${passed ? 'PASSED' : 'FAILED'}`;
   return parts.length === 0 ? words : `${words}: ${parts.join('; ')}`;

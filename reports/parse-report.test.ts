@@ -35,6 +35,11 @@ describe('parseReport', () => {
     expect(parseReport(`\uFEFF${JSON.stringify(later)}`, 'old.json').verdict).toBe('nonconforming');
   });
 
+  it('refuses one that lists a rule twice, as after a merge by hand', () => {
+    const fault = faultOf((report) => Object.assign(report, { rules: [...report.rules, report.rules[0]] }));
+    expect(fault).toMatch(/^Cannot read report old\.json: it lists rule \S+ twice\. /);
+  });
+
   it('reads one of an earlier version, without a gate, and refuses a gate of another shape', () => {
     const earlier = JSON.parse(text);
     delete earlier.gate;

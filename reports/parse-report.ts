@@ -10,9 +10,14 @@ import { type Report, reportSchema } from './report.ts';
  * step.
  */
 export function parseReport(text: string, name: string): Report {
-  return parseAs(reportSchema, text, (why) =>
-    unreadable(`report ${name}`, why, 'Write a new one with "assay check --format json".'),
-  );
+  const refusal = (why: string) =>
+    unreadable(`report ${name}`, why, 'Write a new one with "assay check --format json".');
+  const report = parseAs(reportSchema, text, refusal);
+  const ids = report.rules.map(({ id }) => id);
+  const twice = ids.find((id, at) => ids.indexOf(id) < at);
+  // Two branches merged by hand: one of the two verdicts would win by chance.
+  if (twice !== undefined) throw refusal(`it lists rule ${twice} twice`);
+  return report;
 }
 
 /** Reads JSON by a schema; `refusal` makes the error of why it cannot be read. */

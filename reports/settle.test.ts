@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rules } from '../spec/index.ts';
+import { gateLine } from './gate.ts';
 import { draftOf, ruleOf } from './report.test-support.ts';
 import type { Report, RuleReport, Verdict } from './report.ts';
 import { type SettleOptions, settleOpen, settleReport } from './settle.ts';
@@ -187,6 +188,15 @@ describe('settleReport', () => {
         /made by other rules.+; 1 rule of this run is not in it/,
       );
       expect(settle({ a: 'fail' }, { ...lax, baseline: earlier({ a: 'fail' }) }).run.notes).toBeUndefined();
+    });
+
+    it('says which failures are fixed, and that only a new baseline keeps them so', () => {
+      const baseline = earlier({ a: 'fail', b: 'fail', c: 'pass' });
+      const now = settle({ a: 'pass', b: 'skip', c: 'pass' }, { ...lax, baseline });
+      expect(now.run.notes).toEqual([
+        'Fixed since the baseline: a. Keep this report as the new baseline: the old one would excuse it again.',
+      ]);
+      expect(now.gate && gateLine(now.gate)).toBe('GATE PASSED: 1 fixed (a)');
     });
 
     it('remembers through a chain of baselines that a known rule only warned', () => {

@@ -35,7 +35,7 @@ export function settleReport(draft: ReportDraft, options: SettleOptions): Report
   });
   const rules = settled.map((rule, i) => withNote(rule, stale[i]));
 
-  const notes = [...(draft.run.notes ?? []), ...baselineNotes(draft, baseline)];
+  const notes = [...(draft.run.notes ?? []), ...baselineNotes(draft, baseline), ...renewalNotes(rules, before)];
   const run = { ...draft.run, ...(strict ? { strict } : {}), ...(notes.length === 0 ? {} : { notes }) };
   const summary = summarise(rules);
   const { verdict, reason } = judgeRun({ ...draft, run, rules }, summary);
@@ -124,6 +124,15 @@ function baselineNotes(draft: ReportDraft, baseline: Report | undefined): string
   const added = draft.rules.filter(({ id }) => !before.has(id)).length;
   return [
     `The baseline was made by other rules (assay ${baseline.tool.version}, this is ${draft.tool.version}); ${plural(added, 'rule')} of this run ${added === 1 ? 'is' : 'are'} not in it. Make it anew.`,
+  ];
+}
+
+/** Says which failures of the baseline are gone: until it is renewed, they may come back unseen. */
+function renewalNotes(rules: readonly RuleReport[], before: ReadonlyMap<string, Severity>): string[] {
+  const gone = rules.filter(({ id, verdict }) => verdict === 'pass' && before.get(id) === 'fail').map(({ id }) => id);
+  if (gone.length === 0) return [];
+  return [
+    `Fixed since the baseline: ${gone.join(', ')}. Keep this report as the new baseline: the old one would excuse ${gone.length === 1 ? 'it' : 'them'} again.`,
   ];
 }
 
