@@ -19,7 +19,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     ...['dashboard', 'simulator.ts', 'server', 'dry-run.ts', 'index.ts', 'msw.ts', 'command.ts', 'bench', 'quality'],
   ],
   suites: [
-    ...['version.ts', 'read-file.ts', 'profile', 'target', 'judges', 'model', 'generate', 'engine'],
+    ...['version.ts', 'read-file.ts', 'network.ts', 'profile', 'target', 'judges', 'model', 'generate', 'engine'],
     ...['auth', 'billing', 'errors', 'domains', 'embeddings', 'rerank', 'chat', 'finder'],
     ...['attachments', 'citations', 'events'],
     ...['catalogue.ts', 'cli', 'clients', 'passive', 'proof', 'command.ts', 'run-command.ts', 'library', 'vitest'],

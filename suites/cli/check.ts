@@ -1,6 +1,7 @@
 import { formatDollars, plural, prepareDirectory, type Report } from '../../reports/index.ts';
 import { defined, UserError } from '../../spec/index.ts';
 import type { RunSettings } from '../engine/settings.ts';
+import { notesOnWay, proxyFor, proxyName } from '../network.ts';
 import { STANDARD_INPUT } from '../profile/load-profile.ts';
 import { version } from '../version.ts';
 import { certify, removeOldCertificate, signingOf } from './certify.ts';
@@ -48,6 +49,7 @@ export async function check(
     (await unlessInterrupted(targetPromise, interruption)) ??
     externalTarget(bareProfile(describeTarget(baseUrl, options)));
   try {
+    const notes = notesOnWay(target.profile.base_url);
     const settings = {
       ...(await settingsForTarget(target, signing ? { ...options, record: signing.recording } : options, rules)),
       ...(replay && {
@@ -66,6 +68,7 @@ export async function check(
       interruption,
       startedAt,
       target: targetInReport(target),
+      notes,
       compare: (draft) => withReference(draft, settings.profile, openDryRunTarget),
       ...defined({ chosenBy, shard: options.shard && `${options.shard.index}/${options.shard.count}` }),
       ...(typeof neededMicros === 'number' ? { neededMicros } : {}),
@@ -122,6 +125,8 @@ async function announce(
   const targetName = embedded ? 'the embedded simulator' : profile.base_url;
   const rules = plural(settings.rules.length, 'rule');
   io.stderr.write(`assay ${version}: judging ${rules} on ${targetName} (seed ${settings.seed})\n`);
+  const proxy = embedded ? undefined : proxyFor(profile.base_url);
+  if (proxy !== undefined) io.stderr.write(`through the proxy ${proxyName(proxy)}\n`);
   // In CI the address may be missing because a variable is not set, and the gate would pass unnoticed.
   if (embedded && io.env.ASSAY_KEY)
     io.stderr.write('ASSAY_KEY is set, but no server is named: to judge yours, give its address.\n');

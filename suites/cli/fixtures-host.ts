@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import { attachmentsDirectory } from '../../fixtures/index.ts';
 import { isObject } from '../../spec/index.ts';
+import { createDispatcher } from '../network.ts';
 import type { Profile } from '../profile/profile.ts';
 
 const TIMEOUT_MS = 3_000;
@@ -31,7 +32,7 @@ export async function servesFullManifest({ fixtures_url: url }: Profile): Promis
 }
 
 async function download(url: string): Promise<unknown> {
-  const dispatcher = new Agent({ maxResponseSize: MAX_BYTES });
+  const dispatcher = await createDispatcher({ maxResponseSize: MAX_BYTES });
   try {
     const { body } = await request(url, { dispatcher, signal: AbortSignal.timeout(TIMEOUT_MS) });
     return await body.json();

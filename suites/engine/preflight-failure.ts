@@ -19,7 +19,7 @@ interface FailureKind {
   readonly onlyKeyed?: boolean;
   matches(response: Exchange): boolean;
   meaning(address: Address, responses: readonly Exchange[]): string;
-  advice(responses: readonly Exchange[]): string;
+  advice(responses: readonly Exchange[], address: Address): string;
 }
 
 const refusedWith =
@@ -51,8 +51,8 @@ const FAILURE_KINDS: readonly FailureKind[] = [
   {
     matches: ({ status }) => status === 404,
     meaning: ({ baseUrl }) => `No endpoint of the API lives under ${baseUrl}: every path is unknown there.`,
-    advice: (responses) =>
-      `Give the address that comes before /v1 as BASE_URL. The paths asked for were ${responses.map(({ call }) => endpoints[call.endpoint].path).join(', ')}.`,
+    advice: (responses, { baseUrl }) =>
+      `${/\/v1\/?$/.test(baseUrl) ? 'Leave /v1 out of' : 'Give the address that comes before /v1 as'} BASE_URL. The paths asked for were ${responses.map(({ call }) => endpoints[call.endpoint].path).join(', ')}.`,
   },
   {
     // A page with a 5xx is a server that is down.
@@ -91,7 +91,7 @@ export function preflightFailureOf(responses: readonly Exchange[], address: Addr
   for (const { onlyKeyed, matches, meaning, advice } of FAILURE_KINDS) {
     const relevant = onlyKeyed ? responses.filter(({ call }) => endpoints[call.endpoint].keyed) : responses;
     if (relevant.length > 0 && relevant.every(matches))
-      return [describeResponses(relevant, address), meaning(address, relevant), advice(relevant)];
+      return [describeResponses(relevant, address), meaning(address, relevant), advice(relevant, address)];
   }
   return undefined;
 }
@@ -162,6 +162,11 @@ export const PLAIN_HTTP_TO_TLS: readonly [meaning: (host: string) => string, adv
 /** What a failure to connect means, by the code in its message. */
 const CAUSES: readonly (readonly [RegExp, meaning: (host: string) => string, advice: string])[] = [
   [
+    /EPROXY/,
+    (host) => `The proxy that this machine's environment names does not lead to ${host}.`,
+    'Correct HTTPS_PROXY or HTTP_PROXY, or list the host in NO_PROXY.',
+  ],
+  [
     /ENOTFOUND|EAI_AGAIN/,
     (host) => `The name ${host} does not resolve to any address.`,
     'Look for a typing mistake in BASE_URL, or check that this machine can reach the name server.',
@@ -172,6 +177,11 @@ const CAUSES: readonly (readonly [RegExp, meaning: (host: string) => string, adv
     'Begin BASE_URL with http:// instead of https://.',
   ],
   [/speaks TLS/, ...PLAIN_HTTP_TO_TLS],
+  [
+    /client certificate/,
+    (host) => `${host} asks every client for a certificate (mutual TLS).`,
+    'Name files in PEM form in the environment variables ASSAY_CLIENT_CERT and ASSAY_CLIENT_KEY.',
+  ],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
     (host) => `The certificate of ${host} is not trusted on this machine.`,

@@ -90,6 +90,7 @@ describe('a target that leaves nothing to judge is named in three lines, after a
     ['a key without credit', () => always(402, envelope('insufficient_credits')), /402.+\n.+no credit/],
     ['a key without any permission', () => always(403, envelope('permission_denied')), /403.+\n.+may use none of/],
     ['every path 404', () => always(404, '{}'), /404.+\nNo endpoint of the API lives under/],
+    ['an address that ends in /v1', async () => `${await always(404, '{}')}/v1`, /\nLeave \/v1 out of BASE_URL/],
     ['a web page', () => always(200, '<!doctype html><h1>It works</h1>', 'text/html'), /It works.+\n.+web page/],
     [
       'a proxy that finds nobody',

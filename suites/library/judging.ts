@@ -10,6 +10,7 @@ import { boot } from '../command.ts';
 import { type RuleResult, type RunResult, run } from '../engine/run.ts';
 import { openSession } from '../engine/session.ts';
 import type { Depth } from '../engine/settings.ts';
+import { notesOnWay } from '../network.ts';
 import { version } from '../version.ts';
 
 /** What is judged, and how. Without `profile` and `baseUrl` it is the embedded simulator, as in `assay check`. */
@@ -104,6 +105,7 @@ export async function beginJudging(
       { state: session.state(), ...result },
       {
         ...frame,
+        notes: notesOnWay(target.profile.base_url),
         ...(some.length < selectRules(undefined).length ? { chosenBy: '--rules' } : {}),
       },
     );

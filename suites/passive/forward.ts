@@ -1,5 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
+import { createAgent } from '../network.ts';
 
 /** A request as it came, with its whole body. */
 export interface Received {
@@ -40,8 +41,8 @@ export function endToEnd(rawHeaders: readonly string[], without: readonly string
  */
 export function forwardTo(target: string, timeoutMs: number): { readonly forward: Forward; close(): void } {
   const base = new URL(target);
-  const { request, Agent } = base.protocol === 'https:' ? https : http;
-  const agent = new Agent({ keepAlive: true });
+  const { request } = base.protocol === 'https:' ? https : http;
+  const agent = createAgent(base.protocol, { keepAlive: true });
   const prefix = base.pathname.replace(/\/+$/, '');
   return {
     forward: ({ method, path, rawHeaders, body, signal }) =>

@@ -4,6 +4,7 @@ import { UserError } from '../../spec/index.ts';
 import type { Interruption } from '../cli/interruption.ts';
 import type { Io } from '../cli/io.ts';
 import { startRecording } from '../cli/run-and-report.ts';
+import { notesOnWay } from '../network.ts';
 import { recordExchange } from '../target/recording.ts';
 import { type Difference, withDifference } from './between.ts';
 import { parseEndpointUrl } from './call-of.ts';
@@ -57,7 +58,7 @@ export async function runProxy(
     await new Promise((done) => interruption.signal.addEventListener('abort', done, { once: true }));
   await proxy.close();
   const durationMs = Math.round(performance.now() - began);
-  const frame = { base: target, startedAt, durationMs, notes: [], interruption, endsBySignal: true };
+  const frame = { base: target, startedAt, durationMs, notes: notesOnWay(target), interruption, endsBySignal: true };
   return reportTraffic(witness, frame, { ...options, out }, io);
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import { UserError } from '../../spec/index.ts';
+import { fetchOut } from '../network.ts';
 import { reasonOf } from '../read-file.ts';
 import { parseProfile } from './parse-profile.ts';
 import type { Profile } from './profile.ts';
@@ -67,7 +68,7 @@ async function readInput(): Promise<string> {
 
 async function download(url: string): Promise<string> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(PROFILE_TIMEOUT) });
+    const response = await fetchOut(url, { signal: AbortSignal.timeout(PROFILE_TIMEOUT) });
     if (response.ok) return await response.text();
     throw unusable(url, `it answered with status ${response.status}`, 'Check the URL');
   } catch (error) {

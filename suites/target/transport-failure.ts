@@ -1,4 +1,5 @@
 import { isObject } from '../../spec/index.ts';
+import { ProxyFailure } from '../network.ts';
 import type { TransportFailure, WireRequest } from './exchange.ts';
 
 /** The phase of an exchange in which it failed. */
@@ -38,6 +39,12 @@ export function transportFailure(
   const { origin, protocol } = new URL(request.url);
   if (endedBy === 'cancelled') return { kind: 'cancelled', message: 'the run was stopped' };
   if (endedBy === 'timeout') return timedOut(origin, timeoutMs, phase, { status, received });
+  if (error instanceof ProxyFailure)
+    return {
+      kind: 'connect',
+      message: `cannot connect to ${origin}: ${error.message}. Correct the variable, or list the host in NO_PROXY`,
+      code: 'EPROXY',
+    };
   const code = codeOf(error);
   const named = code === '' ? {} : { code };
   if (code in CONNECT_REASONS && phase !== 'reading the answer')
@@ -93,6 +100,8 @@ function tlsTrouble(error: unknown, code: string, protocol: string): string | un
   }
   if (code === 'EPROTO' && /wrong version number|packet length too long|unknown protocol/i.test(message))
     return 'that port does not speak TLS. Write http:// instead of https://';
+  if (code.endsWith('ALERT_CERTIFICATE_REQUIRED') || code.endsWith('ALERT_UNKNOWN_CA'))
+    return `it wants a client certificate that it trusts (${code}). Name one in ASSAY_CLIENT_CERT and ASSAY_CLIENT_KEY`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
     return `its certificate is not trusted (${code}). Use a valid one, or name its authority in NODE_EXTRA_CA_CERTS`;
   return code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
+import { createAgent } from '../network.ts';
 import { version } from '../version.ts';
 import { acceptedEncodings, BodyTooLong, BodyUndecodable, boundedBy, decoderFor, encodingsIn } from './decoding.ts';
 import type { TransportFailure, WireRequest, WireResponse } from './exchange.ts';
@@ -240,16 +241,16 @@ class Connections {
   constructor(count: number) {
     const kept = { keepAlive: true, maxSockets: count, timeout: KEEP_ALIVE_MS };
     const single = { keepAlive: false, maxSockets: count };
-    this.#keepAlive = [new http.Agent(kept), new https.Agent(kept)];
-    this.#oneRequest = [new http.Agent(single), new https.Agent(single)];
+    this.#keepAlive = [createAgent('http:', kept), createAgent('https:', kept)];
+    this.#oneRequest = [createAgent('http:', single), createAgent('https:', single)];
   }
 
   /** The agent for a request to `url`. `connection` is true for a new connection, or an object that identifies one. */
   agentFor(url: string, connection: boolean | object): http.Agent {
     if (typeof connection === 'object') {
-      const { Agent } = url.startsWith('https:') ? https : http;
       const agent =
-        this.#named.get(connection) ?? new Agent({ keepAlive: true, maxSockets: 1, timeout: KEEP_ALIVE_MS });
+        this.#named.get(connection) ??
+        createAgent(new URL(url).protocol, { keepAlive: true, maxSockets: 1, timeout: KEEP_ALIVE_MS });
       this.#named.set(connection, agent);
       return agent;
     }
