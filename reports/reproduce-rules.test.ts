@@ -91,7 +91,10 @@ async function expectReproduced(row: RuleReport, script: string): Promise<void> 
     const [there, gone] = await Promise.all([run(script), run(script, { ASSAY_BASE_URL: good.url })]);
     expect(there.output).toContain('as it was then');
     expect(there.output).not.toContain('  differs');
+    expect(there.output).toContain('Now:      the same. Each answer is as it was then.');
     expect(gone.output).toContain('  differs');
+    expect(gone.output).toMatch(/Now: {6}(?:steps? [\d, ]+ (?:is|are) answered otherwise|see the answers above)/);
+    expect(gone.output).toContain('assay check --replay report.json');
     expect([there.code, gone.code]).toEqual([0, 0]);
     const [now, then] = await statusesOf(row);
     expect(now).toBe(then);

@@ -5,7 +5,7 @@
  *
  * In FOLDER it reads `STEP.then` (what the report holds, as JSON), `STEP.status`, `STEP.headers`, `STEP.answer` and
  * `STEP.error` (what curl wrote). It masks the keys in the variable `ASSAY_SECRETS`, one in a line. STEP `races` counts
- * the responses to parallel requests.
+ * the responses to parallel requests, and `end` says what came of all steps (in the files `differing`, `unanswered` and `raced`).
  */
 export const showProgram = String.raw`
 const fs = require("fs"), path = require("path");
@@ -36,6 +36,7 @@ const body = (text) => { const json = parse(text); return json ? cut(brief(json.
 const times = /(^|\.)(created|response_time|generated_at)$/;
 const form = (value) => JSON.stringify(value).replace(/\d+/g, (digits) => digits.length > 2 ? "9".repeat(digits.length) : "0");
 const plain = (value) => JSON.stringify(value).replace(/_[0-9a-f]{8,}/gi, "_…");
+const note = (name, text) => fs.appendFileSync(path.join(folder, name), text + "\n");
 const differences = (then, now, at) => {
   if (at === "key" || (times.test(at) && then !== undefined && now !== undefined && form(then) === form(now))) return [];
   const name = at || "the body";
@@ -71,6 +72,12 @@ const read = (one) => {
   return { then, now: {
     status: Number(file(one + ".status")), type: type ? type.pop().replace(/^[^:]*: */, "").trim() : "", body: file(one + ".answer"), error } };
 };
+const steady = (text) => plain(text.replace(/"(created|response_time|generated_at)": *("[^"]*"|[\d.]+)/g, '"$1":0'));
+// What is left of a body that the report holds in part: its beginning and its end.
+const keptDifferences = (then, now) => {
+  const [start, end] = then.split(/ …\[\d+ characters left out\]… /).map(steady), whole = steady(now);
+  return whole.startsWith(start.slice(0, -1)) && whole.endsWith(end.slice(1)) ? [] : ["the kept beginning or end of the body"];
+};
 const line = ({ status, type, body: text, error }) =>
   (status || "no answer") + (type ? " " + type : "") + (error ? " (" + error + ")" : "") + "  " + body(text);
 
@@ -85,9 +92,17 @@ if (step === "races") {
   }
   const words = (count) => Object.entries(count).map(([status, times]) => times + " times " + status).join(", ");
   for (const [title, count] of counts) say("In parallel, " + title + "\n  then  " + words(count.then) + "\n  now   " + words(count.now));
+} else if (step === "end") {
+  const other = file("differing").split("\n").filter((one) => one !== "");
+  const judge = "          Whether the rule holds now, this judges: assay check --replay report.json";
+  const words = (other.length === 1 ? "step " : "steps ") + other.join(", ");
+  if (file("unanswered") !== "") say("Now:      no answer came. Is the server running?");
+  else if (file("raced") !== "") say("Now:      see the answers above.\n" + judge);
+  else if (other.length === 0) say("Now:      the same. Each answer is as it was then.");
+  else say("Now:      " + words + (other.length === 1 ? " is" : " are") + " answered otherwise, see «differs» above.\n" + judge);
 } else {
   const { then, now } = read(step);
-  say("Step " + step + " of " + then.of + ": " + then.title);
+  say("Step " + step + " of " + then.of + ": " + then.title + (then.fault && then.of > 1 ? " (shows the fault)" : ""));
   say("  then  " + line(then));
   say("  now   " + (line(now) === line(then) ? (now.status || "no answer") + ", the same" : line(now)));
   const [a, b] = [parse(then.body), parse(now.body)];
@@ -100,10 +115,13 @@ if (step === "races") {
   const found = [
     ...(then.status === now.status ? [] : ["the status was " + then.status + ", is " + now.status]),
     ...(then.type === now.type ? [] : ["the content type was " + (then.type || "missing") + ", is " + (now.type || "missing")]),
-    ...(then.status !== now.status || cutThen ? [] : a && b ? differences(a.value, b.value, "").filter((one) => then.control ? one.startsWith("id was ") === false : true) : then.body === now.body ? [] : lineDifferences(then.body, now.body)),
+    ...(then.status !== now.status ? [] : cutThen ? keptDifferences(then.body, now.body) : a && b ? differences(a.value, b.value, "").filter((one) => then.control ? one.startsWith("id was ") === false : true) : then.body === now.body ? [] : lineDifferences(then.body, now.body)),
   ];
   for (const one of found.slice(0, 5)) say("  differs: " + one);
   if (found.length > 5) say("  differs in " + (found.length - 5) + " more places");
-  if (found.length === 0) say("  as it was then" + (b && isObject(b.value) && b.value.key ? ", the key aside" : ""));
+  if (now.status === 0 && then.status !== 0) note("unanswered", step);
+  if (then.fault && then.race) note("raced", step);
+  if (found.length > 0) note("differing", step);
+  if (found.length === 0) say("  as it was then" + (cutThen ? ", as far as the report holds it" : "") + (b && isObject(b.value) && b.value.key ? ", the key aside" : ""));
 }
 `.trim();

@@ -143,6 +143,7 @@ describe('a reproduction script', () => {
     const { code, output } = await run(await script({ active: '$ACME_KEY' }), { ACME_KEY: 'a' });
     expect(code).toBe(0);
     expect(output).toContain('now   no answer (curl: (7) Failed to connect');
+    expect(output).toContain('Now:      no answer came. Is the server running?');
   });
 
   it('does not close the shell into which it is pasted', async () => {

@@ -47,7 +47,8 @@ export function reproductionOf(rule: RuleReport, target: Report['target']): stri
       .filter((group) => group.length > 1)
       .map(() => 'show races')
       .slice(0, 1),
-    `say '' ${quote(`Expected: ${failure.expected}`)} ${quote(`Then:     ${failure.actual}`)} 'Now:      see the answers above.'`,
+    `say '' ${quote(`Expected: ${failure.expected}`)} ${quote(`Then:     ${failure.actual}`)}`,
+    'show end',
     ')',
     '',
   ].join('\n');
@@ -114,7 +115,7 @@ function recordedLine(
     ...defined({ error: answer.failure }),
     ...(group.length > 1 ? { race: true } : {}),
     ...(step.to === 'control' ? { control: true } : {}),
-    ...(step === shownStep(failure.steps) ? { paths: pathsIn(failure.actual) } : {}),
+    ...(step === shownStep(failure.steps) ? { fault: true, paths: pathsIn(failure.actual) } : {}),
   };
   return `printf '%s' ${quote(JSON.stringify(then))} >"$work/${number}.then"`;
 }
