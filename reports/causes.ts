@@ -30,6 +30,7 @@ interface Symptom {
   isAboutMoney: boolean;
   /** The path of the request that shows it. */
   path: string | undefined;
+  status: number | undefined;
   expectedStatus: string | undefined;
 }
 
@@ -95,6 +96,16 @@ function largest(symptoms: readonly Symptom[]): Group {
       add(`${symptom.rule.endpoint} field ${symptom.field}`, symptom, `about \`${symptom.field}\``);
   // Sums, balances and bills go wrong with each price.
   for (const symptom of symptoms) if (symptom.isAboutMoney) add('money', symptom, MONEY);
+  // What is refused with another status is refused so by every rule that meets it.
+  for (const symptom of symptoms) {
+    const { rule, status, expectedStatus } = symptom;
+    if (status !== undefined && status >= 400 && expectedStatus !== undefined && expectedStatus !== String(status))
+      add(
+        `status ${rule.endpoint} ${status} ${expectedStatus}`,
+        symptom,
+        `answered with ${status}, expected ${expectedStatus}`,
+      );
+  }
   // A server with an error format of its own breaks rules about each status.
   for (const symptom of symptoms)
     if (symptom.withoutEnvelope) add('without envelope', symptom, 'errors come without the envelope `error`');
@@ -115,7 +126,7 @@ function symptomOf(rule: RuleReport): Symptom {
   const expected = failure?.expected ?? '';
   const expectedStatus = / is accepted\.?$/.test(expected)
     ? '200'
-    : /(?:answered with|[Ss]tatus) (\d{3})/.exec(expected)?.[1];
+    : /(?:answered with|[Ss]tatus|gets) (\d{3})\b/.exec(expected)?.[1];
   const status = statusOf(rule);
   const isInOtherFormat =
     text.endsWith(' with {detail}') && !expected.includes('{detail') && expectedStatus === String(status);
@@ -126,12 +137,13 @@ function symptomOf(rule: RuleReport): Symptom {
     rule,
     words,
     pieces,
+    status,
     expectedStatus,
     seen: seen === undefined ? undefined : { words: seen, pieces: seen.split(/, | and /) },
     field: fieldIn(text),
     withoutEnvelope:
       Number(status) >= 400 && (isInOtherFormat || /neither error format|no `error`|`error` is missing/.test(text)),
-    isAboutMoney: rule.id.startsWith('billing.') && `${expected}${text}`.includes('$'),
+    isAboutMoney: rule.id.startsWith('billing.') && /\$|charge/.test(`${expected}${text}`),
     path: /\/v1\/[\w/]+/.exec(shownStep(failure?.steps)?.url ?? '')?.[0],
     same: [frame, ...names].join('|'),
     alike: `${rule.endpoint}|${frame}`,

@@ -16,6 +16,8 @@ export interface FailureRoom {
   whole?: string;
 }
 
+/** Notes of one failure: where else it was seen, and with what else. */
+const MAX_NOTES = 2;
 /** Lines above a note that leave room for a long one. */
 const ROOM_FOR_NOTES = 9;
 /** With so little room every part must be short. */
@@ -52,7 +54,7 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
   ];
   const noteLines = rows(before, theme) <= ROOM_FOR_NOTES ? 4 : 2;
   const after = [
-    ...notes.slice(0, brief ? 0 : 1).map((note) => field('note', note, theme, noteLines, theme.colourOf.warn)),
+    ...notes.slice(0, brief ? 0 : MAX_NOTES).map((note) => field('note', note, theme, noteLines, theme.colourOf.warn)),
     ...(failure === undefined ? [] : [reproduceLine(failure, theme, room)]),
     theme.dim(`  ${theme.clip(origin(rule, theme), theme.width - 2)}`),
   ];

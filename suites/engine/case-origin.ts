@@ -1,10 +1,21 @@
-import { circumstances, defined, type EndpointName } from '../../spec/index.ts';
+import { circumstances, defined, type EndpointName, endpointNames, isObject } from '../../spec/index.ts';
 import { isPossible, withDefault } from '../generate/circumstance-rows.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { describeLevel, inList } from '../generate/circumstance-words.ts';
 import { circumstancesOf } from '../generate/read-circumstances.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
 import { RuleBroken } from './check-errors.ts';
+import {
+  describeDivide,
+  describeEither,
+  describeNeeded,
+  describeSizes,
+  isCovered,
+  MAX_NEEDED_CIRCUMSTANCES,
+  plainSuspects,
+  type TriedLevels,
+} from './needed.ts';
+import { findReach, isCounted, type Reach } from './reach.ts';
 
 interface Origin {
   readonly endpoint: EndpointName;
@@ -33,6 +44,12 @@ export function deriveCase<From extends object, Case extends object>(from: From,
   return example;
 }
 
+/** The endpoint that a case is about: that of its origin, or of its call; undefined if it has neither. */
+export function endpointOfCase(example: unknown): EndpointName | undefined {
+  const named = isObject(example) ? (isObject(example.call) ? example.call.endpoint : example.endpoint) : undefined;
+  return originOf(example)?.endpoint ?? endpointNames.find((name) => name === named);
+}
+
 export const circumstancesOfCase = (example: object): Circumstances | undefined => origins.get(example)?.row;
 
 /** The valid call in the circumstances of a case. If it is refused too, the case says nothing about its rule. */
@@ -44,16 +61,13 @@ export function validCallOf(example: unknown): Call | undefined {
 const originOf = (example: unknown): Origin | undefined =>
   typeof example === 'object' && example !== null ? origins.get(example) : undefined;
 
-/** A failure that seems to need more circumstances than this does not depend on them. */
-const MAX_NEEDED_CIRCUMSTANCES = 5;
-const BY_CHANCE =
-  ' Not seen again with any of its circumstances left out: it comes by chance, or hangs on what was sent before or on the very content.';
-
 /** A failed case, reduced to the circumstances that it needs. */
 export interface Minimized<Case> {
   readonly example: Case;
   /** The failure, with these circumstances in its message. */
   readonly error: RuleBroken;
+  /** Whether a case has the circumstances that were found. */
+  readonly covers: (row: Circumstances) => boolean;
   /** Adds the circumstances to the message of a repeated failure. */
   readonly annotate: (work: Promise<unknown>) => Promise<unknown>;
 }
@@ -64,15 +78,11 @@ interface MinimizeOptions<Case> {
   /** Whether a case belongs to the rule; all do by default. */
   readonly isCase?: (example: Case) => boolean;
   readonly maxTries: number;
-  /** The other cases of the rule, by result. */
+  /** The other cases that were judged, by result. */
   readonly passed: readonly Case[];
   readonly failed: readonly Case[];
-}
-
-/** The levels of a factor that were tried instead of the level that a failed case has. */
-interface TriedLevels {
-  readonly passing: readonly string[];
-  readonly failing: readonly string[];
+  /** True for the second failure of a rule, which is narrowed down to be named beside the first. */
+  readonly isSecond?: boolean;
 }
 
 /** How a case went; `no case`: with this level there is none, or the rule does not apply to it. Undefined: it was not tried, or could not be judged. */
@@ -84,7 +94,7 @@ type TryResult = 'broken' | 'fine' | 'no case' | undefined;
  */
 export async function minimizeCircumstances<Case>(
   { example, error }: { readonly example: Case; readonly error: RuleBroken },
-  { judge, isCase = () => true, maxTries, passed, failed }: MinimizeOptions<Case>,
+  { judge, isCase = () => true, maxTries, passed, failed, isSecond = false }: MinimizeOptions<Case>,
 ): Promise<Minimized<Case> | undefined> {
   const origin = originOf(example);
   if (origin === undefined) return undefined;
@@ -153,21 +163,101 @@ export async function minimizeCircumstances<Case>(
     for (const other of levels.slice(levels.indexOf(level) + 1))
       note(name, other, await tryIn({ ...row, [name]: other }, false));
   }
-  const needed = describeNeeded(endpoint, levelsSent(row, smallest), tried, inherent);
-  const rowsOf = (cases: readonly Case[]): readonly Circumstances[] =>
-    cases.map((one) => originOf(one)?.row).filter((one) => one !== undefined);
-  const suffix = needed === '' ? describeDivide(rowsOf(failed), rowsOf(passed)) : needed;
+  const reaches = new Map<string, Reach>();
+  const found = { endpoint, levels: { ...levelsSent(row, smallest) }, tried, inherent, reaches };
+  const findReachOf = async (name: string, level: string): Promise<void> => {
+    const { passing = [], failing = [] } = tried.get(name) ?? {};
+    if (!isCounted(name) || Number.isNaN(Number(level)) || passing.length === 0) return;
+    const counts = { failing: numbersIn(failing), passing: numbersIn(passing) };
+    const reach = await findReach(name, Number(level), counts, async (count) => {
+      const result = await tryIn({ ...row, [name]: String(count) }, false);
+      return result === 'broken' ? true : result === 'fine' ? false : undefined;
+    });
+    reaches.set(name, reach);
+  };
+  for (const [name, level] of Object.entries(found.levels)) await findReachOf(name, level);
+  const [failedRows, passedRows] = [failed, passed].map((cases) => rowsAt(endpoint, cases)) as [Row[], Row[]];
+  // What passed although it has all of these circumstances shows that a plain one is needed as well.
+  const within = [failedRows, passedRows].map((rows) => rows.filter((one) => isCovered(one, found))) as [Row[], Row[]];
+  for (const { name, broken, other } of plainSuspects(found, ...within)) {
+    if ((await tryIn({ ...row, [name]: other }, false)) !== 'fine') continue;
+    const [plainest = '', ...failing] = broken;
+    found.levels[name] = plainest;
+    tried.set(name, { passing: [other], failing });
+    await findReachOf(name, plainest);
+  }
+  const words = describeNeeded(found);
+  const needed = addsPdf(smallest) ? words.replaceAll('PDFs attached', 'other PDFs attached') : words;
+  const suffix = isSecond ? needed : await describeAll();
   return {
     example: smallest.example,
     error: withCircumstances(smallest.error, suffix),
+    covers: (one) => isCovered(one, found),
     annotate: (work) =>
       work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? withCircumstances(thrown, suffix) : thrown)),
   };
+
+  /** The circumstances of this failure, and of one that has not all of them. */
+  async function describeAll(): Promise<string> {
+    const elsewhere = failed.filter((one) => rowsAt(endpoint, [one]).some((other) => !isCovered(other, found)));
+    const [second] = elsewhere;
+    if (needed !== '' && second === undefined) return needed;
+    const sizes = describeSizes(sizesAt(endpoint, failed), sizesAt(endpoint, passed));
+    if (sizes !== '') return sizes;
+    if (needed === '' || second === undefined) return describeDivide(failedRows, passedRows);
+    const again = await judge(second);
+    if (typeof again !== 'object' || !isSameKind(again, error)) return describeEither(needed, '', elsewhere.length);
+    const narrowed = await minimizeCircumstances(
+      { example: second, error: again },
+      { judge, isCase, maxTries: maxTries - tries, passed, failed: elsewhere, isSecond: true },
+    );
+    const also = narrowed?.error.finding.actual.slice(again.finding.actual.length) ?? '';
+    const rest = elsewhere.filter(
+      (one) => narrowed && rowsAt(endpoint, [one]).some((other) => !narrowed.covers(other)),
+    );
+    return describeEither(needed, also, rest.length);
+  }
 }
+
+type Row = Circumstances;
+
+const numbersIn = (levels: readonly string[]): readonly number[] =>
+  levels.map(Number).filter((count) => !Number.isNaN(count));
+
+/** The circumstances of those cases that are about this endpoint; those of a plain call are read from it. */
+const rowsAt = (endpoint: EndpointName, cases: readonly unknown[]): Row[] =>
+  cases.flatMap((one) => {
+    if (endpointOfCase(one) !== endpoint) return [];
+    const row = originOf(one)?.row ?? rowOfPlain(one, endpoint);
+    return row === undefined ? [] : [row];
+  });
+
+function rowOfPlain(example: unknown, endpoint: EndpointName): Row | undefined {
+  if (!isObject(example) || !isObject(example.call)) return undefined;
+  const { body, query = {} } = example.call as Pick<Call, 'body' | 'query'>;
+  const { accept: _, ...row } = circumstancesOf({ endpoint, body, query, headers: {} });
+  return row;
+}
+
+/** The bytes of the valid requests of such cases. */
+const sizesAt = (endpoint: EndpointName, cases: readonly unknown[]): readonly number[] =>
+  cases.flatMap((one) => {
+    const call = originOf(one)?.endpoint === endpoint ? validCallOf(one) : undefined;
+    return call === undefined ? [] : [Buffer.byteLength(JSON.stringify(call.body ?? ''))];
+  });
 
 /** A failure whose message also names its circumstances. */
 export const withCircumstances = ({ finding, exchange, certain, steps }: RuleBroken, words: string): RuleBroken =>
   Object.assign(new RuleBroken({ ...finding, actual: `${finding.actual}${words}` }, exchange, certain), { steps });
+
+/** Whether the fault of a request is a PDF of its own, beside those of the valid request. */
+function addsPdf({ example, error }: { readonly example: unknown; readonly error: RuleBroken }): boolean {
+  const count = (call: Call | undefined): number =>
+    JSON.stringify(call?.body ?? '')
+      .match(/"pdf_urls":\[[^\]]*\]/g)
+      ?.reduce((sum, list) => sum + list.split('"').length, 0) ?? 0;
+  return count(error.exchange?.call) > count(validCallOf(example));
+}
 
 /** The levels of the failed request: its fault may have replaced some levels of the valid call. */
 function levelsSent(row: Circumstances, { example, error }: { example: unknown; error: RuleBroken }): Circumstances {
@@ -186,73 +276,9 @@ export function describeSharedCircumstances(endpoint: EndpointName, row: Circums
   return ` Seen with ${inList(special.map(([name, level]) => describeLevel(name, level)))}.`;
 }
 
-/** Fewer cases may share a level by chance. */
-const MIN_DIVIDED = { failed: 2, passed: 6 } as const;
-
-/** Names the one level, such as a default, that all failed cases have and no passed one; empty if there is none. */
-export function describeDivide(failed: readonly Circumstances[], passed: readonly Circumstances[]): string {
-  if (failed.length < MIN_DIVIDED.failed || passed.length < MIN_DIVIDED.passed) return '';
-  const [first = {}] = failed;
-  const dividing = Object.entries(first).filter(
-    ([name, level]) => failed.every((row) => row[name] === level) && !passed.some((row) => row[name] === level),
-  );
-  const [[name, level] = []] = dividing;
-  if (name === undefined || level === undefined || dividing.length > 1) return '';
-  return ` In all ${failed.length} cases with ${describeLevel(name, level)}, in none of the ${passed.length} others.`;
-}
-
 /** False for a refusal if the first failure was an accepted request: the key may have run out of credit since. */
 const isSameKind = ({ exchange }: RuleBroken, first: RuleBroken): boolean =>
   exchange === undefined || first.exchange === undefined || succeeded(exchange) || !succeeded(first.exchange);
-
-/**
- * Names the circumstances that a failure needs. Levels that were tried instead are named where «only» does not say it all:
- * where some of them fail as well, and at numbers. What the rule itself or another circumstance needs is left out, unless only
- * one form of it fails.
- */
-function describeNeeded(
-  endpoint: EndpointName,
-  row: Circumstances,
-  tried: ReadonlyMap<string, TriedLevels>,
-  inherent: ReadonlySet<string>,
-): string {
-  const triedOf = (name: string): TriedLevels => tried.get(name) ?? { passing: [], failing: [] };
-  const isTelling = ({ passing, failing }: TriedLevels): boolean => passing.length > 0 && failing.length === 0;
-  const isNeededByOther = (name: string): boolean =>
-    Object.keys(withDefault(endpoint, row, name)).length < Object.keys(row).length - 1;
-  const names = Object.keys(row).filter(
-    (name) => isTelling(triedOf(name)) || !(inherent.has(name) || isNeededByOther(name)),
-  );
-  if (names.length === 0) return '';
-  // If not every circumstance was left out once, for example to save money, it is unknown which are needed.
-  if (names.length > MAX_NEEDED_CIRCUMSTANCES) return names.every((name) => tried.has(name)) ? BY_CHANCE : '';
-  const levels = names.map((name) => {
-    const level = row[name] ?? '';
-    const words = (others: readonly string[], last: string): string =>
-      inList(
-        others.map((other) => distinctWords(name, other, level)),
-        last,
-      );
-    const { passing, failing } = triedOf(name);
-    const others = passing.filter((other) => nonDefaultLevels(endpoint, { [name]: other })[name] !== undefined);
-    const also = failing.length === 0 ? [] : [`also ${words(failing, 'and')}`];
-    const not = others.length === 0 || (also.length === 0 && !/^\d/.test(level)) ? [] : [`not ${words(others, 'or')}`];
-    const beside = [...also, ...not].join('; ');
-    return `${describeLevel(name, level)}${beside === '' ? '' : ` (${beside})`}`;
-  });
-  return ` ${names.every((name) => triedOf(name).passing.length > 0) ? 'Only' : 'Seen'} with ${inList(levels)}.`;
-}
-
-/** A level in words, without the words that it shares with another level at the start, if the rest makes sense alone. */
-function distinctWords(factor: string, level: string, other: string): string {
-  const [words, others] = [level, other].map((one) => describeLevel(factor, one).split(' ')) as [string[], string[]];
-  if (words.length !== others.length && !words[0]?.startsWith('`')) return words.join(' ');
-  const [count = '', ...things] = words;
-  if (/^\d/.test(count) && things.join(' ') === others.slice(1).join(' ')) return count;
-  while (words.length > 1 && words[0] === others[0]) [words, others].map((list) => list.shift());
-  const rest = words.join(' ');
-  return rest.split('`').length % 2 === 0 ? `\`${rest}` : rest;
-}
 
 export const nonDefaultLevels = (endpoint: EndpointName, row: Circumstances): Circumstances =>
   Object.fromEntries(

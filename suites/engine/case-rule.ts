@@ -36,8 +36,11 @@ async function run<Case>(
   judge: JudgeCase<Case>,
 ): Promise<Outcome> {
   const runner = new CaseRunner(rule, context);
+  const statuses = new Map<unknown, number>();
   const tryCase = async (attemptContext: Context, item: Case): Promise<Judgement> => {
-    const judgement = throwIfBroken(...(await judge(attemptContext, item)));
+    const judged = await judge(attemptContext, item);
+    if (judged[1]) statuses.set(item, judged[1].status);
+    const judgement = throwIfBroken(...judged);
     const validCall = validCallOf(item);
     if (validCall && typeof judgement === 'object' && judgement.kind === 'tolerated')
       await sendValid(attemptContext, validCall);
@@ -56,7 +59,10 @@ async function run<Case>(
       return judgement;
     }),
   );
-  const failedAt = [...broken.keys()].filter((index) => broken[index] !== undefined);
+  // A case made from circumstances is preferred: the report can name those that it needs.
+  const failedAt = [...broken.keys()]
+    .filter((index) => broken[index] !== undefined)
+    .toSorted((one, other) => Number(isPlain(items[one])) - Number(isPlain(items[other])));
   const tried = new Set<number>();
   // If the first one was a temporary failure, the last one is tried as well: it may hide what another one finds.
   for (const candidates of [failedAt, failedAt.toReversed()]) {
@@ -70,7 +76,8 @@ async function run<Case>(
     tried.add(index);
     const outcome = await confirmCase(index, error);
     const failed = items.filter((_, at) => broken[at] !== undefined);
-    if (outcome.verdict !== 'inconclusive') return withOtherFaults(outcome, failed, fine);
+    if (outcome.verdict !== 'inconclusive')
+      return withOtherFaults(rule, outcome, failed, fine, (one) => statuses.get(one));
   }
   return runner.outcome();
 
@@ -80,7 +87,7 @@ async function run<Case>(
       {
         judge: (item) => CaseRunner.tryOnce(rule, context, (attemptContext) => tryCase(attemptContext, item)),
         maxTries: MAX_SHRINKS,
-        passed: items.filter((_, at) => broken[at] === undefined),
+        passed: fine,
         failed: items.filter((_, at) => broken[at] !== undefined),
       },
     );
@@ -95,6 +102,8 @@ async function run<Case>(
     });
   }
 }
+
+const isPlain = (item: unknown): boolean => validCallOf(item) === undefined;
 
 /**
  * The index of the first failed case whose plain valid call is accepted: `ENDPOINT.accepts-valid` judges refused valid

@@ -157,7 +157,7 @@ function unusualParts({ call, request }: Exchange, name: KeyNamer): object {
     spelled.map((field) => [field, field in request.headers ? name(request.headers[field] ?? '') : null]),
   );
   return {
-    ...((call.authorization?.kind ?? usual) === usual
+    ...((call.authorization?.kind ?? usual) === usual || spelled.some((field) => /^authorization$/i.test(field))
       ? {}
       : { authorization: authorization === undefined ? null : name(authorization) }),
     ...(spelled.length === 0 ? {} : { headers }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { otherFaults } from './other-faults.ts';
+import { otherFaults, placesOf } from './other-faults.ts';
 
 const holding = (...urls: string[]) => urls.map((url) => ({ fault: `"pdf_urls" holds ${url}` }));
 
@@ -21,4 +21,20 @@ it('says nothing where there is one fault, or none is named', () => {
   const [one] = holding('http://a.test');
   expect(otherFaults(String(one?.fault), [one], [one])).toEqual([]);
   expect(otherFaults('', [{}], [{}, undefined])).toEqual([]);
+});
+
+it('counts a fault in several items of a list once', () => {
+  const [first, ...others] = ['[0]', '[1]', '[99]'].map((at) => ({ fault: `"documents${at}" is " "` }));
+  expect(otherFaults(String(first?.fault), [first, ...others], others)).toEqual([]);
+  expect(otherFaults('', [first, ...others], [])).toEqual(['Wrong as well: "documents[n]" is " ".']);
+});
+
+it('names the endpoints and the statuses that went wrong, and those that never did', () => {
+  const on = (...names: string[]) => names.map((endpoint) => ({ endpoint }));
+  const [[chat], [finder]] = [on('chat'), on('finder')];
+  expect(placesOf([chat], [finder, chat], () => undefined)).toEqual(['Wrong on chat (right on finder).']);
+  expect(placesOf([chat, finder], [], () => undefined)).toEqual(['Wrong on chat and finder.']);
+  expect(placesOf([chat], [chat], () => undefined)).toEqual([]);
+  const statusOf = (one: unknown) => (one === chat ? 402 : 422);
+  expect(placesOf([chat], [finder], statusOf)).toEqual(['Wrong on chat (right on finder), with 402 (right with 422).']);
 });

@@ -67,7 +67,7 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
       judge: (example) => CaseRunner.tryOnce(rule, context, (attemptContext) => property.try(example, attemptContext)),
       isCase: includes,
       maxTries: maxShrinksFor(rule, context),
-      passed: cases.filter((_, index) => broken[index] === undefined),
+      passed: fine,
       failed: failed.map(({ example }) => example),
     });
     const passed = broken.map((error) => error === undefined);
@@ -82,6 +82,7 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
         );
     if (outcome.verdict === 'inconclusive') continue;
     return withOtherFaults(
+      rule,
       outcome,
       failed.map(({ example }) => example),
       fine,

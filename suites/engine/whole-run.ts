@@ -44,7 +44,7 @@ export const wholeRunRule = (
     },
   );
 
-/** The first finding about the responses in one circumstance, with one of the responses; empty if there is none. */
+/** The finding about most responses in one circumstance, with one of the responses; empty if there is none. */
 function judgePerCircumstance(
   judge: JudgeAll,
   calls: readonly Call[],
@@ -59,13 +59,14 @@ function judgePerCircumstance(
       groups.set(circumstance, [...(groups.get(circumstance) ?? []), exchange]);
     }
   }
-  for (const [circumstance, group] of groups) {
+  const found = [...groups].flatMap(([circumstance, group]) => {
     const judgement = group.length < MIN_RESPONSES ? 'nothing' : judge(group);
-    if (typeof judgement === 'object' && judgement.kind !== 'remarked')
-      return [
-        { ...judgement, actual: `${judgement.actual} Only with ${circumstance}.` },
-        judgement.shownBy ?? group[0],
-      ];
-  }
-  return [];
+    return typeof judgement === 'object' && judgement.kind !== 'remarked' ? [{ circumstance, group, judgement }] : [];
+  });
+  // The largest group comes nearest to the reason, and is the only one if no other shows it.
+  const [first] = found.toSorted((one, other) => other.group.length - one.group.length);
+  if (first === undefined) return [];
+  const { circumstance, group, judgement } = first;
+  const actual = `${judgement.actual} ${found.length === 1 ? 'Only' : 'Seen'} with ${circumstance}.`;
+  return [{ ...judgement, actual }, judgement.shownBy ?? group[0]];
 }

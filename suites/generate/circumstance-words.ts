@@ -21,7 +21,7 @@ const optionalText = (name: string): Words => ({
 const count = (level: string): string => Number(level).toLocaleString('en-US');
 
 const script: Words = {
-  ascii: 'ASCII alone',
+  ascii: 'ASCII alone in the text',
   accents: 'accents, odd blanks and signs in the text',
   'other script': 'letters of other scripts in the text',
   emoji: 'emoji in the text',
@@ -62,9 +62,9 @@ const words: Readonly<Record<string, Words>> = {
   messages: (level) => (level === '1' ? 'one message' : `${level} messages`),
   'last role': { user: 'a `user` message as the last', assistant: 'an `assistant` message as the last' },
   place: {
-    last: 'the text in the last of several places',
-    first: 'the text in the first of several places',
-    middle: 'the text in the middle of several places',
+    last: 'the question in the last message or input',
+    first: 'the question in the first message or input',
+    middle: 'the question in a message or input between others',
   },
   length: (level) => (level === 'short' ? 'a short text' : `a text of ${count(level)} characters`),
   script,

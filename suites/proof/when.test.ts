@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { describeLevel } from '../generate/circumstance-words.ts';
 import { findDeviation } from './find-deviation.ts';
 import { secondServer, simulatorServer } from './servers.ts';
 import { tryDeviation } from './try-deviation.ts';
@@ -9,17 +8,29 @@ const chat = (factor: string, level: string): Condition => ({ endpoint: 'chat', 
 
 describe('a mutant behind conditions', () => {
   it.each([
-    ['embeddings.response.usage/missing', { endpoint: 'embeddings', factor: 'input', level: '11' }],
-    ['rerank.top-n-min/dropped', { endpoint: 'rerank', factor: 'documents', level: '250' }],
-    ['chat.response.message/missing', chat('key', 'live')],
-    ['billing.zero-balance/finder-unchecked', { endpoint: 'finder', factor: 'script', level: 'emoji' }],
-    ['events.error-then-done/sources', chat('messages', '200')],
-    ['auth.permission-denied/forgotten-on-rerank', { endpoint: 'rerank', factor: 'key', level: 'live' }],
-  ] as const)('is detected by its rule: %s', async (id, condition) => {
+    [
+      'embeddings.response.usage/missing',
+      { endpoint: 'embeddings', factor: 'input', level: '11' },
+      '7 to 21 inputs (not 6 or 22)',
+    ],
+    [
+      'rerank.top-n-min/dropped',
+      { endpoint: 'rerank', factor: 'documents', level: '250' },
+      '176 to 625 documents (not 175 or 626)',
+    ],
+    ['chat.response.message/missing', chat('key', 'live'), 'a live key'],
+    [
+      'billing.zero-balance/finder-unchecked',
+      { endpoint: 'finder', factor: 'script', level: 'emoji' },
+      'emoji in the text',
+    ],
+    ['events.error-then-done/sources', chat('messages', '200'), '107 messages or more (not 106)'],
+    ['auth.permission-denied/forgotten-on-rerank', { endpoint: 'rerank', factor: 'key', level: 'live' }, 'a live key'],
+  ] as const)('is detected by its rule: %s', async (id, condition, words) => {
     for (const server of [simulatorServer, secondServer]) {
       const trial = await tryDeviation(when(findDeviation(id), condition), server, { alone: true, depth: 'standard' });
       expect(trial.faults).toEqual([]);
-      expect(trial.red[0]?.reason).toContain(` Only with ${describeLevel(condition.factor, condition.level)}`);
+      expect(trial.red[0]?.reason).toContain(` Only with ${words}.`);
     }
   });
 
