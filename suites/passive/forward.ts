@@ -82,9 +82,11 @@ export async function passOn(
     response.writeHead(statusCode, statusMessage ?? http.STATUS_CODES[statusCode], endToEnd(rawHeaders));
     response.flushHeaders();
     for await (const piece of body) {
-      const hasRoom = response.write(piece);
+      response.write(piece);
       await onPiece(piece);
-      if (!hasRoom) await Promise.race([new Promise<void>((done) => response.once('drain', done)), gone]);
+      // Asked only now: there may be room again, and then no `drain` comes any more.
+      if (response.writableNeedDrain)
+        await Promise.race([new Promise<void>((done) => response.once('drain', done)), gone]);
       if (response.destroyed) return false;
     }
     response.end();

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen as listenSimulator, type StandIn } from '../../simulator/index.ts';
 import { idsWith, listen, newFolder, run, start } from '../cli.test-support.ts';
@@ -132,6 +134,23 @@ describe('a proxy in front of a server that conforms', () => {
       { target: slow.url },
     );
     await slow.close();
+  });
+
+  it('passes on large answers that are compressed', async () => {
+    const text = randomBytes(2_000_000).toString('hex');
+    const zipped = gzipSync(text);
+    const large = await listen((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(zipped);
+    });
+    await witnessed(
+      async (url) => {
+        const replies = await Promise.all(Array.from({ length: 8 }, () => fetch(`${url}/v1/domains`)));
+        for (const reply of replies) expect((await reply.text()) === text).toBe(true);
+      },
+      { target: large.url },
+    );
+    await large.close();
   });
 
   it('answers 502 where the target is not there, breaks off where it breaks off, and blames it for neither', async () => {
