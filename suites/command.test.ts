@@ -183,6 +183,7 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
     ['a base_url that is none, before its key', () => ['check', 'not-a-url'], /"not-a-url": it is no base_url/],
     ['a rule that nobody judges', () => ['check', '--rules', 'domains.cached'], /[^.]\. Choose another with/],
     ['no key', () => ['check', 'http://127.0.0.1:1'], /no key is given/],
+    ['a folder in place of a report', () => ['merge', newFolder()], /it is a folder, not a file/],
     ['a password beside no key', () => ['check', 'http://me:secret@127.0.0.1:1'], /^(?!.*secret).*no key is given/],
     ['a key without a target', () => ['check', '--key', 'http://127.0.0.1:1'], /--key without a target/],
     ['servers at once where there is one', () => ['check', '--parallel', '2'], /--parallel without --targets/],
@@ -207,6 +208,11 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
     expect(ran.stderr).not.toMatch(/\n\s+at /);
     expect(ran.code).toBe(2);
     expect(ran.stderr.trim().split('\n').length).toBe(1);
+  });
+
+  it('an empty key, as in a pipeline of a fork', async () => {
+    const { code, stderr } = await run(['check', 'http://127.0.0.1:1'], { ASSAY_KEY: '' });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('ASSAY_KEY is empty. Set it')]);
   });
 });
 

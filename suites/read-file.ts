@@ -6,6 +6,11 @@ import { UserError } from '../spec/index.ts';
 export const reasonOf = (error: unknown): string =>
   String(error instanceof Error && 'code' in error ? error.code : error);
 
+const READ_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder, not a file',
+};
+
 /**
  * Reads a file that the user named. Throws UserError if it cannot: `Cannot USE FILE: there is no such file. Check the
  * path.`
@@ -15,7 +20,7 @@ export function readNamed(use: string, file: string): Buffer {
     return readFileSync(file);
   } catch (error) {
     const reason = reasonOf(error);
-    const why = reason === 'ENOENT' ? 'there is no such file' : reason;
+    const why = READ_REASONS[reason] ?? reason;
     throw new UserError(`Cannot ${use} ${escapeControls(file)}: ${why}. Check the path.`);
   }
 }

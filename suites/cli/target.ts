@@ -71,7 +71,9 @@ export async function resolveTarget(
     const key = options.key ?? (env.ASSAY_KEY ? '$ASSAY_KEY' : undefined);
     if (key === undefined)
       throw new UserError(
-        `Cannot check ${withoutCredentials(baseUrl)}: no key is given. Pass --key KEY, set ASSAY_KEY, or give a --profile.`,
+        env.ASSAY_KEY === ''
+          ? `Cannot check ${withoutCredentials(baseUrl)}: ASSAY_KEY is empty. Set it to a key (a pipeline of a fork gets no secrets: leave this job out there).`
+          : `Cannot check ${withoutCredentials(baseUrl)}: no key is given. Pass --key KEY, set ASSAY_KEY, or give a --profile.`,
       );
     return externalTarget(parseProfile({ base_url: baseUrl, keys: { active: key } }, 'of the command line', env));
   }
