@@ -67,7 +67,8 @@ const OUTPUT_FILE = 'output.txt';
  * server with a verdict from an earlier run with the same profile, options and rules is not judged again. `passed` are the
  * arguments for each check. Returns the worst exit code in the order 70, 2, 1, 3, 0.
  *
- * @throws {UserError} if the list or a profile cannot be used, before anything is sent.
+ * @throws {UserError} if the list or a profile cannot be used, before anything is sent. A profile whose URL does not answer
+ * costs only its own server the verdict.
  */
 export async function checkTargets(
   { targets, out = 'reports/out', parallel = availableParallelism() }: TargetsOptions,

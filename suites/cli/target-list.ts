@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isObject, ruleSet, UserError } from '../../spec/index.ts';
-import { loadProfile, STANDARD_INPUT } from '../profile/load-profile.ts';
+import { loadProfile, ProfileUnreachable, STANDARD_INPUT } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import { readNamed } from '../read-file.ts';
 import { version } from '../version.ts';
+import { bareProfile } from './target.ts';
 
 const MAX_LIST = 10_000_000;
 
@@ -32,7 +33,11 @@ export async function readTargets(
     const origin = typeof item === 'string' ? item : `${at + 1} of ${file}`;
     const { name, base_url, keys } =
       typeof item === 'string'
-        ? await loadProfile(item, env).catch((error) => Promise.reject(withPosition(error, at, file)))
+        ? await loadProfile(item, env).catch((error) => {
+            // One server that is down stops no other: its own check asks again, and says why there is no verdict.
+            if (error instanceof ProfileUnreachable) return bareProfile(item);
+            throw withPosition(error, at, file);
+          })
         : parseProfile(item, origin, env);
     const folder = folderFor(name, folders);
     folders.add(folder);

@@ -60,6 +60,14 @@ describe('assay check --targets', () => {
     expect(readFileSync(join(out, 'targets.json'), 'utf8')).not.toContain(testKeys.active);
   });
 
+  it('judges the others if the URL of one profile does not answer', async () => {
+    const list = listFile(['http://127.0.0.1:9/profile.json', profile('up', good)]);
+    const { code, stdout } = await runAlone(['check', '--targets', list, '--out', newFolder(), ...rules]);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:9\/profile\.json +no verdict +127\.0\.0\.1-9-profile\.json$/m);
+    expect(stdout).toMatch(/^up +partial /m);
+  });
+
   it('does not pay twice for twenty servers when it is killed half-way', async () => {
     const list = listFile(
       Array.from({ length: 20 }, (_, at) => profile(`server ${at + 1}`, at % 5 === 4 ? bad : good)),

@@ -18,6 +18,9 @@ const INPUT_TIMEOUT = 60_000;
 /** Standard input in place of a file, for keys that must not be on any disk. */
 export const STANDARD_INPUT = '-';
 
+/** A profile that its server does not hand out at the moment. */
+export class ProfileUnreachable extends UserError {}
+
 /**
  * Reads a profile from a file, an http(s) URL or {@link STANDARD_INPUT}. Throws UserError if it cannot be read or used.
  */
@@ -70,10 +73,10 @@ async function download(url: string): Promise<string> {
   try {
     const response = await fetchOut(url, { signal: AbortSignal.timeout(PROFILE_TIMEOUT) });
     if (response.ok) return await response.text();
-    throw unusable(url, `it answered with status ${response.status}`, 'Check the URL');
+    throw unreachable(url, `it answered with status ${response.status}`, 'Check the URL');
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw unusable(url, `it cannot be fetched (${causeOf(error)})`, 'Check that the server runs');
+    throw unreachable(url, `it cannot be fetched (${causeOf(error)})`, 'Check that the server runs');
   }
 }
 
@@ -83,6 +86,9 @@ function causeOf(error: unknown): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
   return error.cause === undefined ? error.message : causeOf(error.cause);
 }
+
+const unreachable = (url: string, why: string, next: string): ProfileUnreachable =>
+  new ProfileUnreachable(unusable(url, why, next).message);
 
 function unusable(origin: string, why: string, next: string): UserError {
   return new UserError(`Cannot read profile ${origin}: ${why}. ${next}.`);
