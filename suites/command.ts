@@ -97,6 +97,11 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
       `bound of one request in milliseconds (default ${defaults.timeoutMs})`,
       wholeNumber(1, 600_000),
     )
+    .option(
+      '--wait <seconds>',
+      'wait so long for a server that is still starting, or being deployed (default 0)',
+      wholeNumber(0, 3_600),
+    )
     .option('--baseline <report.json>', 'fail only for rules that this earlier report does not fail')
     .option('--record <file>', 'write every exchange to this file, keys redacted; its folder is made')
     .option(

@@ -17,6 +17,7 @@ import { settingsForTarget } from './run-settings.ts';
 import { selectRules } from './select-rules.ts';
 import { shardOf } from './shards.ts';
 import { type Boot, bareProfile, externalTarget, resolveTarget, type Target, targetInReport } from './target.ts';
+import { type Patience, waitForTarget, whenReachable } from './wait-for-target.ts';
 
 /** What a check gets from the command: how to start the simulator and a dry run, and how to stop the run. */
 export interface CheckDependencies {
@@ -44,12 +45,14 @@ export async function check(
     options.replay === undefined ? undefined : readReplay(options.replay, { strict: options.strict ?? false, out });
   const { rules, chosenBy } = chooseRules(options, replay);
   const signing = signingOf(options, out);
-  const targetPromise = findTarget(baseUrl, options, io, replay, boot);
+  const patience = patienceFor(options.wait ?? 0, io, interruption);
+  const targetPromise = whenReachable(() => findTarget(baseUrl, options, io, replay, boot), patience);
   const target =
     (await unlessInterrupted(targetPromise, interruption)) ??
     externalTarget(bareProfile(describeTarget(baseUrl, options)));
   try {
     const notes = notesOnWay(target.profile.base_url);
+    if (options.wait !== undefined && !target.embedded) await waitForTarget(target.profile.base_url, patience);
     const settings = {
       ...(await settingsForTarget(target, signing ? { ...options, record: signing.recording } : options, rules)),
       ...(replay && {
@@ -81,6 +84,19 @@ export async function check(
     void targetPromise.then((booted) => (booted === target ? undefined : booted.close())).catch(() => undefined);
     await target.close();
   }
+}
+
+/** How long `--wait` waits for the target, with one line about it. */
+function patienceFor(seconds: number, io: Io, { signal }: Interruption): Patience {
+  let told = false;
+  return {
+    until: performance.now() + seconds * 1_000,
+    signal,
+    onWait: () => {
+      if (!told) io.stderr.write(`waiting up to ${seconds} s until the target answers\n`);
+      told = true;
+    },
+  };
 }
 
 function chooseRules(

@@ -78,6 +78,8 @@ export interface CheckOptions {
   readonly format: readonly ReportFormat[];
   readonly concurrency?: number;
   readonly timeout?: number;
+  /** In seconds. */
+  readonly wait?: number;
   readonly strict?: boolean;
   readonly record?: string;
   /** File of the private key that signs the certificate. */
