@@ -30,6 +30,12 @@ describe('createProgress on a terminal', () => {
     expect(stream.written[2]).toBe('\r\u001b[K');
   });
 
+  it('writes plain lines where a line cannot be redrawn', () => {
+    const stream = screen(true);
+    createProgress(stream, 100, { now: () => 0, redraw: false }).update({ ...state, done: 1 });
+    expect(stream.written).toEqual(['1/100 rules, 0 failed, 10 requests, at most $0.15\n']);
+  });
+
   it.each([20, 40, 80, 200])('never wraps in a window of %i columns', (columns) => {
     const stream = screen(true, columns);
     createProgress(stream, 100, { now: () => 0 }).update({ ...state, done: 50, current: 'x\u001b[2J'.repeat(100) });

@@ -28,6 +28,8 @@ export interface ProgressOptions {
   now: () => number;
   colour?: boolean;
   unicode?: boolean;
+  /** False for plain lines also on a terminal: one that cannot redraw a line, or the log of a CI job. */
+  redraw?: boolean;
   /** The noun of what is counted and the word for what goes wrong; failed rules by default. */
   words?: { things: string; failed: string };
 }
@@ -49,8 +51,8 @@ const CLEAR = '\r\u001b[K';
  * (EPIPE, or any other fault) silences it and never ends the run.
  */
 export function createProgress(stream: ProgressStream, total: number, options: ProgressOptions): Progress {
-  const { now, colour = false, unicode = true, words = { things: 'rules', failed: 'failed' } } = options;
-  const live = stream.isTTY === true;
+  const { now, colour = false, unicode = true, redraw = true, words = { things: 'rules', failed: 'failed' } } = options;
+  const live = stream.isTTY === true && redraw;
   const c = createColors(colour && live);
   const theme = createTheme({ colour: false, width: 80, unicode });
   let gone = false;

@@ -25,6 +25,7 @@ export const progressOn = (
     now: () => performance.now(),
     colour: wantsColour(stderr, env),
     unicode: wantsUnicode(env),
+    redraw: env.TERM !== 'dumb' && !env.CI,
     ...defined({ words }),
   });
 
