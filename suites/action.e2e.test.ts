@@ -122,6 +122,24 @@ describe('the GitHub action', () => {
     expect([green.code, green.outputs]).toMatchObject([0, { exit_code: '0' }]);
   });
 
+  it('takes options from every line', async () => {
+    const ran = await runStep('Check', project(clean), {
+      PROFILE: 'assay.json',
+      ARGS: `--rules rerank.response.*\n--depth quick\n--format json --nope\n`,
+    });
+    expect(ran.code).toBe(2);
+  });
+
+  it('sets Node up only where there is none that is new enough', async () => {
+    const folder = project(clean);
+    expect((await runStep('Look for Node', folder)).outputs).toEqual({ found: 'true' });
+    writeFileSync(join(folder, 'bin', 'node'), '#!/bin/sh\nexit 1\n');
+    chmodSync(join(folder, 'bin', 'node'), 0o755);
+    const old = await runStep('Look for Node', folder);
+    expect([old.code, old.outputs.found]).toEqual([0, undefined]);
+    expect(action).toMatch(/- name: Set up Node\n {6}if: steps\.node\.outputs\.found != 'true'\n/);
+  });
+
   it('gives no verdict of an earlier run if its inputs are wrong, and runs no command in them', async () => {
     const folder = project(clean);
     mkdirSync(join(folder, 'reports/out'), { recursive: true });
