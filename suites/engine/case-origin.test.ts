@@ -106,6 +106,12 @@ describe('the circumstances of a failure', () => {
     );
   });
 
+  it('are everything beyond ASCII where that fails and nothing else does', async () => {
+    const judge = ({ row }: Case) => brokenIf(['accents', 'other script', 'emoji'].includes(row.script ?? ''));
+    const { said } = await minimize(60, judge, { ...defaults, script: 'emoji' });
+    expect(said).toBe('It was not. Only with letters or signs beyond ASCII in the text.');
+  });
+
   it('are the size of the body where that alone tells all failed cases from all others', () => {
     const sizes = (first: number) => Array.from({ length: 6 }, (_, at) => first + at);
     expect(describeSizes(sizes(1_601), sizes(400))).toBe(

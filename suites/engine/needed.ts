@@ -27,8 +27,23 @@ export const MAX_NEEDED_CIRCUMSTANCES = 5;
 const BY_CHANCE =
   ' Not seen again with any of its circumstances left out: it comes by chance, or hangs on what was sent before or on the very content.';
 
+/** Few cases that passed differ from those that failed in many ways; each is tried once. */
+const MAX_PLAIN_SUSPECTS = 12;
+
 const plainestOf = (endpoint: EndpointName, name: string): string =>
   circumstances[endpoint].find((factor) => factor.name === name)?.levels[0] ?? '';
+
+/** The levels of a factor that are beyond ASCII, each in another way. */
+const BEYOND_ASCII: Readonly<Record<string, readonly string[]>> = {
+  script: ['accents', 'other script', 'emoji'],
+  query: ['accents', 'other script'],
+};
+
+/** Whether a case fails with all that is beyond ASCII, and with nothing else. */
+function isAllBeyondAscii(name: string, failing: readonly string[]): boolean {
+  const beyond = BEYOND_ASCII[name] ?? [];
+  return beyond.length > 0 && beyond.length === failing.length && failing.every((level) => beyond.includes(level));
+}
 
 /** Whether a row has all circumstances that a failure needs, or others with which it was seen as well. */
 export function isCovered(row: Circumstances, { endpoint, levels, tried, reaches }: Needed): boolean {
@@ -58,7 +73,7 @@ export function plainSuspects(
     const other = all.find((level) => explained.includes(level));
     return other === undefined ? [] : [{ name, broken, other, explained: explained.length }];
   });
-  return suspects.toSorted((one, next) => next.explained - one.explained).slice(0, MAX_NEEDED_CIRCUMSTANCES);
+  return suspects.toSorted((one, next) => next.explained - one.explained).slice(0, MAX_PLAIN_SUSPECTS);
 }
 
 /**
@@ -86,6 +101,8 @@ export function describeNeeded({ endpoint, levels, tried, inherent, reaches }: N
         last,
       );
     const { passing, failing } = triedOf(name);
+    if (isAllBeyondAscii(name, [level, ...failing]) && passing.length > 0)
+      return `letters or signs beyond ASCII in the ${name === 'query' ? 'query' : 'text'}`;
     const others = passing.filter((other) => isPlain(name, level) || !isPlain(name, other));
     const reach = reaches.get(name);
     if (reach)
@@ -109,8 +126,18 @@ export function describeEither(needed: string, also: string, others: number): st
   const [, other] = / (?:Only|Seen) with (.*)\.$/.exec(also) ?? [];
   if (one === undefined) return needed;
   if (other === undefined) return ` Seen with ${one}, and in ${others === 1 ? '1 case' : `${others} cases`} without.`;
-  return ` ${others === 0 && needed.startsWith(' Only') && also.startsWith(' Only') ? 'Only' : 'Seen'} with ${one}; or with ${other}.`;
+  const said = others === 0 && needed.startsWith(' Only') && also.startsWith(' Only') ? 'Only' : 'Seen';
+  const whole = ` ${said} with ${one}; or with ${other}.`;
+  return whole.length <= MAX_SENTENCE
+    ? whole
+    : ` ${said} with ${withoutPassing(one)}; or with ${withoutPassing(other)}.`;
 }
+
+/** A longer sentence on circumstances would be cut in its middle. */
+const MAX_SENTENCE = 200;
+
+/** The circumstances without those that passed in their place. */
+const withoutPassing = (words: string): string => words.replace(/ \(not [^()]*\)/g, '').replace(/; not [^()]*\)/g, ')');
 
 /** A level in words, without the words that it shares with another level at the start, if the rest makes sense alone. */
 function distinctWords(factor: string, level: string, other: string): string {
