@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../spec/index.ts';
 import { type Answer, chatAnswer, judgeAgainst, refusalAnswer } from '../engine/fake-target.test-support.ts';
 import { listIn, objectsIn } from '../judges/read.ts';
+import { attachedIn, attaching, withImages } from './call.ts';
 import { attachmentsChecks } from './checks.ts';
 
 const fixtures = { fixtures_url: 'https://fixtures.example' };
@@ -37,6 +38,35 @@ const verdictOf = async (rule: string, answer: (body: JsonObject) => Answer, pro
   if (!check) throw new Error(`no check for ${rule}`);
   return judgeAgainst(check, answer, profile, whole);
 };
+
+describe('what a call over the cap attaches, in other circumstances', () => {
+  const scattered = attaching([{ image_urls: ['a', 'b'] }, { role: 'assistant' }, { image_urls: ['c'] }]);
+  const attachedTo = (call: Parameters<typeof attachedIn>[0]): readonly unknown[] =>
+    objectsIn((attachedIn(call, scattered, false).body as JsonObject).messages).map(({ item }) => item.image_urls);
+
+  it.each([
+    [[{}], [['a', 'b'], ['c']]],
+    [[{ image_urls: ['x'] }], [['a', 'b'], ['c']]],
+    [
+      [{}, {}, {}],
+      [undefined, ['a', 'b'], ['c']],
+    ],
+    [
+      [{ image_urls: ['x'] }, {}, {}],
+      [['a', 'b'], ['c'], undefined],
+    ],
+  ])('stays on several messages: %j', (own, expected) => {
+    expect(attachedTo(attaching(own))).toEqual(expected);
+  });
+
+  it('stays on one message where it was on one', () => {
+    const { body } = attachedIn(attaching([{}, {}]), withImages(['a', 'b']), false);
+    expect(objectsIn((body as JsonObject).messages).map(({ item }) => item.image_urls)).toEqual([
+      undefined,
+      ['a', 'b'],
+    ]);
+  });
+});
 
 describe('the attachment checks', () => {
   it('pass a target that keeps every promise, where requests cost money', async () => {

@@ -32,16 +32,20 @@ const URLS = ['image_urls', 'pdf_urls'] as const;
 
 /**
  * A valid call with what another attaches: at the first message that has attachments, else at the last. Where its own are `kept`, those of the
- * other stand behind them; where all are replaced, the model is replaced, too, for its cap is what matters.
+ * other stand behind them; where all are replaced, the model is replaced, too, for its cap is what matters, and what the other attaches to
+ * several messages is attached to as many: if the call has fewer, those of the other stand in front.
  */
 export function attachedIn(call: Call, other: Call, kept: boolean): Call {
   const body = objectIn(call.body) ?? {};
-  const messages = messagesOf(call);
-  const found = messages.findIndex((message) => URLS.some((name) => listIn(message[name]).length > 0));
-  const at = found < 0 ? messages.length - 1 : found;
+  const own = messagesOf(call);
+  const attaching = messagesOf(other).filter(attaches);
+  const groups = kept ? [attaching] : attaching.map((message) => [message]);
+  const messages = kept ? own : [...attaching.slice(0, Math.max(0, groups.length - own.length)), ...own];
+  const found = messages.findIndex(attaches);
+  const first = Math.min(found < 0 ? messages.length : found, messages.length - groups.length);
   const edited = messages.map((message, index) =>
     URLS.reduce((one, name) => {
-      const added = index === at ? messagesOf(other).flatMap((from) => listIn(from[name])) : [];
+      const added = (groups[index - first] ?? []).flatMap((attached) => listIn(attached[name]));
       const urls = [...(kept ? listIn(one[name]) : []), ...added];
       const { [name]: _, ...rest } = one;
       return urls.length === 0 ? rest : { ...rest, [name]: urls };
@@ -50,6 +54,8 @@ export function attachedIn(call: Call, other: Call, kept: boolean): Call {
   const model = kept ? body.model : objectIn(other.body)?.model;
   return { ...call, body: { ...body, model, messages: edited } };
 }
+
+const attaches = (message: JsonObject): boolean => URLS.some((name) => listIn(message[name]).length > 0);
 
 const messagesOf = ({ body }: Call): readonly JsonObject[] =>
   listIn(objectIn(body)?.messages).map((one) => objectIn(one) ?? {});

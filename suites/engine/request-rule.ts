@@ -5,6 +5,7 @@ import { type Pair, pairsOf, pairsOn } from '../generate/pairs.ts';
 import { circumstancesOf } from '../generate/read-circumstances.ts';
 import { type Expectation, judgeRefusal } from '../judges/expect-error.ts';
 import { broken, type Finding, type Judgement } from '../judges/judgement.ts';
+import { isNearMiss } from '../judges/near-misses.ts';
 import { breachesOf } from '../model/classify.ts';
 import { type Call, describeResponse, type Exchange, succeeded } from '../target/exchange.ts';
 import type { Check } from './check.ts';
@@ -75,13 +76,16 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
       // Numbers use the value next to the bound: it detects an off-by-one error as well as a missing check.
       const startAt = NUMBER_KEYWORDS.has(constraint.keyword) ? 0 : at;
       const pairs = pairsOn(constraint, body as Body);
+      const suits = (candidate: Pair): boolean => breaksOnly(constraint, candidate);
+      // A near miss can only warn, and would hide that the target accepts every invalid value here.
       const best = (among: readonly Pair[]): Pair | undefined =>
-        bestPair(among, call, startAt, (candidate) => breaksOnly(constraint, candidate));
+        bestPair(among, call, startAt, (candidate) => !isNearMiss(candidate.mutated) && suits(candidate));
       const previous = faults.get(at);
       const sameKind = pairs.filter(({ fault }) => previous !== undefined && kindOf(fault) === kindOf(previous));
       const sameFault = sameKind.filter(({ fault }) => fault === previous);
       const sameItem = sameKind.filter(({ fault }) => isInFirstItem(fault) === isInFirstItem(previous ?? ''));
-      const pair = best(sameFault) ?? best(sameItem) ?? best(sameKind) ?? best(pairs);
+      const pair =
+        best(sameFault) ?? best(sameItem) ?? best(sameKind) ?? best(pairs) ?? bestPair(pairs, call, startAt, suits);
       if (pair && previous === undefined) faults.set(at, pair.fault);
       return (
         pair && {

@@ -44,12 +44,17 @@ const testsByReading: Readonly<Record<string, Test>> = {
 export const appliesToSomeRequests = (reading: string): boolean => reading in testsByReading;
 
 /** Whether a reading applies to a request: some readings tolerate near misses but no other invalid values. */
-export function appliesToRequest(reading: string, { endpoint, body, query }: Call): boolean {
+export function appliesToRequest(reading: string, call: Call): boolean {
   const test = testsByReading[reading];
-  return (
-    test === undefined || someValueMatches(endpoint === 'domains' ? query : body, endpoints[endpoint].request, test)
-  );
+  return test === undefined || someValueIn(call, test);
 }
+
+/** Whether some reading tolerates that a request is accepted because a value is nearly right. */
+export const isNearMiss = (call: Call): boolean =>
+  Object.values(testsByReading).some((test) => someValueIn(call, test));
+
+const someValueIn = ({ endpoint, body, query }: Call, test: Test): boolean =>
+  someValueMatches(endpoint === 'domains' ? query : body, endpoints[endpoint].request, test);
 
 function someValueMatches(value: unknown, node: SchemaNode, test: Test): boolean {
   if (test(value, node)) return true;
