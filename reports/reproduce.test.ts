@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
+import { startTunnels } from '../suites/network.test-support.ts';
 import { failureOf, ruleWith, run, type Scene, serve, targetAt } from './reproduce.test-support.ts';
 import { reproductionOf } from './reproduce.ts';
 
@@ -150,6 +151,22 @@ describe('a reproduction script', () => {
     const { code, output } = await run(`${await script({ active: '$ACME_KEY' })}\necho still here`);
     expect(code).toBe(0);
     expect(output).toContain('still here');
+  });
+
+  it('takes the way of the environment: through a proxy, but not to this machine', async () => {
+    const server = await serve();
+    const proxy = await startTunnels(Number(new URL(server.url).port));
+    const failure = await failureOf(server.url, (play) => play.api({ endpoint: 'finder', body: finder }), '');
+    const script = reproductionOf(ruleWith(failure), targetAt(server.url)) ?? '';
+    const env = { ASSAY_KEY: testKeys.active, HTTP_PROXY: proxy.url };
+    const here = await run(script, env);
+    expect([here.code, proxy.asked]).toEqual([0, []]);
+    const there = await run(script, { ...env, ASSAY_BASE_URL: 'http://api.corp.test' });
+    expect([there.code, proxy.asked]).toEqual([0, ['api.corp.test:80']]);
+    for (const { output } of [here, there]) expect(output).toContain('as it was then');
+    expect(there.output).not.toContain('x-of-the-proxy');
+    proxy.close();
+    await server.close();
   });
 
   it('keeps the waits of the counterexample', async () => {

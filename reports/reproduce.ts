@@ -63,13 +63,16 @@ function canBeSentAgain({ failure }: RuleReport): boolean {
 const file = (name: string, program: string): string => `cat >"$work/${name}" <<'ASSAY_END'\n${program}\nASSAY_END`;
 
 /**
- * Sends one step with curl as the run did: without settings and proxies, with the exact path, without a default content
- * type.
+ * Sends one step with curl as the run did: without settings, with the exact path, without a default content type, by a
+ * tunnel through the proxy of the environment (never to this machine), with the client certificate that it names.
  */
-const SEND = `send() {
+const SEND = `http_proxy=\${http_proxy:-\${HTTP_PROXY:-}} no_proxy=localhost,127.0.0.1,::1,\${no_proxy:-\${NO_PROXY:-}}
+export http_proxy no_proxy
+send() {
   step=$1 method=$2 url=$3; shift 3
+  [ -z "\${ASSAY_CLIENT_CERT:-}" ] || set -- "$@" --cert "$ASSAY_CLIENT_CERT" --key "\${ASSAY_CLIENT_KEY:-$ASSAY_CLIENT_CERT}"
   [ ! -f "$work/$step.body" ] || set -- "$@" -H 'expect:' --data-binary "@$work/$step.body"
-  curl -q -sS -g --http1.1 --path-as-is --noproxy '*' --max-time 120 -X "$method" "$@" -D "$work/$step.headers" \\
+  curl -q -sS -g --http1.1 --path-as-is --proxytunnel --suppress-connect-headers --max-time 120 -X "$method" "$@" -D "$work/$step.headers" \\
     -o "$work/$step.answer" -w '%{http_code}' "$url" >"$work/$step.status" 2>"$work/$step.error"
 }
 key_of() {

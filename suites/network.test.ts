@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer, request } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listen, newFolder } from './cli.test-support.ts';
+import { startTunnels } from './network.test-support.ts';
 import { createAgent, fetchOut, notesOnWay, proxyFor } from './network.ts';
 import { createTransport } from './target/transport.ts';
 
@@ -17,26 +17,10 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A proxy that leads every name to `port` of this machine, or answers every wish for a tunnel with `status`. */
-async function proxyTo(port: number, status = 200): Promise<{ url: string; asked: string[] }> {
-  const asked: string[] = [];
-  const server = createServer((_, response) => response.writeHead(500).end());
-  server.on('connect', ({ url = '', headers }: IncomingMessage, socket) => {
-    asked.push([url, headers['proxy-authorization']].filter(Boolean).join(' '));
-    if (status !== 200) return void socket.end(`HTTP/1.1 ${status} No\r\n\r\n`);
-    const onward = connect(port, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-      onward.pipe(socket).pipe(onward);
-    });
-    for (const end of [onward, socket]) end.on('error', () => undefined);
-    closing.push(
-      () => onward.destroy(),
-      () => socket.destroy(),
-    );
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  closing.push(() => server.close().closeAllConnections());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+async function proxyTo(port: number, status?: number) {
+  const proxy = await startTunnels(port, status);
+  closing.push(proxy.close);
+  return proxy;
 }
 
 const portOf = (url: string): number => Number(new URL(url).port);
