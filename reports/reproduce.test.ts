@@ -1,3 +1,10 @@
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
 import { startTunnels } from '../suites/network.test-support.ts';
@@ -167,6 +174,27 @@ describe('a reproduction script', () => {
     expect(there.output).not.toContain('x-of-the-proxy');
     proxy.close();
     await server.close();
+  });
+
+  it('trusts a private authority, and shows a client certificate', async () => {
+    const attributes = [{ name: 'commonName', value: 'localhost' }];
+    const { private: key, cert } = await generate(attributes);
+    const server = createServer({ key, cert, ca: cert, requestCert: true }, (_, response) => response.end('{}'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const base = `https://localhost:${(server.address() as AddressInfo).port}`;
+    const answer = { status: 200, headers: [], body: '{}' };
+    const step = { to: 'api' as const, method: 'GET', url: `${base}/v1/domains`, headers: {}, answer };
+    const steps = [{ ...step, at_ms: 0, took_ms: 10 }];
+    const failure = { expected: '', actual: '', counterexample: null, curl: '', seed: 1, path: '', steps };
+    const script = reproductionOf(ruleWith(failure), targetAt(base)) ?? '';
+    const folder = mkdtempSync(join(tmpdir(), 'assay-test-'));
+    const [authority, both] = [join(folder, 'authority.pem'), join(folder, 'client.pem')];
+    writeFileSync(authority, cert);
+    writeFileSync(both, `${cert}\n${key}`);
+    const trusting = { NODE_EXTRA_CA_CERTS: authority };
+    expect((await run(script, trusting)).output).toContain('now   no answer');
+    expect((await run(script, { ...trusting, ASSAY_CLIENT_CERT: both })).output).toContain('as it was then');
+    server.close().closeAllConnections();
   });
 
   it('keeps the waits of the counterexample', async () => {
