@@ -176,10 +176,12 @@ describe('a reproduction script', () => {
     await server.close();
   });
 
-  it('trusts a private authority, and shows a client certificate', async () => {
+  it('trusts a private authority, and shows a client certificate and the headers for a gateway', async () => {
     const attributes = [{ name: 'commonName', value: 'localhost' }];
     const { private: key, cert } = await generate(attributes);
-    const server = createServer({ key, cert, ca: cert, requestCert: true }, (_, response) => response.end('{}'));
+    const server = createServer({ key, cert, ca: cert, requestCert: true }, ({ headers }, response) =>
+      response.writeHead(headers['x-pass'] === 'p' ? 200 : 403).end('{}'),
+    );
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const base = `https://localhost:${(server.address() as AddressInfo).port}`;
     const answer = { status: 200, headers: [], body: '{}' };
@@ -191,7 +193,7 @@ describe('a reproduction script', () => {
     const [authority, both] = [join(folder, 'authority.pem'), join(folder, 'client.pem')];
     writeFileSync(authority, cert);
     writeFileSync(both, `${cert}\n${key}`);
-    const trusting = { NODE_EXTRA_CA_CERTS: authority };
+    const trusting = { NODE_EXTRA_CA_CERTS: authority, ASSAY_HEADERS: 'X-Pass: p' };
     expect((await run(script, trusting)).output).toContain('now   no answer');
     expect((await run(script, { ...trusting, ASSAY_CLIENT_CERT: both })).output).toContain('as it was then');
     server.close().closeAllConnections();

@@ -64,7 +64,7 @@ const file = (name: string, program: string): string => `cat >"$work/${name}" <<
 
 /**
  * Sends one step with curl as the run did: without settings, with the exact path, without a default content type, by a
- * tunnel through the proxy of the environment (never to this machine), with the authorities and the client certificate that it names.
+ * tunnel through the proxy of the environment (never to this machine), with the authorities, the client certificate and the headers that it names.
  */
 const SEND = `http_proxy=\${http_proxy:-\${HTTP_PROXY:-}} no_proxy=localhost,127.0.0.1,::1,\${no_proxy:-\${NO_PROXY:-}}
 export http_proxy no_proxy
@@ -72,6 +72,7 @@ export http_proxy no_proxy
   { node -p 'require("tls").rootCertificates.join("\\n")'; cat "$NODE_EXTRA_CA_CERTS"; } >"$work/trusted.pem" 2>/dev/null
 send() {
   step=$1 method=$2 url=$3; shift 3
+  [ -z "\${ASSAY_HEADERS:-}" ] || { printf '%s\\n' "$ASSAY_HEADERS" >"$work/way"; set -- "$@" -H "@$work/way"; }
   [ ! -f "$work/trusted.pem" ] || set -- "$@" --cacert "$work/trusted.pem"
   [ -z "\${ASSAY_CLIENT_CERT:-}" ] || set -- "$@" --cert "$ASSAY_CLIENT_CERT" --key "\${ASSAY_CLIENT_KEY:-$ASSAY_CLIENT_CERT}"
   [ ! -f "$work/$step.body" ] || set -- "$@" -H 'expect:' --data-binary "@$work/$step.body"

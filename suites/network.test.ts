@@ -7,7 +7,7 @@ import { generate } from 'selfsigned';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listen, newFolder } from './cli.test-support.ts';
 import { startTunnels } from './network.test-support.ts';
-import { createAgent, fetchOut, notesOnWay, proxyFor } from './network.ts';
+import { createAgent, fetchOut, headersOnWay, notesOnWay, proxyFor, secretsOnWay } from './network.ts';
 import { createTransport } from './target/transport.ts';
 
 const closing: (() => unknown)[] = [];
@@ -69,6 +69,40 @@ describe('the proxy on the way to a URL', () => {
       expect.stringContaining('through the proxy http://proxy.corp:3128 (HTTPS_PROXY)'),
     ]);
     expect(notesOnWay('http://127.0.0.1:4010')).toEqual([]);
+  });
+});
+
+describe('headers for a gateway', () => {
+  it('are sent with each request, and never in place of a header of its own', async () => {
+    const seen: unknown[] = [];
+    const target = await listen(({ headers }, response) => {
+      seen.push([headers['x-pass'], headers['x-two'], headers['x-own']]);
+      response.end('{}');
+    });
+    closing.push(target.close);
+    vi.stubEnv('ASSAY_HEADERS', 'X-Pass: a:b \n\nx-two:2\nx-own: no');
+    const transport = createTransport(1);
+    closing.push(() => transport.close());
+    await transport.send({ method: 'GET', url: target.url, headers: { 'x-own': 'yes' } }, { timeoutMs: 3_000 });
+    await fetchOut(target.url, {});
+    expect(seen).toEqual([
+      ['a:b', '2', 'yes'],
+      ['a:b', '2', 'no'],
+    ]);
+    expect(secretsOnWay()).toEqual([]);
+    vi.stubEnv('ASSAY_HEADERS', 'x-own: no\nx-type: application/json\nX-Pass: 0123456789ab\nx-two: 2');
+    expect(secretsOnWay()).toEqual(['0123456789ab']);
+    expect(notesOnWay(target.url)).toEqual([
+      'Requests came with headers of ASSAY_HEADERS: x-own, x-type, x-pass, x-two.',
+    ]);
+  });
+
+  it.for([
+    ['secret', 'line 1 is no header. Write each as «Name: value».'],
+    ['a: b\nx y: secret', 'line 2 is no header. Write each as «Name: value».'],
+    ['Authorization: secret', 'line 1 is Authorization, which assay sends itself. Leave it out.'],
+  ] as const)('are refused without being shown: %j', ([ASSAY_HEADERS, why]) => {
+    expect(() => headersOnWay({ ASSAY_HEADERS })).toThrow(`Cannot use ASSAY_HEADERS: ${why}`);
   });
 });
 

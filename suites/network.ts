@@ -9,8 +9,8 @@ import { readNamed } from './read-file.ts';
 
 /**
  * How requests leave this machine, by its environment: through a proxy (HTTPS_PROXY for https, HTTP_PROXY for http, but
- * not for hosts in NO_PROXY), and with a client certificate (ASSAY_CLIENT_CERT, ASSAY_CLIENT_KEY). The way to this machine
- * itself never leads through a proxy.
+ * not for hosts in NO_PROXY), with a client certificate (ASSAY_CLIENT_CERT, ASSAY_CLIENT_KEY), and with headers for a
+ * gateway in front of the target (ASSAY_HEADERS). The way to this machine itself never leads through a proxy.
  *
  * A proxy is always asked for a tunnel (CONNECT), for plain http too, so that what arrives is what the target sent.
  */
@@ -134,6 +134,47 @@ export function clientCertificate(env: NodeJS.ProcessEnv = process.env): { cert?
   return pair;
 }
 
+/** Headers that assay sends or leaves out itself, because rules are about them. */
+const OWN_HEADERS =
+  /^(?:authorization|host|connection|content-.*|transfer-encoding|accept.*|expect|te|trailer|upgrade|user-agent)$/i;
+
+let parsedHeaders: { readonly text: string; readonly headers: Readonly<Record<string, string>> } = {
+  text: '',
+  headers: {},
+};
+
+/**
+ * The headers of ASSAY_HEADERS (`Name: value`, a line each), for a gateway that lets nobody else through. They are added
+ * when a request is sent, so that no recording and no report holds them. Throws UserError if one cannot be sent.
+ */
+export function headersOnWay(
+  { ASSAY_HEADERS: text = '' }: NodeJS.ProcessEnv = process.env,
+): Readonly<Record<string, string>> {
+  if (text === parsedHeaders.text) return parsedHeaders.headers;
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const headers = lines.map((line, at) => headerIn(line, at + 1));
+  parsedHeaders = { text, headers: Object.fromEntries(headers) };
+  return parsedHeaders.headers;
+}
+
+function headerIn(line: string, number: number): [name: string, value: string] {
+  const [, name = '', value = ''] = /^([^:]+):\s*(.*?)\s*$/.exec(line) ?? [];
+  // Not the line itself: it may hold a secret.
+  const refusal = (why: string): UserError => new UserError(`Cannot use ASSAY_HEADERS: line ${number} ${why}.`);
+  try {
+    http.validateHeaderName(name);
+    http.validateHeaderValue(name, value);
+  } catch {
+    throw refusal('is no header. Write each as «Name: value»');
+  }
+  if (OWN_HEADERS.test(name)) throw refusal(`is ${name}, which assay sends itself. Leave it out`);
+  return [name.toLowerCase(), value];
+}
+
+/** The values of these headers that look like secrets: a target may repeat what it got. */
+export const secretsOnWay = (): readonly string[] =>
+  Object.values(headersOnWay()).filter((value) => /^(?=.*\d)\S{12,}$/.test(value));
+
 type Connected = (error: Error | null, socket: Duplex) => void;
 
 /** Passes on the connection of a tunnel, or why there is none. */
@@ -199,18 +240,21 @@ export async function createDispatcher(options: Agent.Options = {}): Promise<Dis
 
 /** `fetch` by the way of the environment. */
 export async function fetchOut(url: string, init: RequestInit): Promise<Response> {
-  if (proxyFor(url) === undefined && clientCertificate().cert === undefined) return fetch(url, init);
+  const headers = headersOnWay();
+  if (proxyFor(url) === undefined && clientCertificate().cert === undefined) return fetch(url, { ...init, headers });
   const { fetch: fetchVia } = await import('undici');
   // Without pipelining no connection is kept, which would keep the process alive.
   const dispatcher = await createDispatcher({ pipelining: 0 });
-  return fetchVia(url, { signal: init.signal ?? null, dispatcher }) as unknown as Promise<Response>;
+  return fetchVia(url, { headers, signal: init.signal ?? null, dispatcher }) as unknown as Promise<Response>;
 }
 
 /** What a report says about the way to a target. Throws UserError if what the environment names cannot be used. */
 export function notesOnWay(url: string): string[] {
   const proxy = proxyFor(url);
   const { cert } = clientCertificate();
+  const headers = Object.keys(headersOnWay());
   return [
+    ...(headers.length === 0 ? [] : [`Requests came with headers of ASSAY_HEADERS: ${headers.join(', ')}.`]),
     ...(proxy === undefined
       ? []
       : [

@@ -11,7 +11,8 @@ import { defined, findRule, needs, type Rule, readings, ruleSet } from '../../sp
 import { checksOf } from '../catalogue.ts';
 import { hasCapability, profileLineFor } from '../engine/capabilities.ts';
 import type { RuleResult, RunResult } from '../engine/run.ts';
-import { type RunSettings, secretsOf } from '../engine/settings.ts';
+import { secretsOf } from '../engine/secrets.ts';
+import type { RunSettings } from '../engine/settings.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { InterruptSignal } from './interruption.ts';
 

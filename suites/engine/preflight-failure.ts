@@ -58,7 +58,8 @@ const FAILURE_KINDS: readonly FailureKind[] = [
     // A page with a 5xx is a server that is down.
     matches: (response) => isWebPage(response) && !isServerFault(response),
     meaning: () => 'That is a web page, not the API: a website, a sign-in page or a proxy in front of it answers.',
-    advice: () => 'Give the address of the API itself, or let this machine through the proxy.',
+    advice: () =>
+      'Give the address of the API itself, or let this machine through the proxy (with the headers that it asks for, in ASSAY_HEADERS).',
   },
   {
     matches: isForeignRefusal,

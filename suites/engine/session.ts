@@ -22,7 +22,8 @@ import { readRecording } from './read-recording.ts';
 import { ReadingLog } from './reading-log.ts';
 import { judgeRefusedValid } from './refused-valid.ts';
 import { currentScope, inScope } from './scope.ts';
-import { type RunSettings, secretsOf } from './settings.ts';
+import { secretsOf } from './secrets.ts';
+import type { RunSettings } from './settings.ts';
 
 /** The current totals of a session; plain data. */
 export interface SessionState extends Usage {

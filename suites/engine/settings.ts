@@ -38,6 +38,3 @@ export interface RunSettings {
 
 /** Defaults of `assay check`. The embedded simulator has a higher concurrency because it serves nobody else. */
 export const defaults = { seed: 1, concurrency: 12, embeddedConcurrency: 16, timeoutMs: 30_000 } as const;
-
-export const secretsOf = (settings: RunSettings): readonly string[] =>
-  Object.values(settings.profile.keys).filter((key) => key !== undefined);

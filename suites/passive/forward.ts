@@ -1,6 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
-import { createAgent } from '../network.ts';
+import { createAgent, headersOnWay } from '../network.ts';
 
 /** A request as it came, with its whole body. */
 export interface Received {
@@ -48,6 +48,7 @@ export function forwardTo(target: string, timeoutMs: number): { readonly forward
     forward: ({ method, path, rawHeaders, body, signal }) =>
       new Promise((resolve, reject) => {
         const headers = [...endToEnd(rawHeaders, ['host', 'expect', 'content-length']), 'Host', base.host];
+        headers.push(...Object.entries(headersOnWay()).flat());
         if (body.byteLength > 0 || rawHeaders.some((name) => /^content-length$/i.test(name)))
           headers.push('Content-Length', String(body.byteLength));
         const sent = request(base, { method, path: prefix + path, headers, agent, signal });

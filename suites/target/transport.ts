@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
-import { createAgent } from '../network.ts';
+import { createAgent, headersOnWay } from '../network.ts';
 import { version } from '../version.ts';
 import { acceptedEncodings, BodyTooLong, BodyUndecodable, boundedBy, decoderFor, encodingsIn } from './decoding.ts';
 import type { TransportFailure, WireRequest, WireResponse } from './exchange.ts';
@@ -182,7 +182,7 @@ function openRequest(
   const sent = request({
     ...requestOptionsFor(url),
     method,
-    headers: { ...DEFAULT_HEADERS, ...headers, ...length },
+    headers: { ...DEFAULT_HEADERS, ...headersOnWay(), ...headers, ...length },
     agent,
     maxHeaderSize: MAX_HEADERS,
   });
