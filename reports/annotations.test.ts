@@ -17,6 +17,8 @@ describe('renderAnnotations', () => {
     expect(renderAnnotations(report)).toContain(
       "%0Acurl -sS 'http://127.0.0.1:4010/v1/rerank'%0Areproduce: sh reproduce/",
     );
+    Object.assign(report.rules[1] ?? {}, { notes: ['Wrong on chat.', 'Right: `a`.', 'And more.'] });
+    expect(renderAnnotations(report)).toMatch(/%0Anote: Wrong on chat\.%0Anote: Right: `a`\.%0A(?!note)/);
     const { gate: _, ...earlier } = sample;
     expect(renderAnnotations({ ...earlier, rules: [] })).toBe('');
   });

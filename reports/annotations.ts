@@ -38,14 +38,17 @@ function oneOfEachCause(failed: readonly RuleReport[]): RuleReport[] {
 const error = (title: string, text: string): string =>
   `::error title=${title}::${data(escapeControls(elide(text, 1000)))}`;
 
+/** Notes of one failure: where else it was seen, and with what else. */
+const MAX_NOTES = 2;
 /** A longer line is too long to copy from an annotation. */
 const MAX_CURL = 1_000;
 
 function annotation(rule: RuleReport): string {
-  const { id, level, clause, statement, failure, reason } = rule;
+  const { id, level, clause, statement, failure, reason, notes = [] } = rule;
   const lines = [
     `${statement} (${clause})`,
     ...(failure === undefined ? [reason ?? ''] : [`expected: ${failure.expected}`, `actual: ${failure.actual}`]),
+    ...notes.slice(0, MAX_NOTES).map((note) => `note: ${note}`),
     ...(failure === undefined || failure.curl.length > MAX_CURL ? [] : [failure.curl]),
     ...scriptAdvice(rule),
   ].filter((line) => line !== '');

@@ -43,6 +43,25 @@ describe('causesOf', () => {
     ]);
   });
 
+  it('puts what is refused with one wrong status together, in whatever words', () => {
+    const rules = [
+      failed('auth.a', 'all', 'The target answered 403 with the error envelope.', 'A key is answered with 401.', 403),
+      failed('auth.b', 'all', 'chat still answered 403 to a revoked key.', 'A key that worked gets 401.', 403),
+    ];
+    expect(labels(rules)).toEqual([['both failed rules of every endpoint: answered with 403, expected 401', 2]]);
+  });
+
+  it('puts wrong charges and wrong balances together', () => {
+    const rules = [
+      failed('billing.a', 'all', 'One request was charged 2 times.'),
+      failed('billing.b', 'all', 'It fell by $0.07 (70,000 micros).'),
+    ];
+    expect(labels(rules)[0]).toEqual([
+      'both failed rules of every endpoint: about money; the first: One request was charged 2 times',
+      2,
+    ]);
+  });
+
   it('separates different statuses, and different expectations', () => {
     const accepted = 'The target accepted it with 200.';
     const rules = [

@@ -126,7 +126,7 @@ function symptomOf(rule: RuleReport): Symptom {
   const expected = failure?.expected ?? '';
   const expectedStatus = / is accepted\.?$/.test(expected)
     ? '200'
-    : /(?:answered with|[Ss]tatus|gets) (\d{3})\b/.exec(expected)?.[1];
+    : /(?:answered with|[Ss]tatus|gets|gives(?: a)?) (\d{3})\b/.exec(expected)?.[1];
   const status = statusOf(rule);
   const isInOtherFormat =
     text.endsWith(' with {detail}') && !expected.includes('{detail') && expectedStatus === String(status);

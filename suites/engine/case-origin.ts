@@ -85,6 +85,9 @@ interface MinimizeOptions<Case> {
   readonly isSecond?: boolean;
 }
 
+/** How long it may take to find more than the circumstances that cannot be left out: some cases take half a minute each. */
+const MAX_DETAILS_MS = 10_000;
+
 /** How a case went; `no case`: with this level there is none, or the rule does not apply to it. Undefined: it was not tried, or could not be judged. */
 type TryResult = 'broken' | 'fine' | 'no case' | undefined;
 
@@ -99,12 +102,17 @@ export async function minimizeCircumstances<Case>(
   const origin = originOf(example);
   if (origin === undefined) return undefined;
   const { endpoint, make } = origin;
-  let [row, smallest, tries] = [nonDefaultLevels(endpoint, origin.row), { example, error }, 0];
+  let [row, smallest, tries, end] = [
+    nonDefaultLevels(endpoint, origin.row),
+    { example, error },
+    0,
+    Number.POSITIVE_INFINITY,
+  ];
   const tryIn = async (otherRow: Circumstances, keepIfBroken = true): Promise<TryResult> => {
     // An impossible combination would be refused correctly.
     const other = isPossible(endpoint, otherRow) ? (make(otherRow) as (Case & object) | undefined) : undefined;
     if (other === undefined || !isCase(other)) return 'no case';
-    if (tries++ >= maxTries) return undefined;
+    if (tries++ >= maxTries || performance.now() > end) return undefined;
     origins.set(other, { ...origin, row: otherRow });
     const found = await judge(other);
     if (found === 'fine') return 'fine';
@@ -163,12 +171,15 @@ export async function minimizeCircumstances<Case>(
     for (const other of levels.slice(levels.indexOf(level) + 1))
       note(name, other, await tryIn({ ...row, [name]: other }, false));
   }
+  end = performance.now() + MAX_DETAILS_MS;
   const reaches = new Map<string, Reach>();
   const found = { endpoint, levels: { ...levelsSent(row, smallest) }, tried, inherent, reaches };
   const findReachOf = async (name: string, level: string): Promise<void> => {
     const { passing = [], failing = [] } = tried.get(name) ?? {};
-    if (!isCounted(name) || Number.isNaN(Number(level)) || passing.length === 0) return;
     const counts = { failing: numbersIn(failing), passing: numbersIn(passing) };
+    // A short text has no number, and is shorter than all that have one.
+    const isBounded = counts.passing.length > 0 || (name === 'length' && passing.length > 0);
+    if (!isCounted(name) || Number.isNaN(Number(level)) || !isBounded) return;
     const reach = await findReach(name, Number(level), counts, async (count) => {
       const result = await tryIn({ ...row, [name]: String(count) }, false);
       return result === 'broken' ? true : result === 'fine' ? false : undefined;

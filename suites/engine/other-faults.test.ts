@@ -26,6 +26,7 @@ it('says nothing where there is one fault, or none is named', () => {
 it('counts a fault in several items of a list once', () => {
   const [first, ...others] = ['[0]', '[1]', '[99]'].map((at) => ({ fault: `"documents${at}" is " "` }));
   expect(otherFaults(String(first?.fault), [first, ...others], others)).toEqual([]);
+  expect(otherFaults('A request whose "documents[7]" is " " is refused.', [first], [])).toEqual([]);
   expect(otherFaults('', [first, ...others], [])).toEqual(['Wrong as well: "documents[n]" is " ".']);
 });
 

@@ -60,7 +60,7 @@ function sides(
  */
 export function otherFaults(shown: string, failed: readonly unknown[], fine: readonly unknown[]): readonly string[] {
   const wrong = faultsOf(failed);
-  const alike = wrong.find((fault) => shown.includes(fault)) ?? '';
+  const alike = wrong.find((fault) => anyItem(shown).includes(anyItem(fault))) ?? '';
   const right = faultsOf(fine)
     .filter((fault) => !wrong.map(anyItem).includes(anyItem(fault)))
     .toSorted((one, other) => sharedLength(other, alike) - sharedLength(one, alike));
