@@ -143,7 +143,7 @@ function symptomOf(rule: RuleReport): Symptom {
     field: fieldIn(text),
     withoutEnvelope:
       Number(status) >= 400 && (isInOtherFormat || /neither error format|no `error`|`error` is missing/.test(text)),
-    isAboutMoney: rule.id.startsWith('billing.') && /\$|charge/.test(`${expected}${text}`),
+    isAboutMoney: rule.id.startsWith('billing.') && /\$|charge|balance/.test(`${expected}${text}`),
     path: /\/v1\/[\w/]+/.exec(shownStep(failure?.steps)?.url ?? '')?.[0],
     same: [frame, ...names].join('|'),
     alike: `${rule.endpoint}|${frame}`,

@@ -19,7 +19,7 @@ import { circumstancesIn } from './refused-valid.ts';
 import { inScope } from './scope.ts';
 import { sendValid } from './send.ts';
 
-type ObservedRequest = Omit<LoggedRequest, 'response'> & { readonly response: Exchange };
+export type ObservedRequest = Omit<LoggedRequest, 'response'> & { readonly response: Exchange };
 
 /** Statuses with a specified body that a gateway is unlikely to produce. Source: Errors, codes by status. */
 export const REFUSALS = [400, 401, 402, 403, 422];
@@ -188,7 +188,7 @@ const optionPairs: Readonly<Record<PaidEndpoint, readonly (readonly [object, obj
 };
 
 /** Whether this is a complete response to a valid request: response rules apply to nothing else. */
-const isCompleteAnswer = (response: Exchange): boolean =>
+export const isCompleteAnswer = (response: Exchange): boolean =>
   succeeded(response) &&
   (jsonOf(response).ok || isCompleteStream(response)) &&
   isValid(response.call) &&
@@ -253,7 +253,7 @@ async function firstBroken(
 }
 
 /** The failure of a response, or its judgement; undefined if it cannot be judged. */
-function judgeEntry(judge: Judge, { response }: ObservedRequest): RuleBroken | Judgement | undefined {
+export function judgeEntry(judge: Judge, { response }: ObservedRequest): RuleBroken | Judgement | undefined {
   try {
     return throwIfBroken(judge(response), response, true);
   } catch (error) {

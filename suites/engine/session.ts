@@ -17,6 +17,7 @@ import { circumstancesOfCase } from './case-origin.ts';
 import type { Check, Outcome } from './check.ts';
 import { endpointOf } from './confirm.ts';
 import { Context } from './context.ts';
+import { divideObserved } from './divide-observed.ts';
 import { judgeObserved, ObservedResponses } from './observed.ts';
 import { readRecording } from './read-recording.ts';
 import { ReadingLog } from './reading-log.ts';
@@ -71,6 +72,7 @@ export function openSession(
   const { profile, timeoutMs } = settings;
   const observed = new ObservedResponses();
   const notFailed = new Map<Check, Outcome['verdict']>();
+  const failed = new Map<Check, Outcome>();
   const closing = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
   // Every request and every wait in progress listens to the signal: many listeners are no leak.
@@ -132,11 +134,13 @@ export function openSession(
     context,
     judge: async (check) => {
       const outcome = await inScope(context, check.rule, () => judgeWithRetries(check, latestContext));
-      if (outcome.verdict !== 'fail') notFailed.set(check, outcome.verdict);
+      if (outcome.verdict === 'fail') failed.set(check, outcome);
+      else notFailed.set(check, outcome.verdict);
       return outcome;
     },
     finish: async () => {
       const replacements = new Map([
+        ...divideObserved(failed, observed.entries),
         ...(await judgeObserved(context, notFailed, observed.entries)),
         ...(await judgeRefusedValid(context)),
       ]);
