@@ -99,7 +99,7 @@ function largest(symptoms: readonly Symptom[]): Group {
   // What is refused with another status is refused so by every rule that meets it.
   for (const symptom of symptoms) {
     const { rule, status, expectedStatus } = symptom;
-    if (status !== undefined && status >= 400 && expectedStatus !== undefined && expectedStatus !== String(status))
+    if (status !== undefined && expectedStatus !== undefined && expectedStatus !== String(status))
       add(
         `status ${rule.endpoint} ${status} ${expectedStatus}`,
         symptom,

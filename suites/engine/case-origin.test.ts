@@ -115,7 +115,7 @@ describe('the circumstances of a failure', () => {
   it('are the size of the body where that alone tells all failed cases from all others', () => {
     const sizes = (first: number) => Array.from({ length: 6 }, (_, at) => first + at);
     expect(describeSizes(sizes(1_601), sizes(400))).toBe(
-      ' In all 6 cases with a body of 1,601 bytes or more, in none of the 6 others, of 405 bytes or less.',
+      ' In all 6 cases with a body of about 1,601 bytes or more, in none of the 6 others, of 405 bytes or less.',
     );
     expect(describeSizes(sizes(1_601), [...sizes(400), 1_700])).toBe('');
     expect(describeSizes([1_601], sizes(400))).toBe('');

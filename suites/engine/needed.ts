@@ -175,8 +175,8 @@ export function describeSizes(failed: readonly number[], passed: readonly number
   const [least, most] = [Math.min(...failed), Math.max(...failed)];
   const others = `in none of the ${passed.length} others`;
   if (least > Math.max(...passed))
-    return ` In all ${failed.length} cases with a body of ${written(least)} bytes or more, ${others}, of ${written(Math.max(...passed))} bytes or less.`;
+    return ` In all ${failed.length} cases with a body of about ${written(least)} bytes or more, ${others}, of ${written(Math.max(...passed))} bytes or less.`;
   if (most < Math.min(...passed))
-    return ` In all ${failed.length} cases with a body of ${written(most)} bytes or less, ${others}, of ${written(Math.min(...passed))} bytes or more.`;
+    return ` In all ${failed.length} cases with a body of about ${written(most)} bytes or less, ${others}, of ${written(Math.min(...passed))} bytes or more.`;
   return '';
 }
