@@ -27,6 +27,9 @@ it('counts a fault in several items of a list once', () => {
   const [first, ...others] = ['[0]', '[1]', '[99]'].map((at) => ({ fault: `"documents${at}" is " "` }));
   expect(otherFaults(String(first?.fault), [first, ...others], others)).toEqual([]);
   expect(otherFaults('A request whose "documents[7]" is " " is refused.', [first], [])).toEqual([]);
+  expect(otherFaults(String(others[0]?.fault), others, [first])).toEqual([
+    'Wrong in items [1], [99], right in item [0].',
+  ]);
   expect(otherFaults('', [first, ...others], [])).toEqual(['Wrong as well: "documents[n]" is " ".']);
 });
 

@@ -65,8 +65,13 @@ export function otherFaults(shown: string, failed: readonly unknown[], fine: rea
     .filter((fault) => !wrong.map(anyItem).includes(anyItem(fault)))
     .toSorted((one, other) => sharedLength(other, alike) - sharedLength(one, alike));
   const others = wrong.filter((fault) => anyItem(fault) !== anyItem(alike));
+  const items = itemsOf(
+    wrong.filter((fault) => anyItem(fault) === anyItem(alike)),
+    faultsOf(fine).filter((fault) => anyItem(fault) === anyItem(alike)),
+  );
   for (let most = MAX_NAMED; ; most -= 1) {
     const parts = [
+      ...items,
       ...(others.length === 0 ? [] : [`Wrong as well: ${named(others, most)}.`]),
       ...(right.length === 0 ? [] : [`Right: ${named(right, most)}.`]),
     ];
@@ -78,6 +83,20 @@ export function otherFaults(shown: string, failed: readonly unknown[], fine: rea
 
 /** A fault without the places in a list where it stood. */
 const anyItem = (fault: string): string => fault.replace(/\[\d+\]/g, '[n]');
+
+/** In which items of a list one fault went wrong, and in which it never did, if these are others. */
+function itemsOf(wrong: readonly string[], right: readonly string[]): readonly string[] {
+  const [bad, good] = [wrong, right].map((faults) => [
+    ...new Set(faults.map((fault) => /\[(\d+)\]/.exec(fault)?.[1])),
+  ]) as [(string | undefined)[], (string | undefined)[]];
+  if (bad.length === 0 || good.length === 0 || good.some((item) => item === undefined || bad.includes(item))) return [];
+  const listedItems = (items: readonly (string | undefined)[]): string =>
+    `item${items.length === 1 ? '' : 's'} ${listed(
+      items.map((item) => `[${item}]`),
+      MAX_NAMED,
+    )}`;
+  return [`Wrong in ${listedItems(bad)}, right in ${listedItems(good)}.`];
+}
 
 /** Faults in words, each of those in several items of a list once; of those of one field, its name once. */
 function named(faults: readonly string[], most: number): string {
