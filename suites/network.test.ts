@@ -90,8 +90,11 @@ describe('headers for a gateway', () => {
       ['a:b', '2', 'no'],
     ]);
     expect(secretsOnWay()).toEqual([]);
-    vi.stubEnv('ASSAY_HEADERS', 'x-own: no\nx-type: application/json\nX-Pass: 0123456789ab\nx-two: 2');
-    expect(secretsOnWay()).toEqual(['0123456789ab']);
+    vi.stubEnv(
+      'ASSAY_HEADERS',
+      'x-own: no\nx-type: application/json\nX-Pass: 0123456789ab\nx-two: Basic abcdefghijklmnopqrstuvwxyz==',
+    );
+    expect(secretsOnWay()).toEqual(['0123456789ab', 'abcdefghijklmnopqrstuvwxyz==']);
     expect(notesOnWay(target.url)).toEqual([
       'Requests came with headers of ASSAY_HEADERS: x-own, x-type, x-pass, x-two.',
     ]);

@@ -171,9 +171,11 @@ function headerIn(line: string, number: number): [name: string, value: string] {
   return [name.toLowerCase(), value];
 }
 
-/** The values of these headers that look like secrets: a target may repeat what it got. */
+/** The words in these headers that look like secrets: a target may repeat what it got. */
 export const secretsOnWay = (): readonly string[] =>
-  Object.values(headersOnWay()).filter((value) => /^(?=.*\d)\S{12,}$/.test(value));
+  Object.values(headersOnWay())
+    .flatMap((value) => value.split(/\s+/))
+    .filter((word) => /^(?=.*\d).{12,}$|^.{20,}$/.test(word));
 
 type Connected = (error: Error | null, socket: Duplex) => void;
 
