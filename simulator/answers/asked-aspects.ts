@@ -1,4 +1,5 @@
 import { type Aspect, concepts } from '../../fixtures/index.ts';
+import { aspectsByPattern } from './asked-patterns.ts';
 import { isTaken, vocabulary } from './concepts.ts';
 import { comparing } from './content-words.ts';
 import { meaningsNear } from './nearness.ts';
@@ -32,7 +33,8 @@ export function askedAspects(
   named: ReadonlySet<string>,
   aspects: readonly Aspect[],
 ): readonly Aspect[] {
-  return peopleFirst(aspectsIn(reading, found, named, aspects));
+  const read = aspectsIn(reading, found, named, aspects);
+  return peopleFirst(withKinds(withPattern(read, reading, found), reading, found));
 }
 
 /** «Is it safe in pregnancy?» asks first about pregnancy; «how does it spread among children?» first about spreading. */
@@ -41,6 +43,36 @@ function peopleFirst(aspects: readonly Aspect[]): readonly Aspect[] {
   const others = aspects.filter((aspect) => !whom.includes(aspect));
   const ofAnybody = others.every((aspect) => unspecific.has(aspect) || aspect === 'treatment');
   return ofAnybody ? [...whom, ...others] : [...others, ...whom];
+}
+
+/** A question whose words name no aspect asks for one by its pattern. */
+function withPattern(
+  aspects: readonly Aspect[],
+  reading: Reading,
+  found: ReadonlyMap<string, number>,
+): readonly Aspect[] {
+  const isOpen = aspects.every((aspect) => aspect === 'overview' || aspect === 'warnings' || people.has(aspect));
+  if (!isOpen || found.size === 0) return aspects;
+  const asked = aspectsByPattern(reading, hasMedicine(found));
+  return asked.length === 0 ? aspects : [...new Set([...asked, ...aspects])];
+}
+
+/** «Can it be cured?», «does it come back?» ask how an illness goes on; a cure is then no treatment. «From which value?» asks for a test. */
+function withKinds(
+  aspects: readonly Aspect[],
+  reading: Reading,
+  found: ReadonlyMap<string, number>,
+): readonly Aspect[] {
+  const kinds = kindsSought(reading);
+  if (hasMedicine(found) || aspects.includes('prevention') || aspects.includes('help')) return aspects;
+  if (kinds.has('course'))
+    return [...new Set<Aspect>(['complications', ...aspects.filter((aspect) => aspect !== 'treatment')])];
+  if (kinds.has('value') && aspects.every((aspect) => aspect === 'overview') && found.size > 0) return ['tests'];
+  // «Can my child do sport with it?»
+  const lives = kinds.has('exercise') || kinds.has('driving') || kinds.has('work');
+  if (lives && aspects.length > 0 && aspects.every((aspect) => people.has(aspect))) return ['self-care', ...aspects];
+  const why = aspects.some((aspect) => aspect === 'causes' || aspect === 'treatment');
+  return kinds.has('return') && !why ? [...new Set<Aspect>(['complications', ...aspects])] : aspects;
 }
 
 /** What a text asks about its topics: «a or b?» compares them, «metformin stomach upset» means a side effect. */
@@ -172,6 +204,7 @@ export function aspectsAsked(
   const asksForCure = [...named].some((term) => treating.has(term) || leftOut(term));
   if (aspects.length === 0 && taken === 0 && asksForCure) return ['treatment'];
   // «Diet in gout»
-  if (aspects.length === 0 && taken === 0 && topics.size > 0 && named.has('#food')) return ['self-care'];
+  if (aspects.length === 0 && taken === 0 && topics.size > 0 && (named.has('#food') || named.has('#exercise')))
+    return ['self-care'];
   return specific.length > 0 ? specific : aspects;
 }

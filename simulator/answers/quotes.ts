@@ -23,13 +23,36 @@ export const secondFit = 0.55;
 /** Most sentences that are quoted from one source. */
 const mostOfOneSource = 2;
 
-/** Sentences from each source that answer the question, none twice, in the order of the sources. */
+/**
+ * Sentences from each source that answer the question, none twice: the best one for each question that is asked, then the others in the order of the
+ * sources.
+ */
 export function quotesFrom(sources: readonly CitableSource[], question: Question): Quote[] {
+  const chosen = chosenFrom(sources, question);
+  // What to do at once stays first.
+  const isHelp = chosen[0]?.quote.aspect === 'help';
+  const best = isHelp ? [] : question.parts.flatMap(({ words }) => bestOf(chosen.filter((one) => one.words === words)));
+  const first = new Set(best);
+  return [...first, ...chosen.filter((one) => !first.has(one))].map(({ quote }) => quote);
+}
+
+/** A quote with how well it answers, and the words of the question that it answers, which tell the questions apart. */
+interface Chosen {
+  readonly quote: Quote;
+  readonly fit: number;
+  readonly words: readonly string[] | undefined;
+}
+
+/** The first of those that answer best; none if there are none. */
+const bestOf = (some: readonly Chosen[]): readonly Chosen[] =>
+  some.toSorted((left, right) => right.fit - left.fit).slice(0, 1);
+
+function chosenFrom(sources: readonly CitableSource[], question: Question): Chosen[] {
   const summarised = question.asksForAttachment;
   const answering = new Set(pagesThatAnswer(sources, question.terms, summarised));
   const used = new Set<string>();
   const words = new Set<string>();
-  return sources.flatMap(({ prefix, source, sentences, hit }): Quote[] => {
+  return sources.flatMap(({ prefix, source, sentences, hit }): Chosen[] => {
     if (prefix === 'PF' && !answering.has(source.id)) return [];
     const lists: readonly (readonly Candidate[])[] = hit
       ? hit.subjects.map((subject) => rankedSentences(hit.document, subject))
@@ -37,21 +60,22 @@ export function quotesFrom(sources: readonly CitableSource[], question: Question
     const mostOfList = lists.length > 1 ? 1 : mostOfOneSource;
     // A summary takes the sentences of a page from its beginning.
     const enough = prefix === 'PF' && summarised ? 0 : secondFit;
-    const chosen: Candidate[] = [];
-    for (const ranked of lists) {
+    const chosen: Chosen[] = [];
+    for (const [at, ranked] of lists.entries()) {
       const before = chosen.length;
       for (const candidate of ranked) {
         if (chosen.length > before && candidate.fit < enough) break;
         if (prefix === 'SW' && used.size > 0 && candidate.general && candidate.fit <= fillerFit) break;
         const said = sayingOf(candidate, hit?.document);
         if (used.has(said) || !tellsMore(candidate, words)) continue;
-        chosen.push(candidate);
+        const { text, aspect, fit } = candidate;
+        chosen.push({ quote: { prefix, id: source.id, sentence: text, aspect }, fit, words: hit?.subjects[at]?.words });
         used.add(said);
         for (const word of candidate.words ?? []) words.add(word);
         if (chosen.length === before + mostOfList) break;
       }
     }
-    return chosen.map(({ text, aspect }) => ({ prefix, id: source.id, sentence: text, aspect }));
+    return chosen;
   });
 }
 

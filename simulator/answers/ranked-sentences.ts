@@ -4,6 +4,7 @@ import { type Meaning, vocabulary } from './concepts.ts';
 import { kin, ledBy, mostTopics, sentencesRead, sentencesWith } from './library.ts';
 import { read } from './reading.ts';
 import { remembering } from './remembering.ts';
+import { decisive } from './sought-kinds.ts';
 import type { Subject } from './subject.ts';
 import { hasMedicine, people, practices } from './topic-sets.ts';
 import { homeOf, isStrange } from './word-homes.ts';
@@ -35,6 +36,7 @@ const points = {
   covering: 3,
   related: 4,
   kind: 2.5,
+  decisiveKind: 5,
   page: -2,
   general: -1.5,
   otherPeople: -2,
@@ -124,11 +126,14 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
   // Overview sentences of a practice also say how it is done.
   const isPractice = practices.has(document.topic);
   const isHowTo = isPractice && subject.aspects.every((asked) => asked === 'overview');
+  const aliases = new Set(subject.aliases);
   const noAdults = subject.aspects.includes('children');
   const found: RankedSentence[] = [];
   for (const { text, aspect, general, named: names, led, words, shown } of sentencesRead(document)) {
     // Not what adults take, if the question is about a child.
     if (noAdults && words.has('adult') && !words.has('child') && !words.has('children')) continue;
+    // «…, also called underactive thyroid, is …» has the words of another name whatever is asked.
+    const isDefinition = aspect === 'overview' && subject.aspects.length > 0 && !subject.aspects.includes('overview');
     const isFiller = aspect === 'page' || (general && empty.has(aspect));
     let [partners, near, stated, shared] = [0, 0, 0, 0];
     for (const term of terms)
@@ -142,19 +147,28 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
         if (names.has(term)) stated += 1;
         else if (led.has(term)) stated += halfStated;
       }
-    for (const [word, weight] of weights) if (words.has(word)) shared += weight;
+    for (const [word, weight] of weights) if (words.has(word) && !(isDefinition && aliases.has(word))) shared += weight;
     let kinds = 0;
-    for (const kind of subject.kinds) if (shown.has(kind) && !general) kinds += 1;
+    let forKind = 0;
+    for (const kind of subject.kinds)
+      if (shown.has(kind) && !general && kind !== 'contrast') {
+        kinds += 1;
+        forKind = Math.max(forKind, decisive.has(kind) ? points.decisiveKind : points.kind);
+      }
     // A sentence on a special case must have something in common with the question.
     const isApart = aspect === 'cases' && partners + near + shared + kinds === 0;
     // A reason against something is a caution, whatever its aspect.
     const cautions = shown.has('against') && !general && subject.aspects.includes('warnings');
     const tellsHow = isPractice && (aspect === 'overview' || (isHowTo && aspect === 'self-care'));
     const forPractice = tellsHow ? (isHowTo ? points.asked : points.near) : 0;
-    const ofAspect = Math.max(forPractice, forAspect.get(aspect) ?? 0);
+    // «Unlike a tension headache, migraine …» answers a question that compares the two.
+    const contrasts = partners > 0 && shown.has('contrast') && subject.kinds.has('contrast');
+    const ofAspect = Math.max(forPractice, contrasts ? points.asked : 0, forAspect.get(aspect) ?? 0);
     const asked = isApart ? 0 : Math.max(ofAspect, cautions ? points.caution : Number.NEGATIVE_INFINITY);
     const isBeside = subject.aspects.length > 0 && asked <= 0;
-    const covered = wanted > 0 ? Math.min(1, shared / wanted) : 0;
+    // A sentence on other people has a word of the question by chance: «surgery is delayed until after birth».
+    const isOfOthers = people.has(aspect) && !subject.aspects.includes(aspect);
+    const covered = wanted > 0 && !isOfOthers ? Math.min(1, shared / wanted) : 0;
     // «Does a vaccine cause autism?» is answered by a sentence that names both.
     let both = 0;
     for (const slug of subject.topics.keys()) if (names.has(`#${slug}`) && slug !== document.topic) both += 1;
@@ -172,7 +186,7 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
       (describing.has(aspect) ? 0 : points.fact * Math.min(mostPartners, stated)) +
       (aspect === 'page' ? points.page : 0) +
       (general ? points.general : 0) +
-      points.kind * Math.min(1, kinds);
+      forKind;
     // «Can I stop my blood thinner before surgery?» is not answered by «apixaban is a blood thinner».
     const isSilent = subject.kinds.size > 0 && kinds === 0 && aspect === 'overview' && !isPractice;
     const share = subject.unwanted.size > 0 ? shareLeft(text, subject.unwanted, names, words) : 1;

@@ -134,9 +134,9 @@ function impliedBy(mentions: readonly Mention[]): Aspect[] {
   });
 }
 
-/** A text about a vaccine that asks for nothing else means prevention. */
+/** A text about a vaccine that asks for nothing else, or only how often it is given, means prevention. */
 function withPrevention(aspects: readonly Aspect[], stems: readonly string[]): readonly Aspect[] {
-  const asksElse = aspects.some((aspect) => aspect !== 'overview');
+  const asksElse = aspects.some((aspect) => aspect !== 'overview' && aspect !== 'dose');
   return !asksElse && stems.some((word) => preventive.has(word)) ? [...aspects, 'prevention'] : aspects;
 }
 

@@ -73,26 +73,34 @@ function findSubject(reading: Reading): Subject {
   );
   // «What can I eat?», «which diet?»
   if (aspects.includes('self-care') && reading.stems.some((word) => eating.has(word))) named.add('#food');
+  const unwanted = refuses
+    ? new Set([...(reading.unwanted ?? none), ...refusedIn(reading).map(({ meaning }) => meaning.term)])
+    : (reading.unwanted ?? none);
+  const asked = askedAspects(reading, topics, named, aspects);
   return {
     topics,
     aspects: withHelp(
       topics,
       reading,
-      askedAspects(reading, topics, named, aspects),
+      asked,
       // «Ceftriaxone dose» is a general question.
       namesTopic(reading) || mentions.some(({ meaning }) => isTaken(meaning)),
     ),
     named,
     substitutes: substitutesIn(reading, topics),
-    ...contentWords(reading),
+    ...contentWords(reading, topics),
     ...(isBySigns ? { words: [] } : {}),
     facts: cautionsFor(topics, reading),
     kinds: kindsSought(reading),
-    unwanted: refuses
-      ? new Set([...(reading.unwanted ?? none), ...refusedIn(reading).map(({ meaning }) => meaning.term)])
-      : (reading.unwanted ?? none),
+    unwanted: asked.some((aspect) => aspect === 'prevention' || aspect === 'warnings')
+      ? withoutTopics(unwanted, topics)
+      : unwanted,
   };
 }
+
+/** «How do I avoid diabetes?» and «reasons not to take a statin» are about what they do not want. */
+const withoutTopics = (unwanted: ReadonlySet<string>, topics: ReadonlyMap<string, number>): ReadonlySet<string> =>
+  new Set([...unwanted].filter((term) => !topics.has(term.slice(1))));
 
 /** «What foods should I avoid when pregnant?» asks about pregnancy first. */
 const ofFoodInPregnancy = (found: ReadonlyMap<string, number>, { aspects }: Reading): boolean =>
