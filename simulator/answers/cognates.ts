@@ -23,6 +23,7 @@ const endings: readonly (readonly [own: RegExp, english: readonly string[]])[] =
   [/(?:oma|ome|om)$/, ['oma']],
   [/(?:eno|ene|en)$/, ['en', 'ene']],
   [/(?:aco|ac)$/, ['ac']],
+  [/(?:tilina|tilin|tiline)$/, ['tyline']],
   [/(?:ilina|ilin|illine)$/, ['illin']],
   [/(?:e|o|a|s|es|os|as|en|n)$/, ['', 'e', 'a']],
 ];

@@ -21,6 +21,16 @@ describe('everyday words of other languages', () => {
     ['Kann meine Tochter mit Scharlach in die Schule?', ['scarlet-fever'], ['spread']],
     ['cosa mangiare con la gotta', ['gout'], ['self-care']],
     ['mi hija tose toda la noche, ¿qué le doy?', ['cough'], ['treatment']],
+    ['Warum bekomme ich Wadenkrämpfe?', ['muscle-cramps'], ['causes']],
+    ['A artrite reumatoide tem cura?', ['rheumatoid-arthritis'], ['complications']],
+    ['Komt een depressie terug?', ['depression'], ['complications']],
+    ['¿Cuánto dura una gripe?', ['influenza'], ['complications']],
+    ['Wer darf keine Triptane nehmen?', ['sumatriptan'], ['warnings']],
+    ['Wer darf Sildenafil nicht nehmen?', ['sildenafil'], ['warnings']],
+    ['Dürfen Kinder Aspirin nehmen?', ['aspirin'], ['children']],
+    ['Comment agit la metformine ?', ['metformin'], ['overview']],
+    ['¿Qué efectos secundarios tiene la amitriptilina?', ['amitriptyline'], ['side-effects']],
+    ['Come si manifesta un attacco di panico?', ['panic-attack'], ['symptoms']],
     ['ronco muito e acordo cansado', ['obstructive-sleep-apnoea'], []],
   ])('are read as English ones: %s', (text, topics, aspects) => {
     const { subject } = questionOf([{ role: 'user', text }], []);
