@@ -18,6 +18,16 @@ function answerTo(...turns: readonly string[]): string {
 }
 
 describe('the sentence that answers', () => {
+  it('comes before a better page that answers less', () => {
+    expect(answerTo('My son has asthma.', 'can he play football?')).toMatch(
+      /: Exercise and sport are good with asthma/,
+    );
+  });
+
+  it('comes after what to do at once', () => {
+    expect(firstOf('when can I go back to work after a heart attack')).toMatch(/call an ambulance at once/);
+  });
+
   it.each([
     ['when will venlafaxine start working?', /two to six weeks/],
     ['what is the incubation period of mumps', /^The incubation period of mumps/],
@@ -39,6 +49,21 @@ describe('the sentence that answers', () => {
     ['who must not take warfarin', /must not be taken/],
     ['which diet in chronic kidney disease', /less salt/],
     ['How is a pressure ulcer graded?', /stage/],
+    ['is there a cure for psoriasis', /cannot be cured/],
+    ['do children grow out of asthma?', /grow out/],
+    ['does depression come back', /comes back in about half/],
+    ['can I exercise with heart failure', /^Regular exercise/],
+    ['may I work out with a cold', /^Light exercise/],
+    ['when can I go back to work after concussion?', /concussion/],
+    ['what if I miss a dose of metformin', /^If a dose of metformin is missed/],
+    ['how many days am I contagious with covid', /^People with COVID-19 are contagious/],
+    ['I cannot tolerate allopurinol, what can I take instead?', /febuxostat/],
+    ['what fasting blood sugar counts as diabetes', /7\.0 mmol/],
+    ['is it migraine or tension headache', /^Unlike a tension headache/],
+    ['how many days does bronchiolitis last', /within two weeks/],
+    ['how do statins lower cholesterol', /block an enzyme/],
+    ['first signs of diabetes in adults', /^Symptoms of type 2 diabetes/],
+    ['what do I do when someone has an epileptic fit', /call an ambulance/],
   ])('comes first: %s', (text, said) => {
     expect(firstOf(text)).toMatch(said);
   });
@@ -52,6 +77,10 @@ describe('the sentence that answers', () => {
     [
       'What happens during a lumbar puncture and will I have a headache afterwards?',
       [/thin needle/, /worse when upright/],
+    ],
+    [
+      'what are the symptoms of gallstones and do they always need surgery',
+      [/: Symptoms of gallstone disease/, /need no treatment/],
     ],
     ['Treatment of hepatic encephalopathy and of spontaneous bacterial peritonitis', [/lactulose/, /albumin/]],
   ] as const)('is there for each of two questions: %s', (text, parts) => {

@@ -62,7 +62,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   [
     'mechanism',
     /\bmechan\b|\bmode of action\b|\bhow doe? (?:\w+ ){1,4}(?:work|act|lower|reduc|stop|treat)\b|\bpharmacodynam/,
-    /\b(?:blocks?|inhibits?|slows?|stimulates?|binds?|widens?|relaxes|makes? the|damps? down|lowers? the effect|acts? on)\b/i,
+    /\b(?:blocks?|inhibits?|slows?|stimulates?|binds?|widens?|opens|relaxes|makes? the|damps? down|lowers? the effect|acts? on)\b/i,
   ],
   [
     'incubation',
