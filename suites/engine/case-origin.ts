@@ -15,7 +15,7 @@ import {
   plainSuspects,
   type TriedLevels,
 } from './needed.ts';
-import { findReach, isCounted, type Reach } from './reach.ts';
+import { findReach, hasGaps, isCounted, type Reach } from './reach.ts';
 
 interface Origin {
   readonly endpoint: EndpointName;
@@ -177,7 +177,6 @@ export async function minimizeCircumstances<Case>(
   const findReachOf = async (name: string, level: string): Promise<void> => {
     const { passing = [], failing = [] } = tried.get(name) ?? {};
     const counts = { failing: numbersIn(failing), passing: numbersIn(passing) };
-    // A short text has no number, and is shorter than all that have one.
     const isBounded = counts.passing.length > 0 || (name === 'length' && passing.length > 0);
     if (!isCounted(name) || Number.isNaN(Number(level)) || !isBounded) return;
     const reach = await findReach(name, Number(level), counts, async (count) => {
@@ -187,15 +186,23 @@ export async function minimizeCircumstances<Case>(
     reaches.set(name, reach);
   };
   for (const [name, level] of Object.entries(found.levels)) await findReachOf(name, level);
-  const [failedRows, passedRows] = [failed, passed].map((cases) => rowsAt(endpoint, cases)) as [Row[], Row[]];
+  const [failedRows, passedRows] = [failed, passed].map((cases) => rowsAt(endpoint, cases)) as [
+    Circumstances[],
+    Circumstances[],
+  ];
   // What passed although it has all of these circumstances shows that a plain one is needed as well.
-  const within = [failedRows, passedRows].map((rows) => rows.filter((one) => isCovered(one, found))) as [Row[], Row[]];
+  const within = [failedRows, passedRows].map((rows) => rows.filter((one) => isCovered(one, found))) as [
+    Circumstances[],
+    Circumstances[],
+  ];
   for (const { name, broken, other } of plainSuspects(found, ...within)) {
     if ((await tryIn({ ...row, [name]: other }, false)) !== 'fine') continue;
     const [plainest = '', ...failing] = broken;
     found.levels[name] = plainest;
     tried.set(name, { passing: [other], failing });
     await findReachOf(name, plainest);
+    // A plain number that passes only between others that fail is not what matters.
+    if (hasGaps(reaches.get(name))) delete found.levels[name];
   }
   const words = describeNeeded(found);
   const needed = addsPdf(smallest) ? words.replaceAll('PDFs attached', 'other PDFs attached') : words;
@@ -230,20 +237,18 @@ export async function minimizeCircumstances<Case>(
   }
 }
 
-type Row = Circumstances;
-
 const numbersIn = (levels: readonly string[]): readonly number[] =>
   levels.map(Number).filter((count) => !Number.isNaN(count));
 
 /** The circumstances of those cases that are about this endpoint; those of a plain call are read from it. */
-const rowsAt = (endpoint: EndpointName, cases: readonly unknown[]): Row[] =>
+const rowsAt = (endpoint: EndpointName, cases: readonly unknown[]): Circumstances[] =>
   cases.flatMap((one) => {
     if (endpointOfCase(one) !== endpoint) return [];
     const row = originOf(one)?.row ?? rowOfPlain(one, endpoint);
     return row === undefined ? [] : [row];
   });
 
-function rowOfPlain(example: unknown, endpoint: EndpointName): Row | undefined {
+function rowOfPlain(example: unknown, endpoint: EndpointName): Circumstances | undefined {
   if (!isObject(example) || !isObject(example.call)) return undefined;
   const { body, query = {} } = example.call as Pick<Call, 'body' | 'query'>;
   const { accept: _, ...row } = circumstancesOf({ endpoint, body, query, headers: {} });

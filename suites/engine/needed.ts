@@ -150,6 +150,8 @@ function distinctWords(factor: string, level: string, other: string): string {
   return rest.split('`').length % 2 === 0 ? `\`${rest}` : rest;
 }
 
+const written = (count: number): string => count.toLocaleString('en-US');
+
 /** Fewer cases may share a level by chance. */
 const MIN_DIVIDED = { failed: 2, passed: 6 } as const;
 
@@ -162,7 +164,7 @@ export function describeDivide(failed: readonly Circumstances[], passed: readonl
   );
   const [[name, level] = []] = dividing;
   if (name === undefined || level === undefined || dividing.length > 1) return '';
-  return ` In all ${failed.length} cases with ${describeLevel(name, level)}, in none of the ${passed.length} others.`;
+  return ` In all ${written(failed.length)} cases with ${describeLevel(name, level)}, in none of the ${written(passed.length)} others.`;
 }
 
 /** Fewer cases may differ in size by chance. */
@@ -171,12 +173,11 @@ const MIN_SIZED = 6;
 /** Names the size of bodies from which on, or up to which, all cases failed, and no other; empty if there is none. */
 export function describeSizes(failed: readonly number[], passed: readonly number[]): string {
   if (failed.length < MIN_SIZED || passed.length < MIN_SIZED) return '';
-  const written = (count: number): string => count.toLocaleString('en-US');
   const [least, most] = [Math.min(...failed), Math.max(...failed)];
-  const others = `in none of the ${passed.length} others`;
+  const others = `in none of the ${written(passed.length)} others`;
   if (least > Math.max(...passed))
-    return ` In all ${failed.length} cases with a body of about ${written(least)} bytes or more, ${others}, of ${written(Math.max(...passed))} bytes or less.`;
+    return ` In all ${written(failed.length)} cases with a body of about ${written(least)} bytes or more, ${others}, of ${written(Math.max(...passed))} bytes or less.`;
   if (most < Math.min(...passed))
-    return ` In all ${failed.length} cases with a body of about ${written(most)} bytes or less, ${others}, of ${written(Math.min(...passed))} bytes or more.`;
+    return ` In all ${written(failed.length)} cases with a body of about ${written(most)} bytes or less, ${others}, of ${written(Math.min(...passed))} bytes or more.`;
   return '';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeReach, findReach } from './reach.ts';
+import { describeReach, findReach, hasGaps } from './reach.ts';
 
 /** What is said of a failure that was seen with one number, and how many more were tried. */
 async function said(
@@ -41,6 +41,12 @@ describe('the numbers with which a case fails', () => {
   it('are listed where there are others between them', async () => {
     const [words] = await said('input', 11, [1, 2, 32], (count) => count > 1 && count % 2 === 1);
     expect(words).toMatch(/^\d+(?:, \d+)* and \d+ inputs \(not .*\)$/);
+  });
+
+  it('have gaps where one passes between two that fail', () => {
+    expect(hasGaps({ failing: [1, 2, 200], passing: [3] })).toBe(true);
+    expect(hasGaps({ failing: [3, 7], passing: [2, 8] })).toBe(false);
+    expect(hasGaps()).toBe(false);
   });
 
   it('end where no more could be tried', async () => {

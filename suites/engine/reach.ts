@@ -22,6 +22,11 @@ export interface Reach {
   readonly passing: readonly number[];
 }
 
+/** Whether some number passed between two that failed. */
+export function hasGaps({ failing, passing }: Reach = { failing: [], passing: [] }): boolean {
+  return passing.some((count) => count > (failing[0] ?? count) && count < (failing.at(-1) ?? count));
+}
+
 /** Below this length a text has no room for what else it must hold. */
 const SHORTEST_TEXT = 200;
 

@@ -106,8 +106,9 @@ async function judgeAll(
   for (const [rule, outcome] of await session.finish()) {
     const at = results.findIndex((result) => result.rule === rule);
     const before = results[at];
-    // The failure of a rule's own check is kept: it names the circumstances that it needs.
-    if (before && before.outcome.verdict !== 'fail') results[at] = { ...before, outcome };
+    // The failure of a rule's own check is kept: it names the circumstances that it needs. Others may be added to it.
+    const { verdict, reason = '' } = before?.outcome ?? {};
+    if (before && (verdict !== 'fail' || outcome.reason?.startsWith(reason))) results[at] = { ...before, outcome };
   }
 }
 

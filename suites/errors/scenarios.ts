@@ -111,7 +111,7 @@ export function judgeFailed(exchange: Exchange, due: { status: number; code: str
   const right =
     answer.status === due.status && answer.code === due.code && (due.type === undefined || answer.type === due.type);
   if (right) return 'fine';
-  const lacking = due.type === undefined ? '' : ', and no type';
+  const lacking = due.type === undefined || answer.format !== 'envelope' ? '' : ', and no type';
   const type = answer.type === undefined ? lacking : `, type "${answer.type}"`;
   return broken(expected, `The target answered ${describeOutcome(answer)}${type}: ${excerpt(exchange.body)}`);
 }
