@@ -6,6 +6,7 @@ import { circumstancesOf } from '../generate/read-circumstances.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
 import { RuleBroken } from './check-errors.ts';
 import {
+  addsPdf,
   describeDivide,
   describeEither,
   describeNeeded,
@@ -205,7 +206,9 @@ export async function minimizeCircumstances<Case>(
     if (hasGaps(reaches.get(name))) delete found.levels[name];
   }
   const words = describeNeeded(found);
-  const needed = addsPdf(smallest) ? words.replaceAll('PDFs attached', 'other PDFs attached') : words;
+  const needed = addsPdf(validCallOf(smallest.example), smallest.error.exchange?.call)
+    ? words.replaceAll('PDFs attached', 'other PDFs attached')
+    : words;
   const suffix = isSecond ? needed : await describeAll();
   return {
     example: smallest.example,
@@ -265,15 +268,6 @@ const sizesAt = (endpoint: EndpointName, cases: readonly unknown[]): readonly nu
 /** A failure whose message also names its circumstances. */
 export const withCircumstances = ({ finding, exchange, certain, steps }: RuleBroken, words: string): RuleBroken =>
   Object.assign(new RuleBroken({ ...finding, actual: `${finding.actual}${words}` }, exchange, certain), { steps });
-
-/** Whether the fault of a request is a PDF of its own, beside those of the valid request. */
-function addsPdf({ example, error }: { readonly example: unknown; readonly error: RuleBroken }): boolean {
-  const count = (call: Call | undefined): number =>
-    JSON.stringify(call?.body ?? '')
-      .match(/"pdf_urls":\[[^\]]*\]/g)
-      ?.reduce((sum, list) => sum + list.split('"').length, 0) ?? 0;
-  return count(error.exchange?.call) > count(validCallOf(example));
-}
 
 /** The levels of the failed request: its fault may have replaced some levels of the valid call. */
 function levelsSent(row: Circumstances, { example, error }: { example: unknown; error: RuleBroken }): Circumstances {

@@ -2,6 +2,7 @@ import { circumstances, type EndpointName, type Factor } from '../../spec/index.
 import { withDefault } from '../generate/circumstance-rows.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { describeLevel, inList } from '../generate/circumstance-words.ts';
+import type { Call } from '../target/exchange.ts';
 import { describeReach, type Reach } from './reach.ts';
 
 /** The levels of a factor that were tried instead of the level that a failed case has. */
@@ -43,6 +44,13 @@ const BEYOND_ASCII: Readonly<Record<string, readonly string[]>> = {
 function isAllBeyondAscii(name: string, failing: readonly string[]): boolean {
   const beyond = BEYOND_ASCII[name] ?? [];
   return beyond.length > 0 && beyond.length === failing.length && failing.every((level) => beyond.includes(level));
+}
+
+/** Whether the fault of a request is a PDF of its own, beside those of the valid request. */
+export function addsPdf(valid: Call | undefined, sent: Call | undefined): boolean {
+  const count = (call: Call | undefined): number =>
+    (JSON.stringify(call?.body ?? '').match(/"pdf_urls":\[[^\]]*\]/g) ?? []).join('').split('"').length;
+  return count(sent) > count(valid);
 }
 
 /** Whether a row has all circumstances that a failure needs, or others with which it was seen as well. */
