@@ -199,6 +199,16 @@ describe('settleReport', () => {
       expect(now.gate && gateLine(now.gate)).toBe('GATE PASSED: 1 fixed (a)');
     });
 
+    it('says if the baseline was made with another depth, or could not judge everything', () => {
+      const baseline = { ...earlier({ a: 'pass' }), verdict: 'inconclusive' as const };
+      const deep = { ...baseline, run: { ...baseline.run, depth: 'quick' as const } };
+      expect(settle({ a: 'pass' }, { ...lax, baseline: deep }, { depth: 'standard' }).run.notes).toEqual([
+        'The baseline was made with --depth quick, this run with standard: what only one of them finds counts as new, or as fixed.',
+        'The baseline is of an inconclusive run: what it could not judge counts as new if it fails. Make it anew.',
+      ]);
+      expect(settle({ a: 'pass' }, { ...lax, baseline: deep }, { depth: 'quick' }).run.notes).toHaveLength(1);
+    });
+
     it('remembers through a chain of baselines that a known rule only warned', () => {
       const first = earlier({ a: 'warn' }, strict);
       const second = settle({ a: 'warn' }, { ...strict, baseline: first });

@@ -117,13 +117,26 @@ function severityOf({ verdict, was_warning }: RuleReport): Severity | undefined 
   return was_warning === true ? 'warn' : 'fail';
 }
 
-/** Says so if the baseline was made by other rules: one that it did not have can only fail newly. */
+/** Says so if the baseline can know less than this run: a rule that it did not judge can only fail newly. */
 function baselineNotes(draft: ReportDraft, baseline: Report | undefined): string[] {
-  if (baseline === undefined || baseline.rule_set?.digest === draft.rule_set?.digest) return [];
+  if (baseline === undefined) return [];
   const before = new Set(baseline.rules.map(({ id }) => id));
   const added = draft.rules.filter(({ id }) => !before.has(id)).length;
+  const [was, is] = [baseline.run.depth, draft.run.depth];
   return [
-    `The baseline was made by other rules (assay ${baseline.tool.version}, this is ${draft.tool.version}); ${plural(added, 'rule')} of this run ${added === 1 ? 'is' : 'are'} not in it. Make it anew.`,
+    ...(baseline.rule_set?.digest === draft.rule_set?.digest
+      ? []
+      : [
+          `The baseline was made by other rules (assay ${baseline.tool.version}, this is ${draft.tool.version}); ${plural(added, 'rule')} of this run ${added === 1 ? 'is' : 'are'} not in it. Make it anew.`,
+        ]),
+    ...(was === undefined || is === undefined || was === is
+      ? []
+      : [
+          `The baseline was made with --depth ${was}, this run with ${is}: what only one of them finds counts as new, or as fixed.`,
+        ]),
+    ...(baseline.verdict === 'inconclusive'
+      ? ['The baseline is of an inconclusive run: what it could not judge counts as new if it fails. Make it anew.']
+      : []),
   ];
 }
 

@@ -107,6 +107,7 @@ describe('the GitHub action', () => {
       { exit_code: '0', verdict: 'partial', report: 'reports/out/report.json' },
     ]);
     expect(ran.summary).toMatch(/^before\n## ◑ acme: partial\n/);
+    expect(ran.stdout).toContain('::notice title=assay::There is no baseline yet');
     expect(existsSync(join(folder, 'reports/out/junit.xml'))).toBe(true);
   });
 
