@@ -38,7 +38,7 @@ describe('the proxy on the way to a URL', () => {
     ['https has HTTPS_PROXY', 'https://api.test', { HTTPS_PROXY }, 'HTTPS_PROXY'],
     ['lower case comes first, as in curl', 'https://api.test', { HTTPS_PROXY, https_proxy: 'p:1' }, 'https_proxy'],
     ['http has HTTP_PROXY', 'http://api.test', { HTTPS_PROXY, HTTP_PROXY: 'p:1' }, 'HTTP_PROXY'],
-    ['either has ALL_PROXY', 'http://api.test', { ALL_PROXY: 'p:1' }, 'ALL_PROXY'],
+    ['none in ALL_PROXY, which mostly names SOCKS', 'http://api.test', { ALL_PROXY: 'socks5://p:1' }, undefined],
     ['none for http in HTTPS_PROXY', 'http://api.test', { HTTPS_PROXY }, undefined],
     ['none in an empty variable', 'https://api.test', { HTTPS_PROXY: '' }, undefined],
     ['none to this machine', 'https://localhost:1', { HTTPS_PROXY }, undefined],

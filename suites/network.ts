@@ -27,7 +27,7 @@ export function proxyFor(url: string | URL, env: NodeJS.ProcessEnv = process.env
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   if (isLoopback(host)) return undefined;
   const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  const variable = [name.toLowerCase(), name, 'all_proxy', 'ALL_PROXY'].find((one) => env[one]);
+  const variable = [name.toLowerCase(), name].find((one) => env[one]);
   if (variable === undefined) return undefined;
   const excepted = (env.no_proxy || env.NO_PROXY || '').split(/[\s,]+/).filter((entry) => entry !== '');
   if (excepted.some((entry) => matches(entry.toLowerCase(), host, port || (protocol === 'https:' ? '443' : '80'))))
