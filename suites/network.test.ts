@@ -40,6 +40,7 @@ describe('the proxy on the way to a URL', () => {
     ['http has HTTP_PROXY', 'http://api.test', { HTTPS_PROXY, HTTP_PROXY: 'p:1' }, 'HTTP_PROXY'],
     ['none in ALL_PROXY, which mostly names SOCKS', 'http://api.test', { ALL_PROXY: 'socks5://p:1' }, undefined],
     ['none for http in HTTPS_PROXY', 'http://api.test', { HTTPS_PROXY }, undefined],
+    ['none to what is no URL', 'the embedded simulator', { HTTPS_PROXY }, undefined],
     ['none in an empty variable', 'https://api.test', { HTTPS_PROXY: '' }, undefined],
     ['none to this machine', 'https://localhost:1', { HTTPS_PROXY }, undefined],
     ['none to a loopback address', 'https://127.8.0.1', { HTTPS_PROXY }, undefined],

@@ -23,6 +23,8 @@ export interface Proxy {
 
 /** The proxy on the way to a URL; undefined if there is none. Throws UserError if the variable has no http(s) URL. */
 export function proxyFor(url: string | URL, env: NodeJS.ProcessEnv = process.env): Proxy | undefined {
+  // A run that was interrupted before its target was found has only the name of one.
+  if (!URL.canParse(url)) return undefined;
   const { protocol, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   if (isLoopback(host)) return undefined;

@@ -56,6 +56,7 @@ describe('--wait', () => {
     await waitForTarget(silent.url, waiting(60_000, stop.signal));
     await silent.close();
     expect(silent.asked).toHaveLength(1);
+    await waitForTarget('a profile on standard input', waiting(60_000, stop.signal));
   });
 
   it('loads a profile again only while its server does not hand it out', async () => {

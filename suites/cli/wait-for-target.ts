@@ -42,6 +42,7 @@ export async function whenReachable<T>(load: () => Promise<T>, patience: Patienc
  * the server. Returns at the end of the wait in any case: the run itself says best what is wrong.
  */
 export async function waitForTarget(baseUrl: string, patience: Patience): Promise<void> {
+  if (patience.signal.aborted) return;
   const transport = createTransport(1);
   const request = { method: 'GET', url: `${baseUrl}${endpoints.domains.path}`, headers: {} };
   try {
