@@ -80,13 +80,14 @@ const sentWhereFree: readonly Call[] = [
     instructions: '',
     language: '日本語',
   }),
-  // Somebody who asks the same again, and nobody answered in between.
+  // Somebody who asks the same again, and nobody answered in between; over a connection that is closed, as many proxies open them.
   {
     ...call({
       model: models.chat,
       messages: Array.from({ length: 2 }, () => ({ role: 'user', text: 'How long does shingles last?' })),
     }),
     notation: 'indented',
+    headers: { connection: 'close' },
   },
   // Some 150 kB, and yet far from every bound: more than a reader of bodies takes unless it was told so.
   call({

@@ -44,6 +44,8 @@ export function sendOptionsIn(
       : {}),
     ...(row.accept === undefined || row.accept === 'exact' ? {} : { accept: ACCEPT_HEADERS[row.accept] ?? null }),
     ...CLIENT_HEADERS[row.client ?? 'plain'],
+    // As many proxies do by default. Only in some requests, because each takes a connection of its own.
+    ...(row.client === 'traced' && row.accept === 'none' && row.key === 'live' ? { connection: 'close' } : {}),
   };
   return {
     ...defined({ authorization }),
@@ -62,6 +64,8 @@ const CLIENT_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>>
     'accept-language': 'de-CH,de;q=0.8,en;q=0.5',
   },
   traced: {
+    // As the fetch of Node sends it: a name without a version.
+    'user-agent': 'node',
     'x-request-id': 'a1b2c3d4-0000-4000-8000-000000000001',
     traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
     'accept-encoding': 'identity',

@@ -9,7 +9,7 @@ const OPENINGS: Readonly<Record<string, string>> = {
   accents: 'Überdosis,\u2028naïve cafe\u0301,\u00a01+1 at 50%20 \u200bMénière: what should be watched for',
   'other script': '喘息 و الربو и астма: what should be watched for',
   emoji: '🫁 👩‍⚕️ what should be watched for',
-  'line ends': 'First line.\r\nSecond line.\n\tWhat should be watched for',
+  'line ends': '1. First line.\r\n2. Second line.\n\tWhat should be watched for',
 };
 
 /** One word of each script, with characters of one, two and more UTF-16 units. */
@@ -26,6 +26,9 @@ const SPECIAL_CHARACTERS = String.raw` "it's" 5'4" <|endoftext|> (a [b ~5 ^ * ! 
 /** What makes a text long. */
 export const FILLER = ' The history was taken at length, and nothing else was found.';
 
+/** The same in letters of several bytes, so that some lie on the borders of a server's buffers; not in longer texts, which cost much. */
+const WIDE_FILLER = ' 病歴は詳しく聴取され、ほかに所見はなかった。';
+
 /**
  * A text in circumstances (`length`, `script`, `edges`, `wording`). Equal circumstances and equal tags give equal texts.
  * Lengths count UTF-16 units, so that no other way of counting gives a longer text (readings R14).
@@ -39,9 +42,8 @@ export function textIn(row: Circumstances, tag = ''): string {
   const end = `?${after}`;
   if (length === 'short') return `${start}${end}`;
   const fillerLength = Number(length) - start.length - end.length;
-  return `${start}${cased(FILLER)
-    .repeat(Math.ceil(fillerLength / FILLER.length))
-    .slice(0, fillerLength)}${end}`;
+  const filler = cased(script === 'other script' && length === '2000' ? WIDE_FILLER : FILLER);
+  return `${start}${filler.repeat(Math.ceil(fillerLength / filler.length)).slice(0, fillerLength)}${end}`;
 }
 
 /** The level of `wording` of a text. */

@@ -253,6 +253,10 @@ const mutants = mutantsOf({
     json: ['The end marker is a JSON event.', endedBy('data: {"type":"done"}\n\n')],
     'no-space': ['The end marker is `data:[DONE]`.', endedBy('data:[DONE]\n\n')],
     quoted: ['The end marker is `"[DONE]"` in quotes.', endedBy('data: "[DONE]"\n\n')],
+    'before-close': [
+      'The end marker is missing where the client wants the connection closed.',
+      (next) => (request) => (request.headers.connection === 'close' ? endedBy('')(next)(request) : next(request)),
+    ],
   },
   'events.nothing-after-done': {
     doubled: ['The end marker comes twice.', endedBy('data: [DONE]\n\ndata: [DONE]\n\n')],
