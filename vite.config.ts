@@ -95,8 +95,10 @@ const fixtures: Plugin = {
 const source = async <Module>(file: string): Promise<Module> =>
   (await runnerImport<Module>(resolve(import.meta.dirname, file))).module;
 
-const preparedVocabulary = prepared(/simulator\/answers\/prepared\.ts$/, 'prepared', async () =>
-  (await source<typeof import('./simulator/answers/concepts.ts')>('simulator/answers/concepts.ts')).writeVocabulary(),
+const preparedVocabulary = prepared(/simulator\/answers\/reading\/prepared\.ts$/, 'prepared', async () =>
+  (
+    await source<typeof import('./simulator/answers/reading/concepts.ts')>('simulator/answers/reading/concepts.ts')
+  ).writeVocabulary(),
 );
 
 const preparedPages = prepared(
@@ -119,7 +121,9 @@ const preparedValidators: Plugin = {
 };
 
 const preparedRows = prepared(/suites\/generate\/prepared-rows\.ts$/, 'preparedRows', async () => {
-  const { defaults } = await source<typeof import('./suites/engine/settings.ts')>('suites/engine/settings.ts');
+  const { defaults } = await source<typeof import('./suites/engine/context/settings.ts')>(
+    'suites/engine/context/settings.ts',
+  );
   const file = 'suites/generate/circumstance-rows.ts';
   return (await source<typeof import('./suites/generate/circumstance-rows.ts')>(file)).rowsToPrepare(defaults.seed);
 });

@@ -1,16 +1,16 @@
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { renderAnnotations } from './annotations.ts';
-import { gateLine } from './gate.ts';
-import { renderHtml } from './html.ts';
+import { gateLine } from './content/gate.ts';
+import { draftOf } from './content/report.test-support.ts';
+import type { Report, RunVerdict, Verdict } from './content/report.ts';
+import { verdictLine } from './content/run-verdict.ts';
+import { type SettleOptions, settleReport } from './content/settle.ts';
+import { renderHtml } from './html/page.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
-import { draftOf } from './report.test-support.ts';
-import type { Report, RunVerdict, Verdict } from './report.ts';
-import { verdictLine } from './run-verdict.ts';
-import { type SettleOptions, settleReport } from './settle.ts';
-import { renderTerminal } from './terminal.ts';
+import { renderTerminal } from './terminal/terminal.ts';
 
 type Verdicts = Record<string, Verdict>;
 

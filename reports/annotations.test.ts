@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderAnnotations } from './annotations.ts';
-import { sample } from './report.test-support.ts';
+import { sample } from './content/report.test-support.ts';
 
 describe('renderAnnotations', () => {
   it('gives one command to the failed gate and one to each failure, and none to anything else', () => {

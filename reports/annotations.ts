@@ -1,11 +1,11 @@
-import { causesOf } from './causes.ts';
-import { elide } from './elide.ts';
-import { escapeControls } from './escape-controls.ts';
-import { plural } from './format.ts';
-import { gateLine } from './gate.ts';
-import { maskDeep } from './mask.ts';
-import type { Report, RuleReport } from './report.ts';
-import { scriptAdvice } from './reproduce.ts';
+import { causesOf } from './content/causes.ts';
+import { gateLine } from './content/gate.ts';
+import type { Report, RuleReport } from './content/report.ts';
+import { scriptAdvice } from './reproduce/reproduce.ts';
+import { elide } from './text/elide.ts';
+import { escapeControls } from './text/escape-controls.ts';
+import { plural } from './text/format.ts';
+import { maskDeep } from './text/mask.ts';
 
 /** GitHub shows the first ten errors of a step, and drops the others without a word. */
 const MAX_SHOWN = 10;

@@ -1,5 +1,5 @@
 import type { Statement } from './certificate.ts';
-import { html } from './html-template.ts';
+import { html } from './html/template.ts';
 
 /** Width of a character and the space beside a text, in pixels; `textLength` makes any font fit. */
 const CHARACTER_WIDTH = 6.6;

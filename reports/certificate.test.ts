@@ -12,8 +12,8 @@ import {
   signStatement,
   statementOf,
 } from './certificate.ts';
-import { draftOf, ruleOf } from './report.test-support.ts';
-import { settleReport } from './settle.ts';
+import { draftOf, ruleOf } from './content/report.test-support.ts';
+import { settleReport } from './content/settle.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const key = `svc_live_${'0123456789abcdef'.repeat(2)}`;

@@ -1,9 +1,9 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readShape, type Shape, type UserError } from '../spec/index.ts';
-import { canonicalJson } from './canonical-json.ts';
-import { maskDeep } from './mask.ts';
-import { parseAs, unreadable } from './parse-report.ts';
-import { count, type Report, type Verdict } from './report.ts';
+import { parseAs, unreadable } from './content/parse-report.ts';
+import { count, type Report, type Verdict } from './content/report.ts';
+import { canonicalJson } from './text/canonical-json.ts';
+import { maskDeep } from './text/mask.ts';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { draftOf, ruleOf } from './content/report.test-support.ts';
+import type { Report, Verdict } from './content/report.ts';
+import { settleReport } from './content/settle.ts';
 import { diffReports, renderDiff, renderDiffMarkdown } from './diff.ts';
-import { draftOf, ruleOf } from './report.test-support.ts';
-import type { Report, Verdict } from './report.ts';
-import { settleReport } from './settle.ts';
 
 const report = (
   rows: Record<string, Verdict>,

@@ -1,13 +1,13 @@
 import { createColors } from 'picocolors';
 import { defined } from '../spec/index.ts';
-import { coveragesOf, coveredWords, type EndpointCoverage } from './depth.ts';
-import { elide } from './elide.ts';
-import { escapeControls } from './escape-controls.ts';
-import { firstOf, plural } from './format.ts';
-import { markdownCode, markdownText } from './markdown-text.ts';
-import { maskDeep } from './mask.ts';
-import type { Report, RuleReport, Verdict } from './report.ts';
-import { verdictLine } from './run-verdict.ts';
+import { coveragesOf, coveredWords, type EndpointCoverage } from './content/depth.ts';
+import type { Report, RuleReport, Verdict } from './content/report.ts';
+import { verdictLine } from './content/run-verdict.ts';
+import { elide } from './text/elide.ts';
+import { escapeControls } from './text/escape-controls.ts';
+import { firstOf, plural } from './text/format.ts';
+import { markdownCode, markdownText } from './text/markdown-text.ts';
+import { maskDeep } from './text/mask.ts';
 
 interface Change {
   readonly id: string;

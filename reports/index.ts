@@ -13,16 +13,9 @@ export {
   signStatement,
   statementOf,
 } from './certificate.ts';
-export { readCircumstances } from './circumstances.ts';
-export { diffReports, renderDiff, renderDiffMarkdown } from './diff.ts';
-export { elide } from './elide.ts';
-export { escapeControls } from './escape-controls.ts';
-export { firstOf, formatDollars, listed, plural } from './format.ts';
-export { renderStepSummary } from './markdown.ts';
-export { keyPattern, maskDeep, maskKey, maskKeys } from './mask.ts';
-export { joinReports, mergeReports, type NamedReport } from './merge.ts';
-export { parseReport } from './parse-report.ts';
-export { createProgress, type Progress, type ProgressOptions } from './progress.ts';
+export { readCircumstances } from './content/circumstances.ts';
+export { joinReports, mergeReports, type NamedReport } from './content/merge.ts';
+export { parseReport } from './content/parse-report.ts';
 export {
   type Capability,
   type Disturbance,
@@ -34,10 +27,17 @@ export {
   type Step,
   shownStep,
   type Verdict,
-} from './report.ts';
-export { KEY_NAME, nearKeyLine, neverIssuedLine, quote } from './reproduce-names.ts';
-export { type ExplainedPart, type ExplainedRule, renderRuleBook } from './rule-book.ts';
-export { type KnownFailure, type ReportDraft, type SettleOptions, settleOpen, settleReport } from './settle.ts';
-export { areaOf } from './summary.ts';
-export { renderRule, renderTerminal } from './terminal.ts';
+} from './content/report.ts';
+export { type KnownFailure, type ReportDraft, type SettleOptions, settleOpen, settleReport } from './content/settle.ts';
+export { areaOf } from './content/summary.ts';
+export { diffReports, renderDiff, renderDiffMarkdown } from './diff.ts';
+export { type ExplainedPart, type ExplainedRule, renderRuleBook } from './html/rule-book.ts';
+export { renderStepSummary } from './markdown.ts';
+export { KEY_NAME, nearKeyLine, neverIssuedLine, quote } from './reproduce/names.ts';
+export { createProgress, type Progress, type ProgressOptions } from './terminal/progress.ts';
+export { renderRule, renderTerminal } from './terminal/terminal.ts';
+export { elide } from './text/elide.ts';
+export { escapeControls } from './text/escape-controls.ts';
+export { firstOf, formatDollars, listed, plural } from './text/format.ts';
+export { keyPattern, maskDeep, maskKey, maskKeys } from './text/mask.ts';
 export { prepareDirectory, type ReportFormat, writeBeside, writeReports } from './write.ts';

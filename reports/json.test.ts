@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { parseReport } from './content/parse-report.ts';
+import { sample, wellFormed } from './content/report.test-support.ts';
 import { renderJson } from './json.ts';
-import { parseReport } from './parse-report.ts';
-import { sample, wellFormed } from './report.test-support.ts';
 
 /** The same value with the properties of every object the other way round. */
 function reversed(value: unknown): unknown {

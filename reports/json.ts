@@ -1,5 +1,5 @@
 import { isObject, type SchemaNode } from '../spec/index.ts';
-import { count, type Report, reportSchema } from './report.ts';
+import { count, type Report, reportSchema } from './content/report.ts';
 
 /**
  * The text of `report.json` (contract, section 4). Fields have the order of the schema, with unknown fields behind them

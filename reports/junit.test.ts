@@ -1,10 +1,10 @@
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
+import { draftOf, sample } from './content/report.test-support.ts';
+import type { Report, Verdict } from './content/report.ts';
+import { settleReport } from './content/settle.ts';
 import { renderJunit } from './junit.ts';
 import { junitFaults } from './junit-schema.test-support.ts';
-import { draftOf, sample } from './report.test-support.ts';
-import type { Report, Verdict } from './report.ts';
-import { settleReport } from './settle.ts';
 
 const xml = renderJunit(sample);
 const parser = new XMLParser({

@@ -1,12 +1,12 @@
 import { create } from 'xmlbuilder2';
-import { elide } from './elide.ts';
-import { escapeControls } from './escape-controls.ts';
-import { evidenceLines } from './evidence.ts';
-import { gateLine } from './gate.ts';
-import { interruptionOf, remarksOf } from './remarks.ts';
-import type { Report, RuleReport } from './report.ts';
-import { verdictLine } from './run-verdict.ts';
-import { tallyByEndpoint } from './summary.ts';
+import { gateLine } from './content/gate.ts';
+import { interruptionOf, remarksOf } from './content/remarks.ts';
+import type { Report, RuleReport } from './content/report.ts';
+import { verdictLine } from './content/run-verdict.ts';
+import { tallyByEndpoint } from './content/summary.ts';
+import { evidenceLines } from './reproduce/evidence.ts';
+import { elide } from './text/elide.ts';
+import { escapeControls } from './text/escape-controls.ts';
 
 type Node = ReturnType<typeof create>;
 

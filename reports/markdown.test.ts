@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sample } from './content/report.test-support.ts';
 import { renderMarkdown, renderStepSummary } from './markdown.ts';
-import { markdownText, summaryText } from './markdown-text.ts';
-import { sample } from './report.test-support.ts';
+import { markdownText, summaryText } from './text/markdown-text.ts';
 
 describe('renderMarkdown', () => {
   const page = renderMarkdown(sample);

@@ -1,15 +1,15 @@
-import { causesOf } from './causes.ts';
-import { coveragesOf, coveredWords, depthFacts } from './depth.ts';
-import { counterexampleText } from './evidence.ts';
-import { firstOf } from './format.ts';
-import { gateLine } from './gate.ts';
-import { groupByReason, groupNotes } from './group-by-reason.ts';
-import { markdownBlock, markdownCode, markdownText, summaryText } from './markdown-text.ts';
-import { maskDeep } from './mask.ts';
-import { interruptionOf, remarksOf, runFacts } from './remarks.ts';
-import type { Report, RuleReport, Verdict } from './report.ts';
-import { hasScript, scriptOf } from './reproduce.ts';
-import { COLUMNS, tallyByEndpoint } from './summary.ts';
+import { causesOf } from './content/causes.ts';
+import { coveragesOf, coveredWords, depthFacts } from './content/depth.ts';
+import { gateLine } from './content/gate.ts';
+import { groupByReason, groupNotes } from './content/group-by-reason.ts';
+import { interruptionOf, remarksOf, runFacts } from './content/remarks.ts';
+import type { Report, RuleReport, Verdict } from './content/report.ts';
+import { COLUMNS, tallyByEndpoint } from './content/summary.ts';
+import { counterexampleText } from './reproduce/evidence.ts';
+import { hasScript, scriptOf } from './reproduce/reproduce.ts';
+import { firstOf } from './text/format.ts';
+import { markdownBlock, markdownCode, markdownText, summaryText } from './text/markdown-text.ts';
+import { maskDeep } from './text/mask.ts';
 
 /** GitHub refuses comments over 65,536 characters; the rest of the page needs some of them. */
 const MAX_EVIDENCE = 30_000;

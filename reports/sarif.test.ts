@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf, sample } from './report.test-support.ts';
-import type { Report } from './report.ts';
+import { draftOf, sample } from './content/report.test-support.ts';
+import type { Report } from './content/report.ts';
+import { settleReport } from './content/settle.ts';
 import { renderSarif } from './sarif.ts';
 import { fitsSarif } from './sarif-schema.test-support.ts';
-import { settleReport } from './settle.ts';
 
 function runOf(report: Report) {
   const log = JSON.parse(renderSarif(report, '/work'));

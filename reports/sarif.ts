@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, relative } from 'node:path';
-import { elide } from './elide.ts';
-import { escapeControls } from './escape-controls.ts';
-import { evidenceLines } from './evidence.ts';
-import { gateLine } from './gate.ts';
-import { remarksOf } from './remarks.ts';
-import type { Report, RuleReport } from './report.ts';
+import { gateLine } from './content/gate.ts';
+import { remarksOf } from './content/remarks.ts';
+import type { Report, RuleReport } from './content/report.ts';
+import { evidenceLines } from './reproduce/evidence.ts';
+import { elide } from './text/elide.ts';
+import { escapeControls } from './text/escape-controls.ts';
 
 /** GitHub cuts longer messages in lists, but evidence is longer than one line. */
 const MAX_LENGTH = 4_000;

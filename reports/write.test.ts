@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../spec/index.ts';
-import { parseReport } from './parse-report.ts';
-import { sample, wellFormed } from './report.test-support.ts';
+import { parseReport } from './content/parse-report.ts';
+import { sample, wellFormed } from './content/report.test-support.ts';
 import { writeReports } from './write.ts';
 
 describe('writeReports', () => {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../spec/index.ts';
+import type { Report } from './content/report.ts';
 import { renderJson } from './json.ts';
-import { maskDeep } from './mask.ts';
-import type { Report } from './report.ts';
-import { SCRIPTS, scriptsOf } from './reproduce.ts';
+import { SCRIPTS, scriptsOf } from './reproduce/reproduce.ts';
+import { maskDeep } from './text/mask.ts';
 
 /** A file format of the report; by default all but the last are written. */
 export type ReportFormat = 'json' | 'junit' | 'html' | 'markdown' | 'sarif';
@@ -14,7 +14,7 @@ export type ReportFormat = 'json' | 'junit' | 'html' | 'markdown' | 'sarif';
 const FILES: Readonly<Record<ReportFormat, { name: string; render: (report: Report) => string | Promise<string> }>> = {
   json: { name: 'report.json', render: renderJson },
   junit: { name: 'junit.xml', render: async (report) => (await import('./junit.ts')).renderJunit(report) },
-  html: { name: 'report.html', render: async (report) => (await import('./html.ts')).renderHtml(report) },
+  html: { name: 'report.html', render: async (report) => (await import('./html/page.ts')).renderHtml(report) },
   markdown: { name: 'report.md', render: async (report) => (await import('./markdown.ts')).renderMarkdown(report) },
   sarif: {
     name: 'report.sarif',

@@ -5,7 +5,7 @@ import { chatChecks } from './chat/checks.ts';
 import { citationsChecks } from './citations/checks.ts';
 import { domainsChecks } from './domains/checks.ts';
 import { embeddingsChecks } from './embeddings/checks.ts';
-import type { Check } from './engine/check.ts';
+import type { Check } from './engine/checks/check.ts';
 import { errorsChecks } from './errors/checks.ts';
 import { eventsChecks } from './events/checks.ts';
 import { finderChecks } from './finder/checks.ts';

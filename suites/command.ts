@@ -12,7 +12,7 @@ import type { Boot } from './cli/target.ts';
 import type { VerifyOptions } from './cli/verify.ts';
 import type { ClientsOptions } from './clients/clients.ts';
 import type { BootStage } from './clients/play.ts';
-import { defaults } from './engine/settings.ts';
+import { defaults } from './engine/context/settings.ts';
 import type { JudgeFileOptions } from './passive/judge-file.ts';
 import type { ProxyCommandOptions } from './passive/run-proxy.ts';
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { topics, wholeCorpus } from '../../fixtures/index.ts';
 import type { ChatRequest } from '../../spec/index.ts';
 import { answerChat, type ChatAnswer } from './chat.ts';
-import { framesIn } from './frames.ts';
 import { anyText, givenChat, givenContext, givenPdf } from './given.test-support.ts';
-import { notice } from './notice.ts';
-import { sentencesOf } from './sentences.ts';
+import { sentencesOf } from './search/sentences.ts';
+import { framesIn } from './wording/frames.ts';
+import { notice } from './wording/notice.ts';
 
 const corpus = wholeCorpus();
 

@@ -5,13 +5,13 @@ import { compose } from './compose.ts';
 import type { AnswerContext } from './context.ts';
 import { followUpsFor } from './follow-up-questions.ts';
 import { chatIdentity } from './identity.ts';
-import { questionOf } from './question.ts';
-import { quotesFrom } from './quotes.ts';
-import { excerptOf } from './ranked-sentences.ts';
-import { type Hit, searchForEach } from './search.ts';
-import { pageSources, retrievedSources } from './sources.ts';
+import { questionOf } from './question/question.ts';
+import { unspoken } from './question/substitutes.ts';
+import { quotesFrom } from './search/quotes.ts';
+import { excerptOf } from './search/ranked-sentences.ts';
+import { type Hit, searchForEach } from './search/search.ts';
+import { pageSources, retrievedSources } from './search/sources.ts';
 import { type AnswerStep, literatureSearch, type SearchAction, stepsOf, webSearch } from './steps.ts';
-import { unspoken } from './substitutes.ts';
 
 /** An answer before it is delivered as JSON or as a stream. */
 export interface ChatAnswer {

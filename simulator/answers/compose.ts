@@ -1,9 +1,9 @@
 import type { Aspect, Topic } from '../../fixtures/index.ts';
 import type { Chance } from '../core/chance.ts';
-import { english, type Frames, framesIn } from './frames.ts';
-import type { Harm } from './harm.ts';
-import type { Quote } from './quotes.ts';
-import { type Substitute, substituteRemark } from './substitutes.ts';
+import type { Harm } from './danger/harm.ts';
+import { type Substitute, substituteRemark } from './question/substitutes.ts';
+import type { Quote } from './search/quotes.ts';
+import { english, type Frames, framesIn } from './wording/frames.ts';
 
 /** The parts of a message. */
 export interface Draft {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EmbeddingsResponse } from '../../spec/index.ts';
+import { writtenVectorOf } from './comparison/vector.ts';
 import { writeEmbeddings } from './embeddings.ts';
 import { anyText, givenContext } from './given.test-support.ts';
 import { tokenCount } from './token-count.ts';
-import { writtenVectorOf } from './vector.ts';
 
 const model = 'svc-embed-v1';
 const text = anyText(1);

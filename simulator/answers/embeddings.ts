@@ -1,7 +1,7 @@
 import { type EmbeddingsRequest, models } from '../../spec/index.ts';
+import { writtenVectorOf } from './comparison/vector.ts';
 import type { AnswerContext } from './context.ts';
 import { tokenCount } from './token-count.ts';
-import { writtenVectorOf } from './vector.ts';
 
 /** Most bytes cached of long lists of repeated requests, as load tests send them. Single vectors are cached in `vector.ts`. */
 const mostBytes = 33_554_432;

@@ -1,18 +1,18 @@
 import { type FinderRequest, type FinderResponse, limits, models } from '../../spec/index.ts';
 import { type Chance, createChance } from '../core/chance.ts';
-import { isAcute } from './acute-complaint.ts';
-import { readAsked } from './asked.ts';
 import { nullWhenEmpty } from './chat-response.ts';
 import type { AnswerContext } from './context.ts';
-import { english } from './frames.ts';
+import { isAcute } from './danger/acute-complaint.ts';
+import { isUrgent } from './danger/urgent-help.ts';
 import { finderIdentity } from './identity.ts';
-import { notice } from './notice.ts';
-import { secondFit } from './quotes.ts';
-import { excerptOf, rankedSentences } from './ranked-sentences.ts';
-import { type Hit, searchFor } from './search.ts';
-import { type Subject, subjectOf } from './subject.ts';
-import { substituteRemark, unspoken } from './substitutes.ts';
-import { isUrgent } from './urgent-help.ts';
+import { readAsked } from './question/asked.ts';
+import { type Subject, subjectOf } from './question/subject.ts';
+import { substituteRemark, unspoken } from './question/substitutes.ts';
+import { secondFit } from './search/quotes.ts';
+import { excerptOf, rankedSentences } from './search/ranked-sentences.ts';
+import { type Hit, searchFor } from './search/search.ts';
+import { english } from './wording/frames.ts';
+import { notice } from './wording/notice.ts';
 
 /** Answers a valid finder request. `advanced` searches the literature too and quotes more. Source: Resources, finder. */
 export function answerFinder(request: FinderRequest, context: AnswerContext): FinderResponse {

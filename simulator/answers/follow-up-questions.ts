@@ -1,9 +1,9 @@
 import { type Aspect, type Topic, followUps as templates } from '../../fixtures/index.ts';
 import type { Chance } from '../core/chance.ts';
 import type { AnswerFault } from './context.ts';
-import { documentsOn, kin } from './library.ts';
-import type { Subject } from './subject.ts';
-import { people } from './topic-sets.ts';
+import { documentsOn, kin } from './corpus/library.ts';
+import type { Subject } from './question/subject.ts';
+import { people } from './reading/topic-sets.ts';
 
 /** Aspects for follow-up questions in an emergency; others, such as causes, can wait. */
 const inEmergency: ReadonlySet<Aspect> = new Set<Aspect>(['symptoms', 'treatment', 'self-care', 'help', 'prevention']);

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { wholeCorpus } from '../../fixtures/index.ts';
 import type { ChatMessage, ChatRequest } from '../../spec/index.ts';
 import type { PdfDocument } from '../attachments/index.ts';
-import { readAsked } from './asked.ts';
 import { answerChat } from './chat.ts';
 import type { AnswerContext } from './context.ts';
-import { subjectOf } from './subject.ts';
+import { readAsked } from './question/asked.ts';
+import { subjectOf } from './question/subject.ts';
 
 /** A context; by default with seed 1, no faults and no attachments. */
 export function givenContext(given: Partial<AnswerContext> = {}): AnswerContext {

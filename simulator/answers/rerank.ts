@@ -1,9 +1,9 @@
 import { models, type RerankRequest, type RerankResponse } from '../../spec/index.ts';
 import { searchUnits } from '../ledger/price.ts';
+import { createScorer, type Scorer } from './comparison/relevance.ts';
 import type { AnswerContext } from './context.ts';
-import { type Reading, read, readPrinted } from './reading.ts';
-import { createScorer, type Scorer } from './relevance.ts';
-import { remembering } from './remembering.ts';
+import { type Reading, read, readPrinted } from './reading/reading.ts';
+import { remembering } from './reading/remembering.ts';
 
 /** Characters of a document that are read: a thousand documents of any length must not block the server for long. */
 const readableCharacters = 8_192;

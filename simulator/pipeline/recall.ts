@@ -1,4 +1,4 @@
-import { rememberedTexts } from '../answers/remembering.ts';
+import { rememberedTexts } from '../answers/reading/remembering.ts';
 import type { ApiRequest } from '../core/wire.ts';
 import type { Directed } from '../faults/directives.ts';
 

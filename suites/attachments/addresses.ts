@@ -1,5 +1,5 @@
 import { type ChatModel, models } from '../../spec/index.ts';
-import { affordable, type Context } from '../engine/context.ts';
+import { affordable, type Context } from '../engine/context/context.ts';
 import { besideFixtures } from './files.ts';
 import { atPrivateName, plainChat, type Refusable, refusable, refusalRule } from './refusals.ts';
 

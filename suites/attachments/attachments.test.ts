@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../spec/index.ts';
-import { type Answer, chatAnswer, judgeAgainst, refusalAnswer } from '../engine/fake-target.test-support.ts';
+import { type Answer, chatAnswer, judgeAgainst, refusalAnswer } from '../engine/run/fake-target.test-support.ts';
 import { listIn, objectsIn } from '../judges/read.ts';
 import { attachedIn, attaching, withImages } from './call.ts';
 import { attachmentsChecks } from './checks.ts';

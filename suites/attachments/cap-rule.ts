@@ -1,10 +1,10 @@
 import { attachmentFailure, type ErrorOutcome } from '../../spec/index.ts';
-import { caseRule } from '../engine/case-rule.ts';
-import type { Check } from '../engine/check.ts';
-import { Inapplicable } from '../engine/check-errors.ts';
-import type { Context } from '../engine/context.ts';
-import { casesInCircumstances } from '../engine/in-circumstances.ts';
-import { assertJudgeable } from '../engine/send.ts';
+import { caseRule } from '../engine/checks/case-rule.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { casesInCircumstances } from '../engine/checks/in-circumstances.ts';
+import { Inapplicable } from '../engine/context/check-errors.ts';
+import type { Context } from '../engine/context/context.ts';
+import { assertJudgeable } from '../engine/context/send.ts';
 import { errorResponseOf } from '../judges/expect-error.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { type Call, describeResponse, type Exchange, excerpt, succeeded } from '../target/exchange.ts';

@@ -1,8 +1,8 @@
 import { attachmentCap, type ChatModel, models } from '../../spec/index.ts';
-import type { Check } from '../engine/check.ts';
-import { throwIfBroken } from '../engine/check-errors.ts';
-import { affordable, type Context } from '../engine/context.ts';
-import { scenario } from '../engine/scenario.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { scenario } from '../engine/checks/scenario.ts';
+import { throwIfBroken } from '../engine/context/check-errors.ts';
+import { affordable, type Context } from '../engine/context/context.ts';
 import { asStream } from '../generate/bases.ts';
 import { type Call, succeeded } from '../target/exchange.ts';
 import { attaching, withImages, withPdfs } from './call.ts';

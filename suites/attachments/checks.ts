@@ -1,4 +1,4 @@
-import type { Check } from '../engine/check.ts';
+import type { Check } from '../engine/checks/check.ts';
 import { addressChecks } from './addresses.ts';
 import { capChecks } from './caps.ts';
 import { fetchingChecks } from './fetching.ts';

@@ -1,11 +1,11 @@
 import { listed } from '../../reports/index.ts';
-import { acceptsAttachments } from '../engine/call-resources.ts';
-import type { Check } from '../engine/check.ts';
-import { Inapplicable } from '../engine/check-errors.ts';
-import { affordable, type Context } from '../engine/context.ts';
-import { judgeRefusalFor } from '../engine/request-rule.ts';
-import { type Assertions, scenario } from '../engine/scenario.ts';
-import { send } from '../engine/send.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { judgeRefusalFor } from '../engine/checks/request-rule.ts';
+import { type Assertions, scenario } from '../engine/checks/scenario.ts';
+import { acceptsAttachments } from '../engine/context/call-resources.ts';
+import { Inapplicable } from '../engine/context/check-errors.ts';
+import { affordable, type Context } from '../engine/context/context.ts';
+import { send } from '../engine/context/send.ts';
 import { remarked, Unjudgeable } from '../judges/judgement.ts';
 import { type Call, type Exchange, isInconclusive, modelOf, succeeded } from '../target/exchange.ts';
 import { isGatewayRefusal } from '../target/retry.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../engine/context.ts';
+import type { Context } from '../engine/context/context.ts';
 
 /** PDFs of known page counts with plain ASCII names, from the fixtures' manifest. */
 export const PAGES = {

@@ -1,10 +1,10 @@
 import { attachmentFailure, type ChatModel, type ErrorOutcome, models } from '../../spec/index.ts';
-import { caseRule } from '../engine/case-rule.ts';
-import type { Check } from '../engine/check.ts';
-import type { Context } from '../engine/context.ts';
-import { casesInCircumstances, faultsAtDepth } from '../engine/in-circumstances.ts';
-import { judgeRefusalFor } from '../engine/request-rule.ts';
-import { send, sendValid } from '../engine/send.ts';
+import { caseRule } from '../engine/checks/case-rule.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { casesInCircumstances, faultsAtDepth } from '../engine/checks/in-circumstances.ts';
+import { judgeRefusalFor } from '../engine/checks/request-rule.ts';
+import type { Context } from '../engine/context/context.ts';
+import { send, sendValid } from '../engine/context/send.ts';
 import { bases } from '../generate/bases.ts';
 import { type Judgement, remarked } from '../judges/judgement.ts';
 import { type Call, type Exchange, modelOf, succeeded } from '../target/exchange.ts';

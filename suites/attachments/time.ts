@@ -1,6 +1,6 @@
-import { caseRule } from '../engine/case-rule.ts';
-import { affordable, type Context } from '../engine/context.ts';
-import { send, unjudgeable } from '../engine/send.ts';
+import { caseRule } from '../engine/checks/case-rule.ts';
+import { affordable, type Context } from '../engine/context/context.ts';
+import { send, unjudgeable } from '../engine/context/send.ts';
 import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
 import { type Call, type Exchange, isInconclusive, isRequestSpecific } from '../target/exchange.ts';
 import { CIRCULAR, fixtureUrl } from './files.ts';

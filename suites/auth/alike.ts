@@ -1,9 +1,9 @@
 import { type JsonObject, limits, models, paidEndpoints } from '../../spec/index.ts';
-import { caseRule } from '../engine/case-rule.ts';
-import { Inapplicable } from '../engine/check-errors.ts';
-import type { Context } from '../engine/context.ts';
-import { oncePerRun } from '../engine/once-per-run.ts';
-import { unjudgeable, unjudgeableValid } from '../engine/send.ts';
+import { caseRule } from '../engine/checks/case-rule.ts';
+import { Inapplicable } from '../engine/context/check-errors.ts';
+import type { Context } from '../engine/context/context.ts';
+import { oncePerRun } from '../engine/context/once-per-run.ts';
+import { unjudgeable, unjudgeableValid } from '../engine/context/send.ts';
 import { bases, validCall } from '../generate/bases.ts';
 import { byIndex, describeDifference, equalUpToRounding } from '../judges/difference.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maskKeys } from '../../reports/index.ts';
-import type { Context } from '../engine/context.ts';
+import type { Context } from '../engine/context/context.ts';
 import { redact } from '../target/redact.ts';
 import { badCalls, keyFaults } from './bad-keys.ts';
 

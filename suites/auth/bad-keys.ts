@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { paidEndpoints } from '../../spec/index.ts';
-import { sharedKeys } from '../engine/call-resources.ts';
-import { emptyIfNotOffered } from '../engine/check-errors.ts';
-import type { Context } from '../engine/context.ts';
-import { casesInCircumstances } from '../engine/in-circumstances.ts';
+import { casesInCircumstances } from '../engine/checks/in-circumstances.ts';
+import { sharedKeys } from '../engine/context/call-resources.ts';
+import { emptyIfNotOffered } from '../engine/context/check-errors.ts';
+import type { Context } from '../engine/context/context.ts';
 import { validCall } from '../generate/bases.ts';
 import type { Authorization, Call } from '../target/exchange.ts';
 import { hasKeyForm } from '../target/redact.ts';

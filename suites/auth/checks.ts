@@ -1,4 +1,4 @@
-import type { Check } from '../engine/check.ts';
+import type { Check } from '../engine/checks/check.ts';
 import { liveAndTestAlike } from './alike.ts';
 import { keyFaults } from './bad-keys.ts';
 import { errorCode, errorParam, errorType } from './judges.ts';

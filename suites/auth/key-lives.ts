@@ -1,10 +1,10 @@
 import { listed } from '../../reports/index.ts';
 import { type ControlKey, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
-import type { Context } from '../engine/context.ts';
-import { mapConcurrently } from '../engine/map-concurrently.ts';
-import { pollUntil } from '../engine/poll.ts';
-import { type Assertions, scenario, scenarioOver } from '../engine/scenario.ts';
-import { sendValid, unjudgeable } from '../engine/send.ts';
+import { type Assertions, scenario, scenarioOver } from '../engine/checks/scenario.ts';
+import type { Context } from '../engine/context/context.ts';
+import { mapConcurrently } from '../engine/context/map-concurrently.ts';
+import { pollUntil } from '../engine/context/poll.ts';
+import { sendValid, unjudgeable } from '../engine/context/send.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import { tolerated, Unjudgeable } from '../judges/judgement.ts';
 import {

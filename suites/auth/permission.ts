@@ -1,9 +1,9 @@
 import { type KeyOrder, type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
-import { Inapplicable } from '../engine/check-errors.ts';
-import type { Context } from '../engine/context.ts';
-import { cacheKeyOf } from '../engine/faults.ts';
-import { oncePerRun } from '../engine/once-per-run.ts';
-import { unjudgeable } from '../engine/send.ts';
+import { Inapplicable } from '../engine/context/check-errors.ts';
+import type { Context } from '../engine/context/context.ts';
+import { cacheKeyOf } from '../engine/context/faults.ts';
+import { oncePerRun } from '../engine/context/once-per-run.ts';
+import { unjudgeable } from '../engine/context/send.ts';
 import { validCall } from '../generate/bases.ts';
 import { listIn, objectIn } from '../judges/read.ts';
 import {

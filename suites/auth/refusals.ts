@@ -1,9 +1,9 @@
-import { caseRule } from '../engine/case-rule.ts';
-import type { Check } from '../engine/check.ts';
-import { emptyIfNotOffered } from '../engine/check-errors.ts';
-import type { Context } from '../engine/context.ts';
-import { pollUntil } from '../engine/poll.ts';
-import { send, sendValid } from '../engine/send.ts';
+import { caseRule } from '../engine/checks/case-rule.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { emptyIfNotOffered } from '../engine/context/check-errors.ts';
+import type { Context } from '../engine/context/context.ts';
+import { pollUntil } from '../engine/context/poll.ts';
+import { send, sendValid } from '../engine/context/send.ts';
 import type { Judge } from '../judges/judgement.ts';
 import { type Exchange, succeeded } from '../target/exchange.ts';
 import { isWholeAnswer } from '../target/stream.ts';

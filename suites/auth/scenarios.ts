@@ -1,10 +1,10 @@
 import { defined, paidEndpoints } from '../../spec/index.ts';
-import { caseRule } from '../engine/case-rule.ts';
-import { emptyIfNotOffered } from '../engine/check-errors.ts';
-import type { Context } from '../engine/context.ts';
-import { casesInCircumstances } from '../engine/in-circumstances.ts';
-import { judgeRefusalFor } from '../engine/request-rule.ts';
-import { send, sendValid, unjudgeable, unjudgeableValid } from '../engine/send.ts';
+import { caseRule } from '../engine/checks/case-rule.ts';
+import { casesInCircumstances } from '../engine/checks/in-circumstances.ts';
+import { judgeRefusalFor } from '../engine/checks/request-rule.ts';
+import { emptyIfNotOffered } from '../engine/context/check-errors.ts';
+import type { Context } from '../engine/context/context.ts';
+import { send, sendValid, unjudgeable, unjudgeableValid } from '../engine/context/send.ts';
 import { validCall } from '../generate/bases.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import {

@@ -1,8 +1,8 @@
-import { emptyIfNotOffered } from '../engine/check-errors.ts';
-import type { Context } from '../engine/context.ts';
-import { type PriorFailure, sendFailingRequest } from '../engine/faults.ts';
-import { pollUntil } from '../engine/poll.ts';
-import { sendOnce, unjudgeable } from '../engine/send.ts';
+import { emptyIfNotOffered } from '../engine/context/check-errors.ts';
+import type { Context } from '../engine/context/context.ts';
+import { type PriorFailure, sendFailingRequest } from '../engine/context/faults.ts';
+import { pollUntil } from '../engine/context/poll.ts';
+import { sendOnce, unjudgeable } from '../engine/context/send.ts';
 import { broken, type Judgement } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, type Exchange, excerpt, keyOrderFor, succeeded, withKey } from '../target/exchange.ts';

@@ -1,10 +1,10 @@
 import { paidEndpoints } from '../../spec/index.ts';
-import { caseRule } from '../engine/case-rule.ts';
-import { RuleBroken } from '../engine/check-errors.ts';
-import type { Context } from '../engine/context.ts';
-import type { PriorFailure } from '../engine/faults.ts';
-import { casesInCircumstances, casesWith } from '../engine/in-circumstances.ts';
-import { send, sendOnce, sendValid, unjudgeable } from '../engine/send.ts';
+import { caseRule } from '../engine/checks/case-rule.ts';
+import { casesInCircumstances, casesWith } from '../engine/checks/in-circumstances.ts';
+import { RuleBroken } from '../engine/context/check-errors.ts';
+import type { Context } from '../engine/context/context.ts';
+import type { PriorFailure } from '../engine/context/faults.ts';
+import { send, sendOnce, sendValid, unjudgeable } from '../engine/context/send.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { judgeRefusal } from '../judges/expect-error.ts';

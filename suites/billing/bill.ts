@@ -1,9 +1,9 @@
 import type { ControlCharge } from '../../spec/index.ts';
-import type { Context } from '../engine/context.ts';
-import { cacheKeyOf } from '../engine/faults.ts';
-import { oncePerRun } from '../engine/once-per-run.ts';
-import { pollUntil } from '../engine/poll.ts';
-import { sendValidOnce } from '../engine/send.ts';
+import type { Context } from '../engine/context/context.ts';
+import { cacheKeyOf } from '../engine/context/faults.ts';
+import { oncePerRun } from '../engine/context/once-per-run.ts';
+import { pollUntil } from '../engine/context/poll.ts';
+import { sendValidOnce } from '../engine/context/send.ts';
 import { priceOf } from '../model/price-model.ts';
 import { type Call, type Exchange, keyOrderFor, withKey } from '../target/exchange.ts';
 

@@ -1,4 +1,4 @@
-import type { Check } from '../engine/check.ts';
+import type { Check } from '../engine/checks/check.ts';
 import { domainsFree, exactBalance, oneShort, zeroBalance } from './balances.ts';
 import { followUpChecks } from './follow-ups.ts';
 import { billingModel } from './model.ts';

@@ -1,8 +1,8 @@
 import type fc from 'fast-check';
-import { RuleBroken } from '../engine/check-errors.ts';
-import type { Context } from '../engine/context.ts';
-import { pollUntil } from '../engine/poll.ts';
-import { sendOnce, unjudgeable } from '../engine/send.ts';
+import { RuleBroken } from '../engine/context/check-errors.ts';
+import type { Context } from '../engine/context/context.ts';
+import { pollUntil } from '../engine/context/poll.ts';
+import { sendOnce, unjudgeable } from '../engine/context/send.ts';
 import type { Finding } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';
 import { type Exchange, succeeded } from '../target/exchange.ts';

@@ -1,7 +1,7 @@
 import { paidEndpoints } from '../../spec/index.ts';
-import type { Context } from '../engine/context.ts';
-import { casesInCircumstances } from '../engine/in-circumstances.ts';
-import { oncePerRun } from '../engine/once-per-run.ts';
+import { casesInCircumstances } from '../engine/checks/in-circumstances.ts';
+import type { Context } from '../engine/context/context.ts';
+import { oncePerRun } from '../engine/context/once-per-run.ts';
 import { validCall } from '../generate/bases.ts';
 import { type Call, keyOrderFor, withKey } from '../target/exchange.ts';
 

@@ -1,10 +1,10 @@
 import { defined, prices } from '../../spec/index.ts';
-import { caseRule } from '../engine/case-rule.ts';
-import type { Check } from '../engine/check.ts';
-import { emptyIfNotOffered } from '../engine/check-errors.ts';
-import type { Context } from '../engine/context.ts';
-import { faultDidNotStrike } from '../engine/faults.ts';
-import { type CallWith, casesWith } from '../engine/in-circumstances.ts';
+import { caseRule } from '../engine/checks/case-rule.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { type CallWith, casesWith } from '../engine/checks/in-circumstances.ts';
+import { emptyIfNotOffered } from '../engine/context/check-errors.ts';
+import type { Context } from '../engine/context/context.ts';
+import { faultDidNotStrike } from '../engine/context/faults.ts';
 import { asStream } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { priceOf } from '../model/price-model.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Check } from '../engine/check.ts';
-import type { Context } from '../engine/context.ts';
-import { checkProperty } from '../engine/property.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { checkProperty } from '../engine/checks/property.ts';
+import type { Context } from '../engine/context/context.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import { asking, chat, chatAbout, finder, rerank } from './calls.ts';
 import { type Books, type Command, callCommand, creditCommand, openCommand, revokeCommand } from './commands.ts';

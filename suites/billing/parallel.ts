@@ -1,9 +1,9 @@
 import { type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
-import type { Context } from '../engine/context.ts';
-import { oncePerRun } from '../engine/once-per-run.ts';
-import { pollUntil } from '../engine/poll.ts';
-import { type Assertions, scenario } from '../engine/scenario.ts';
-import { CONTENT_STATUSES, send, unjudgeable } from '../engine/send.ts';
+import { type Assertions, scenario } from '../engine/checks/scenario.ts';
+import type { Context } from '../engine/context/context.ts';
+import { oncePerRun } from '../engine/context/once-per-run.ts';
+import { pollUntil } from '../engine/context/poll.ts';
+import { CONTENT_STATUSES, send, unjudgeable } from '../engine/context/send.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import { money } from '../model/price-model.ts';
 import { type Call, type Exchange, excerpt, isInconclusive, succeeded, withKey } from '../target/exchange.ts';

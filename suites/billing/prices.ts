@@ -1,8 +1,8 @@
 import { attachmentCap, type PaidEndpoint, prices } from '../../spec/index.ts';
-import { caseRule } from '../engine/case-rule.ts';
-import type { Check } from '../engine/check.ts';
-import type { Context } from '../engine/context.ts';
-import { type CallWith, casesWith } from '../engine/in-circumstances.ts';
+import { caseRule } from '../engine/checks/case-rule.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { type CallWith, casesWith } from '../engine/checks/in-circumstances.ts';
+import type { Context } from '../engine/context/context.ts';
 import { asStream, twoPages } from '../generate/bases.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import { objectIn } from '../judges/read.ts';

@@ -1,11 +1,11 @@
 import { plural } from '../../reports/index.ts';
 import { type KeyOrder, limits } from '../../spec/index.ts';
-import { RuleBroken, undefinedIfEnded } from '../engine/check-errors.ts';
-import type { Context } from '../engine/context.ts';
-import { armIfOffered, type PriorFailure, sendFailingRequest } from '../engine/faults.ts';
-import { casesInCircumstances } from '../engine/in-circumstances.ts';
-import { pollUntil } from '../engine/poll.ts';
-import { type Assertions, scenario, scenarioOver } from '../engine/scenario.ts';
+import { casesInCircumstances } from '../engine/checks/in-circumstances.ts';
+import { type Assertions, scenario, scenarioOver } from '../engine/checks/scenario.ts';
+import { RuleBroken, undefinedIfEnded } from '../engine/context/check-errors.ts';
+import type { Context } from '../engine/context/context.ts';
+import { armIfOffered, type PriorFailure, sendFailingRequest } from '../engine/context/faults.ts';
+import { pollUntil } from '../engine/context/poll.ts';
 import {
   CONTENT_STATUSES,
   isKeyForgotten,
@@ -13,7 +13,7 @@ import {
   sendOnce,
   sendValidOnce,
   unjudgeableValid,
-} from '../engine/send.ts';
+} from '../engine/context/send.ts';
 import { asStream, validCall } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { money } from '../model/price-model.ts';

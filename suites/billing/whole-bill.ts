@@ -1,11 +1,11 @@
 import { type ControlCharge, isObject, type PaidEndpoint } from '../../spec/index.ts';
-import { sharedKeys } from '../engine/call-resources.ts';
-import { circumstancesOfCase } from '../engine/case-origin.ts';
-import { caseRule } from '../engine/case-rule.ts';
-import type { Context } from '../engine/context.ts';
-import { callsInCircumstances } from '../engine/in-circumstances.ts';
-import { pollUntil } from '../engine/poll.ts';
-import { send } from '../engine/send.ts';
+import { caseRule } from '../engine/checks/case-rule.ts';
+import { callsInCircumstances } from '../engine/checks/in-circumstances.ts';
+import { sharedKeys } from '../engine/context/call-resources.ts';
+import type { Context } from '../engine/context/context.ts';
+import { pollUntil } from '../engine/context/poll.ts';
+import { send } from '../engine/context/send.ts';
+import { circumstancesOfCase } from '../engine/failure/case-origin.ts';
 import { asStream } from '../generate/bases.ts';
 import { broken } from '../judges/judgement.ts';
 import { listIn, objectIn } from '../judges/read.ts';

@@ -1,7 +1,7 @@
-import type { Check } from '../engine/check.ts';
-import { endpointRules, responseRules } from '../engine/common-rules.ts';
-import { defaultsRule } from '../engine/defaults-rule.ts';
-import { wholeRunRule } from '../engine/whole-run.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { endpointRules, responseRules } from '../engine/checks/common-rules.ts';
+import { defaultsRule } from '../engine/checks/defaults-rule.ts';
+import { wholeRunRule } from '../engine/checks/whole-run.ts';
 import * as judges from './judges.ts';
 import { accepted, followUpsNone, sourcesNone } from './scenarios.ts';
 import { answerTraffic, chatTraffic } from './traffic.ts';

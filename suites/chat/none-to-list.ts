@@ -1,5 +1,5 @@
-import type { Context } from '../engine/context.ts';
-import { alsoInCircumstances } from '../engine/in-circumstances.ts';
+import { alsoInCircumstances } from '../engine/checks/in-circumstances.ts';
+import type { Context } from '../engine/context/context.ts';
 import type { Circumstances } from '../generate/circumstance-texts.ts';
 import type { Call } from '../target/exchange.ts';
 

@@ -1,7 +1,7 @@
-import { caseRule } from '../engine/case-rule.ts';
-import type { Check } from '../engine/check.ts';
-import type { Context } from '../engine/context.ts';
-import { assertJudgeable, send, sendValid } from '../engine/send.ts';
+import { caseRule } from '../engine/checks/case-rule.ts';
+import type { Check } from '../engine/checks/check.ts';
+import type { Context } from '../engine/context/context.ts';
+import { assertJudgeable, send, sendValid } from '../engine/context/send.ts';
 import { broken, type Judgement, remarked } from '../judges/judgement.ts';
 import { type Call, describeResponse, type Exchange, succeeded } from '../target/exchange.ts';
 

@@ -1,8 +1,8 @@
 import { models } from '../../spec/index.ts';
-import type { Check } from '../engine/check.ts';
-import { affordable, type Context } from '../engine/context.ts';
-import { sendValidWithFault } from '../engine/faults.ts';
-import { acceptanceRule, scenarioOver } from '../engine/scenario.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { acceptanceRule, scenarioOver } from '../engine/checks/scenario.ts';
+import { affordable, type Context } from '../engine/context/context.ts';
+import { sendValidWithFault } from '../engine/context/faults.ts';
 import { bases } from '../generate/bases.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf } from '../judges/read.ts';

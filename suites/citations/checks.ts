@@ -1,8 +1,8 @@
-import type { Check } from '../engine/check.ts';
-import { responseRules } from '../engine/common-rules.ts';
-import { judgeTraffic } from '../engine/response-rule.ts';
-import { sendValid } from '../engine/send.ts';
-import { wholeRunRule } from '../engine/whole-run.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { responseRules } from '../engine/checks/common-rules.ts';
+import { judgeTraffic } from '../engine/checks/response-rule.ts';
+import { wholeRunRule } from '../engine/checks/whole-run.ts';
+import { sendValid } from '../engine/context/send.ts';
 import type { Judge } from '../judges/judgement.ts';
 import * as judges from './judges.ts';
 import * as pages from './page-judges.ts';

@@ -3,7 +3,7 @@ import { type ChatModel, chatModels, models } from '../../spec/index.ts';
 import { type Attached, attaching, withImages, withPdfs } from '../attachments/call.ts';
 import { FOLDERS, IMAGE, isHosted, type KnownPdf } from '../attachments/files.ts';
 import { answerTraffic } from '../chat/traffic.ts';
-import type { Traffic } from '../engine/response-rule.ts';
+import type { Traffic } from '../engine/checks/response-rule.ts';
 import { asStream } from '../generate/bases.ts';
 import { objectIn, objectsIn } from '../judges/read.ts';
 import type { Call } from '../target/exchange.ts';

@@ -9,10 +9,10 @@ import {
 } from '../../reports/index.ts';
 import { defined, findRule, needs, type Rule, readings, ruleSet } from '../../spec/index.ts';
 import { checksOf } from '../catalogue.ts';
-import { hasCapability, profileLineFor } from '../engine/capabilities.ts';
-import type { RuleResult, RunResult } from '../engine/run.ts';
-import { secretsOf } from '../engine/secrets.ts';
-import type { RunSettings } from '../engine/settings.ts';
+import { hasCapability, profileLineFor } from '../engine/context/capabilities.ts';
+import { secretsOf } from '../engine/context/secrets.ts';
+import type { RunSettings } from '../engine/context/settings.ts';
+import type { RuleResult, RunResult } from '../engine/run/run.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { InterruptSignal } from './interruption.ts';
 

@@ -1,6 +1,6 @@
 import { formatDollars, plural, prepareDirectory, type Report } from '../../reports/index.ts';
 import { defined, UserError } from '../../spec/index.ts';
-import type { RunSettings } from '../engine/settings.ts';
+import type { RunSettings } from '../engine/context/settings.ts';
 import { notesOnWay, proxyFor, proxyName } from '../network.ts';
 import { STANDARD_INPUT } from '../profile/load-profile.ts';
 import { version } from '../version.ts';

@@ -1,9 +1,9 @@
 import { defined } from '../../spec/index.ts';
 import { checksOf } from '../catalogue.ts';
-import type { Outcome } from '../engine/check.ts';
-import { preflight } from '../engine/preflight.ts';
-import { openSession, type Session } from '../engine/session.ts';
-import type { RunSettings } from '../engine/settings.ts';
+import type { Outcome } from '../engine/checks/check.ts';
+import type { RunSettings } from '../engine/context/settings.ts';
+import { preflight } from '../engine/run/preflight.ts';
+import { openSession, type Session } from '../engine/run/session.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { inProcess, type ServerFunction } from '../target/in-process.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newFolder, type Ran, run } from '../cli.test-support.ts';
-import { readRecordings } from '../engine/read-recording.ts';
+import { readRecordings } from '../engine/context/read-recording.ts';
 
 const rules = ['--rules', 'rerank.response.object,rerank.response.search-count', '--format', 'json'];
 const reportOf = ({ out }: Ran): string => join(out, 'report.json');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { mergeReports, type NamedReport, prepareDirectory, type Report } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
-import { readRecordings } from '../engine/read-recording.ts';
+import { readRecordings } from '../engine/context/read-recording.ts';
 import { reasonOf } from '../read-file.ts';
 import { certify, removeOldCertificate, signingOf } from './certify.ts';
 import { digestOf, protectInputs, readReport } from './input-files.ts';

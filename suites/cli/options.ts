@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { ReportFormat } from '../../reports/index.ts';
-import { type Depth, depths } from '../engine/settings.ts';
+import { type Depth, depths } from '../engine/context/settings.ts';
 
 /** Parses a whole number within bounds, for commander. */
 export function wholeNumber(low: number, high: number): (text: string) => number {

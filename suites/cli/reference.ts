@@ -9,7 +9,7 @@ import {
   shownStep,
 } from '../../reports/index.ts';
 import { isObject } from '../../spec/index.ts';
-import { namedKeys } from '../engine/key-names.ts';
+import { namedKeys } from '../engine/failure/key-names.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { headerOf, type WireRequest } from '../target/exchange.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createColors } from 'picocolors';
 import { maskKey, type Report, type RuleReport } from '../../reports/index.ts';
 import { findRule, UserError } from '../../spec/index.ts';
-import type { RunSettings } from '../engine/settings.ts';
+import type { RunSettings } from '../engine/context/settings.ts';
 import { loadProfile } from '../profile/load-profile.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';

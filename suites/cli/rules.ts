@@ -23,8 +23,8 @@ import {
   UserError,
 } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
-import { profileLineFor } from '../engine/capabilities.ts';
-import type { CheckKind } from '../engine/check.ts';
+import type { CheckKind } from '../engine/checks/check.ts';
+import { profileLineFor } from '../engine/context/capabilities.ts';
 import { describeOutcome } from '../judges/expect-error.ts';
 import { reasonOf } from '../read-file.ts';
 import { version } from '../version.ts';

@@ -17,11 +17,11 @@ import {
 } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
 import { checksOf } from '../catalogue.ts';
-import { readRecordings } from '../engine/read-recording.ts';
-import { type RuleResult, type RunOptions, type RunResult, run } from '../engine/run.ts';
-import { secretsOf } from '../engine/secrets.ts';
-import { openSession, type SessionState } from '../engine/session.ts';
-import type { RunSettings } from '../engine/settings.ts';
+import { readRecordings } from '../engine/context/read-recording.ts';
+import { secretsOf } from '../engine/context/secrets.ts';
+import type { RunSettings } from '../engine/context/settings.ts';
+import { type RuleResult, type RunOptions, type RunResult, run } from '../engine/run/run.ts';
+import { openSession, type SessionState } from '../engine/run/session.ts';
 import { reasonOf } from '../read-file.ts';
 import { RECORDING_END, type RecordingHeader } from '../target/recording.ts';
 import { redact } from '../target/redact.ts';

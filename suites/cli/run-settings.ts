@@ -1,5 +1,5 @@
 import { defined } from '../../spec/index.ts';
-import { defaults, type RunSettings } from '../engine/settings.ts';
+import { defaults, type RunSettings } from '../engine/context/settings.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { CheckOptions } from './options.ts';
 import type { Target } from './target.ts';

@@ -1,6 +1,6 @@
 import { UserError } from '../../spec/index.ts';
 import { areas } from '../catalogue.ts';
-import type { Check } from '../engine/check.ts';
+import type { Check } from '../engine/checks/check.ts';
 import type { Shard } from './options.ts';
 
 /** Measured number of requests by area and kind, with shared requests: standard depth, embedded simulator. */

@@ -1,6 +1,6 @@
-import type { Check } from '../engine/check.ts';
-import { constraintRows, fieldRows, fieldRules, jsonContentType } from '../engine/common-rules.ts';
-import { requestRule } from '../engine/request-rule.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { constraintRows, fieldRows, fieldRules, jsonContentType } from '../engine/checks/common-rules.ts';
+import { requestRule } from '../engine/checks/request-rule.ts';
 import { fieldJudge } from '../judges/fields.ts';
 import * as asks from './compared-asks.ts';
 import * as comparisons from './comparisons.ts';

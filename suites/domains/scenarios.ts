@@ -1,7 +1,7 @@
-import type { Check } from '../engine/check.ts';
-import { sendWithFault } from '../engine/faults.ts';
-import { scenario } from '../engine/scenario.ts';
-import { send, sendValid, unjudgeable } from '../engine/send.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { scenario } from '../engine/checks/scenario.ts';
+import { sendWithFault } from '../engine/context/faults.ts';
+import { send, sendValid, unjudgeable } from '../engine/context/send.ts';
 import { formatValue } from '../judges/format-value.ts';
 import { type Judge, remarked } from '../judges/judgement.ts';
 import { bodyOf, listIn } from '../judges/read.ts';

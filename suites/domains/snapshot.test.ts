@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openFakeSession } from '../engine/fake-target.test-support.ts';
+import { openFakeSession } from '../engine/run/fake-target.test-support.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { type Exchange, wireResponse } from '../target/exchange.ts';
 import { inOneSnapshot, wholeCall } from './snapshot.ts';

@@ -1,7 +1,7 @@
 import { limits } from '../../spec/index.ts';
-import type { Context } from '../engine/context.ts';
-import { oncePerRun } from '../engine/once-per-run.ts';
-import { sendValid } from '../engine/send.ts';
+import type { Context } from '../engine/context/context.ts';
+import { oncePerRun } from '../engine/context/once-per-run.ts';
+import { sendValid } from '../engine/context/send.ts';
 import { type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf, objectIn } from '../judges/read.ts';
 import { specifiedPart } from '../judges/specified.ts';

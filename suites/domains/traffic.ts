@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { limits } from '../../spec/index.ts';
-import type { Traffic } from '../engine/response-rule.ts';
+import type { Traffic } from '../engine/checks/response-rule.ts';
 import { type Ask, type Asks, anyCategory, anyLimit, anyPart, callFor } from './asks.ts';
 
 /** A filter that no catalogue meets. */

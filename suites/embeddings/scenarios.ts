@@ -1,8 +1,8 @@
 import { defined } from '../../spec/index.ts';
-import { affordable, type Context } from '../engine/context.ts';
-import { casesWith } from '../engine/in-circumstances.ts';
-import { scenarioOver } from '../engine/scenario.ts';
-import { sendValid } from '../engine/send.ts';
+import { casesWith } from '../engine/checks/in-circumstances.ts';
+import { scenarioOver } from '../engine/checks/scenario.ts';
+import { affordable, type Context } from '../engine/context/context.ts';
+import { sendValid } from '../engine/context/send.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf, listIn, objectIn, objectsIn } from '../judges/read.ts';
 import type { Call, Exchange } from '../target/exchange.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paidEndpoints } from '../../spec/index.ts';
-import type { Context } from '../engine/context.ts';
+import type { Context } from '../engine/context/context.ts';
 import { badBodies } from './bodies.ts';
 
 describe('bad bodies', () => {

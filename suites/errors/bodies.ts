@@ -1,5 +1,5 @@
 import { type PaidEndpoint, paidEndpoints } from '../../spec/index.ts';
-import { affordable, type Context } from '../engine/context.ts';
+import { affordable, type Context } from '../engine/context/context.ts';
 import { validCall } from '../generate/bases.ts';
 import type { Call } from '../target/exchange.ts';
 

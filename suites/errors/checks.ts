@@ -1,6 +1,6 @@
 import { schemaFailure, semanticFailure } from '../../spec/index.ts';
-import type { Check } from '../engine/check.ts';
-import { fieldRows } from '../engine/common-rules.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { fieldRows } from '../engine/checks/common-rules.ts';
 import { detailNamesField, detailWithoutCode, errorContentType, errorFieldJudge, typeByCode } from './judges.ts';
 import { badBodyRule, errorRule, internalError, serviceUnavailable } from './scenarios.ts';
 

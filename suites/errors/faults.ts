@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../spec/index.ts';
-import type { Context } from '../engine/context.ts';
-import { cacheKeyOf, sendWithFault } from '../engine/faults.ts';
-import { oncePerRun } from '../engine/once-per-run.ts';
+import type { Context } from '../engine/context/context.ts';
+import { cacheKeyOf, sendWithFault } from '../engine/context/faults.ts';
+import { oncePerRun } from '../engine/context/once-per-run.ts';
 import { validCall } from '../generate/bases.ts';
 import { errorResponseOf } from '../judges/expect-error.ts';
 import type { Call, Exchange } from '../target/exchange.ts';

@@ -1,5 +1,5 @@
 import { errorTable, errorTypes } from '../../spec/index.ts';
-import { judgeJsonLabel } from '../engine/common-rules.ts';
+import { judgeJsonLabel } from '../engine/checks/common-rules.ts';
 import { errorResponseOf } from '../judges/expect-error.ts';
 import { judgeField } from '../judges/fields.ts';
 import { formatValue } from '../judges/format-value.ts';

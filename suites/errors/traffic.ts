@@ -14,12 +14,12 @@ import {
 import { deniedExchange } from '../auth/permission.ts';
 import { allBadCalls } from '../auth/refusals.ts';
 import { callsToEmpty, withoutCredit } from '../billing/empty-key.ts';
-import { deriveCase } from '../engine/case-origin.ts';
-import type { Context } from '../engine/context.ts';
-import { casesInCircumstances } from '../engine/in-circumstances.ts';
-import { oncePerRun } from '../engine/once-per-run.ts';
-import { pairsInCircumstances } from '../engine/request-rule.ts';
-import { send } from '../engine/send.ts';
+import { casesInCircumstances } from '../engine/checks/in-circumstances.ts';
+import { pairsInCircumstances } from '../engine/checks/request-rule.ts';
+import type { Context } from '../engine/context/context.ts';
+import { oncePerRun } from '../engine/context/once-per-run.ts';
+import { send } from '../engine/context/send.ts';
+import { deriveCase } from '../engine/failure/case-origin.ts';
 import { type Pair, pairsOf } from '../generate/pairs.ts';
 import type { Call, Exchange } from '../target/exchange.ts';
 import { badBodies, bodyFaults, rulesOfBodies } from './bodies.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Middleware } from '../../simulator/index.ts';
 import { followUpsNone, sourcesNone } from '../chat/scenarios.ts';
-import { openSession } from '../engine/session.ts';
+import { openSession } from '../engine/run/session.ts';
 import { simulatorServer } from '../proof/servers.ts';
 import { emptyListChecks } from './empty-lists.ts';
 

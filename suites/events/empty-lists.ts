@@ -1,7 +1,7 @@
 import { callsUnder, leavesNothing } from '../chat/none-to-list.ts';
-import type { Check } from '../engine/check.ts';
-import { sendValidWithFault } from '../engine/faults.ts';
-import { scenarioOver } from '../engine/scenario.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { scenarioOver } from '../engine/checks/scenario.ts';
+import { sendValidWithFault } from '../engine/context/faults.ts';
 import { asStream, bases } from '../generate/bases.ts';
 import { formatValue } from '../judges/format-value.ts';
 import { Unjudgeable } from '../judges/judgement.ts';

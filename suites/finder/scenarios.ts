@@ -1,9 +1,9 @@
 import { oddFilters } from '../chat/odd-filters.ts';
-import type { Check } from '../engine/check.ts';
-import { sendValidWithFault } from '../engine/faults.ts';
-import { alsoInCircumstances } from '../engine/in-circumstances.ts';
-import { acceptanceRule, scenarioOver } from '../engine/scenario.ts';
-import { sendValid } from '../engine/send.ts';
+import type { Check } from '../engine/checks/check.ts';
+import { alsoInCircumstances } from '../engine/checks/in-circumstances.ts';
+import { acceptanceRule, scenarioOver } from '../engine/checks/scenario.ts';
+import { sendValidWithFault } from '../engine/context/faults.ts';
+import { sendValid } from '../engine/context/send.ts';
 import { formatValue } from '../judges/format-value.ts';
 import { Unjudgeable } from '../judges/judgement.ts';
 import { bodyOf, listIn } from '../judges/read.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { limits } from '../../spec/index.ts';
-import type { Traffic } from '../engine/response-rule.ts';
+import type { Traffic } from '../engine/checks/response-rule.ts';
 import { bases } from '../generate/bases.ts';
 import { text } from '../generate/text-arbitraries.ts';
 import type { Call } from '../target/exchange.ts';

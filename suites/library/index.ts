@@ -2,7 +2,7 @@
 import type { Report } from '../../reports/index.ts';
 import { findRule } from '../../spec/index.ts';
 import { selectRules } from '../cli/select-rules.ts';
-import { expectedOf } from '../engine/confirm.ts';
+import { expectedOf } from '../engine/failure/confirm.ts';
 import { Witness } from '../passive/witness.ts';
 import { beginJudging, type ConformanceOptions, type Watching } from './judging.ts';
 

@@ -7,9 +7,9 @@ import { type SettingsOptions, settingsForTarget } from '../cli/run-settings.ts'
 import { selectRules } from '../cli/select-rules.ts';
 import { resolveTarget, type TargetOptions, targetInReport } from '../cli/target.ts';
 import { boot } from '../command.ts';
-import { type RuleResult, type RunResult, run } from '../engine/run.ts';
-import { openSession } from '../engine/session.ts';
-import type { Depth } from '../engine/settings.ts';
+import type { Depth } from '../engine/context/settings.ts';
+import { type RuleResult, type RunResult, run } from '../engine/run/run.ts';
+import { openSession } from '../engine/run/session.ts';
 import { notesOnWay } from '../network.ts';
 import { version } from '../version.ts';
 

@@ -4,7 +4,7 @@ import { judgeRecording } from '../cli/check.ts';
 import type { Interruption } from '../cli/interruption.ts';
 import type { Io } from '../cli/io.ts';
 import type { CheckOptions } from '../cli/options.ts';
-import { readRecordings } from '../engine/read-recording.ts';
+import { readRecordings } from '../engine/context/read-recording.ts';
 import { reasonOf } from '../read-file.ts';
 import { type RecordedExchange, recordedResponse } from '../target/recording.ts';
 import { parseEndpointUrl } from './call-of.ts';

@@ -6,7 +6,7 @@ import type { Io } from '../cli/io.ts';
 import type { CheckOptions } from '../cli/options.ts';
 import { exitCodeOf, NOTHING_SENT, settleAndShow } from '../cli/run-and-report.ts';
 import { bareProfile, externalTarget, targetInReport } from '../cli/target.ts';
-import type { RunSettings } from '../engine/settings.ts';
+import type { RunSettings } from '../engine/context/settings.ts';
 import { version } from '../version.ts';
 import { type Violation, type Witness, watchedRules } from './witness.ts';
 

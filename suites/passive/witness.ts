@@ -1,12 +1,12 @@
 import type { Failure } from '../../reports/index.ts';
 import { findRule } from '../../spec/index.ts';
 import { checks } from '../catalogue.ts';
-import type { Check, Outcome } from '../engine/check.ts';
-import { undefinedIfEnded } from '../engine/check-errors.ts';
-import { describeFinding, expectedOf } from '../engine/confirm.ts';
-import { evidenceOf } from '../engine/evidence.ts';
-import { REFUSALS } from '../engine/observed.ts';
-import type { RuleResult } from '../engine/run.ts';
+import type { Check, Outcome } from '../engine/checks/check.ts';
+import { undefinedIfEnded } from '../engine/context/check-errors.ts';
+import { describeFinding, expectedOf } from '../engine/failure/confirm.ts';
+import { evidenceOf } from '../engine/failure/evidence.ts';
+import { REFUSALS } from '../engine/run/observed.ts';
+import type { RuleResult } from '../engine/run/run.ts';
 import type { Finding, Judgement } from '../judges/judgement.ts';
 import { isValid } from '../model/valid-call.ts';
 import { type Exchange, succeeded, type WireRequest, type WireResponse } from '../target/exchange.ts';

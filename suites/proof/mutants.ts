@@ -4,7 +4,7 @@ import { type OpenDryRunTarget, restrictProfile } from '../cli/dry-run.ts';
 import { idMatches } from '../cli/ids.ts';
 import { type Io, progressOn } from '../cli/io.ts';
 import { type PlanOptions, plannedProfile } from '../cli/plan.ts';
-import { missingCapability } from '../engine/capabilities.ts';
+import { missingCapability } from '../engine/context/capabilities.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { createTransport, type Transport } from '../target/transport.ts';

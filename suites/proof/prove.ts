@@ -6,7 +6,7 @@ import { startVitest } from 'vitest/node';
 import { rules } from '../../spec/index.ts';
 import { idMatches } from '../cli/ids.ts';
 import { progressOn } from '../cli/io.ts';
-import { type Depth, depths } from '../engine/settings.ts';
+import { type Depth, depths } from '../engine/context/settings.ts';
 import { allConditions, type ConditionResult, type Drawn, drawConditions } from './conditions.ts';
 import type { Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSimulator } from '../../simulator/index.ts';
 import { areas, checks } from '../catalogue.ts';
-import type { Check, Outcome } from '../engine/check.ts';
-import { run } from '../engine/run.ts';
-import { openSession } from '../engine/session.ts';
-import type { Depth } from '../engine/settings.ts';
+import type { Check, Outcome } from '../engine/checks/check.ts';
+import type { Depth } from '../engine/context/settings.ts';
+import { run } from '../engine/run/run.ts';
+import { openSession } from '../engine/run/session.ts';
 import { inProcess } from '../target/in-process.ts';
 import { profileOf } from './servers.ts';
 

@@ -1,4 +1,4 @@
-import type { Depth } from '../engine/settings.ts';
+import type { Depth } from '../engine/context/settings.ts';
 import { tryCondition } from './conditions.ts';
 import { findDeviation } from './find-deviation.ts';
 import { tryMixture } from './mixtures.ts';

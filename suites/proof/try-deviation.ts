@@ -1,9 +1,9 @@
 import { findRule } from '../../spec/index.ts';
 import { areas, checks } from '../catalogue.ts';
-import { missingCapability } from '../engine/capabilities.ts';
-import type { Check, Outcome } from '../engine/check.ts';
-import { openSession } from '../engine/session.ts';
-import type { Depth } from '../engine/settings.ts';
+import type { Check, Outcome } from '../engine/checks/check.ts';
+import { missingCapability } from '../engine/context/capabilities.ts';
+import type { Depth } from '../engine/context/settings.ts';
+import { openSession } from '../engine/run/session.ts';
 import type { Profile } from '../profile/profile.ts';
 import { areaOf, type Deviation } from './deviation.ts';
 import type { ProofServer } from './servers.ts';

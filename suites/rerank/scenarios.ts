@@ -1,8 +1,8 @@
-import { assertDeterministic } from '../engine/assert-deterministic.ts';
-import { affordable } from '../engine/context.ts';
-import { casesWith } from '../engine/in-circumstances.ts';
-import { acceptanceRule, scenario, scenarioOver } from '../engine/scenario.ts';
-import { send, sendValid } from '../engine/send.ts';
+import { assertDeterministic } from '../engine/checks/assert-deterministic.ts';
+import { casesWith } from '../engine/checks/in-circumstances.ts';
+import { acceptanceRule, scenario, scenarioOver } from '../engine/checks/scenario.ts';
+import { affordable } from '../engine/context/context.ts';
+import { send, sendValid } from '../engine/context/send.ts';
 import { bases } from '../generate/bases.ts';
 import { byIndex, equalUpToRounding } from '../judges/difference.ts';
 import { formatValue } from '../judges/format-value.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../catalogue.ts';
-import { run } from '../../engine/run.ts';
-import { openSession } from '../../engine/session.ts';
+import { run } from '../../engine/run/run.ts';
+import { openSession } from '../../engine/run/session.ts';
 import { type Violation, Witness } from '../../passive/witness.ts';
 import type { Transport } from '../../target/transport.ts';
 import { ownServers } from '../servers.ts';

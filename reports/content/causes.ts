@@ -1,0 +1,220 @@
+import { isObject } from '../../spec/index.ts';
+import { listed, plural } from '../text/format.ts';
+import { readCircumstances } from './circumstances.ts';
+import { type RuleReport, shownStep } from './report.ts';
+
+/** Failed rules that likely share one fault of the target. */
+export interface Cause {
+  /** What they share, in one line: `all 9 failed rules of finder: …`; for a single rule, what the target did. */
+  label: string;
+  /** In the order of the report; at least one. */
+  rules: RuleReport[];
+}
+
+/** A failure in parts: fixed words, and the pieces that vary. */
+interface Symptom {
+  rule: RuleReport;
+  words: string[];
+  pieces: string[];
+  /** Equal for failures that say the same about the same names, on any endpoint. */
+  same: string;
+  /** Equal for failures of one endpoint that say the same about any name. */
+  alike: string;
+  /** The circumstances in which it was seen, in words and in pieces of them; undefined without any. */
+  seen: { words: string; pieces: readonly string[] } | undefined;
+  /** The field that the failure is about. */
+  field: string | undefined;
+  /** True for an error response that lacks the envelope which its status requires. */
+  withoutEnvelope: boolean;
+  /** True for a wrong price, bill or balance. */
+  isAboutMoney: boolean;
+  /** The path of the request that shows it. */
+  path: string | undefined;
+  status: number | undefined;
+  expectedStatus: string | undefined;
+}
+
+/** Field names, quoted values, addresses, paths and numbers. */
+const PIECE = /`[^`]*`|"(?:[^"\\]|\\.)*"|https?:\/\/\S+|\/v1\/[\w/-]+|\d(?:[\d.,]*\d)?/g;
+
+/** A field name or an error code, which belongs to the meaning; other values vary by chance. */
+const NAME = /^`|^"[a-z]+(?:_[a-z]+)+"$/;
+
+/** Number of characters of a failure that are compared. */
+const MAX_LENGTH = 300;
+const MAX_NAMES = 4;
+const MONEY = 'about money';
+
+/**
+ * Groups the failed rules by likely cause, the largest group first and single rules last.
+ *
+ * Two failures share a cause if the responses have the same status and the judges say the same about them: about the
+ * same field on any endpoint (`every 422 lacks detail`), or about any field of one endpoint (`finder lacks id, object
+ * …`). Failures of one endpoint that were seen in the same circumstances share one as well, also where some were seen in
+ * fewer of them only, and so do failures about one field of an endpoint. A single failed rule says all by itself.
+ */
+export function causesOf(rules: readonly RuleReport[]): Cause[] {
+  const failed = rules.filter(({ verdict }) => verdict === 'fail');
+  if (failed.length < 2) return [];
+  const all = failed.map(symptomOf);
+  const groups: Group[] = [];
+  let left = all;
+  for (;;) {
+    const group = largest(left);
+    if (group.symptoms.length < 2) break;
+    groups.push(group);
+    left = left.filter((symptom) => !group.symptoms.includes(symptom));
+  }
+  return [...groups, ...left.map((symptom): Group => ({ symptoms: [symptom] }))].map((group) => {
+    return { label: labelOf(group, failed), rules: group.symptoms.map(({ rule }) => rule) };
+  });
+}
+
+/** Failures with what they share besides their words. */
+interface Group {
+  symptoms: Symptom[];
+  what?: string;
+}
+
+function largest(symptoms: readonly Symptom[]): Group {
+  const groups = new Map<string, Group>();
+  const add = (name: string, symptom: Symptom, what?: string): void => {
+    const group = groups.get(name) ?? { symptoms: [], ...(what === undefined ? {} : { what }) };
+    groups.set(name, group);
+    group.symptoms.push(symptom);
+  };
+  for (const key of ['same', 'alike'] as const) for (const symptom of symptoms) add(`${key} ${symptom[key]}`, symptom);
+  const places = new Map(
+    symptoms.flatMap(({ rule, seen }) => (seen ? [[`${rule.endpoint} ${seen.words}`, { rule, seen }] as const] : [])),
+  );
+  for (const [name, { rule, seen }] of places)
+    for (const symptom of symptoms)
+      if (symptom.rule.endpoint === rule.endpoint && includesAll(symptom.seen, seen))
+        add(name, symptom, `only with ${seen.words.slice(0, MAX_LENGTH)}`);
+  for (const symptom of symptoms)
+    if (symptom.field !== undefined)
+      add(`${symptom.rule.endpoint} field ${symptom.field}`, symptom, `about \`${symptom.field}\``);
+  // Sums, balances and bills go wrong with each price.
+  for (const symptom of symptoms) if (symptom.isAboutMoney) add('money', symptom, MONEY);
+  // What is refused with another status is refused so by every rule that meets it.
+  for (const symptom of symptoms) {
+    const { rule, status, expectedStatus } = symptom;
+    if (status !== undefined && expectedStatus !== undefined && expectedStatus !== String(status))
+      add(
+        `status ${rule.endpoint} ${status} ${expectedStatus}`,
+        symptom,
+        `answered with ${status}, expected ${expectedStatus}`,
+      );
+  }
+  // A server with an error format of its own breaks rules about each status.
+  for (const symptom of symptoms)
+    if (symptom.withoutEnvelope) add('without envelope', symptom, 'errors come without the envelope `error`');
+  return [...groups.values()].reduce<Group>(
+    (best, group) => (group.symptoms.length > best.symptoms.length ? group : best),
+    { symptoms: [] },
+  );
+}
+
+const includesAll = (all: Symptom['seen'], some: NonNullable<Symptom['seen']>): boolean =>
+  all !== undefined && some.pieces.every((piece) => all.pieces.includes(piece));
+
+function symptomOf(rule: RuleReport): Symptom {
+  const { failure, reason = '' } = rule;
+  const text = headOf(failure?.actual ?? reason);
+  const pieces = text.match(PIECE) ?? [];
+  const words = text.split(PIECE);
+  const expected = failure?.expected ?? '';
+  const expectedStatus = / is accepted\.?$/.test(expected)
+    ? '200'
+    : /(?:answered with|[Ss]tatus|gets|gives(?: a)?) (\d{3})\b/.exec(expected)?.[1];
+  const status = statusOf(rule);
+  const isInOtherFormat =
+    text.endsWith(' with {detail}') && !expected.includes('{detail') && expectedStatus === String(status);
+  const frame = [status, expectedStatus, words.join('…')].join('|');
+  const names = pieces.filter((piece) => NAME.test(piece)).map((piece) => piece.replace(/\[\d+\]/g, '[]'));
+  const { names: seen } = readCircumstances(failure?.actual ?? '');
+  return {
+    rule,
+    words,
+    pieces,
+    status,
+    expectedStatus,
+    seen: seen === undefined ? undefined : { words: seen, pieces: seen.split(/, | and /) },
+    field: fieldIn(text),
+    withoutEnvelope:
+      Number(status) >= 400 && (isInOtherFormat || /neither error format|no `error`|`error` is missing/.test(text)),
+    isAboutMoney: rule.id.startsWith('billing.') && /\$|charge|balance/.test(`${expected}${text}`),
+    path: /\/v1\/[\w/]+/.exec(shownStep(failure?.steps)?.url ?? '')?.[0],
+    same: [frame, ...names].join('|'),
+    alike: `${rule.endpoint}|${frame}`,
+  };
+}
+
+/** The last name of the first path in a text, such as `actions` of `` `steps[3].actions` ``. */
+const fieldIn = (text: string): string | undefined => /`(?:[\w.[\]]*\.)?([a-z_]+)(?:\[\d+\])*`/.exec(text)?.[1];
+
+/** The first sentence, without the quoted piece of the response. */
+function headOf(actual: string): string {
+  const line = actual.slice(0, MAX_LENGTH).split('\n', 1)[0] ?? '';
+  const [head = ''] = line.replace('{detail: [...]}', '{detail}').split(/[.;] |: (?=[{[<]|`[^`]*` is |the whole is )/);
+  return head.replace(/[.:;,\s]+$/, '');
+}
+
+/** Status of the response that shows the failure. */
+function statusOf({ failure }: RuleReport): number | undefined {
+  const status = shownStep(failure?.steps)?.answer.status ?? responseOf(failure?.counterexample).status;
+  return typeof status === 'number' ? status : undefined;
+}
+
+function responseOf(counterexample: unknown): { status?: unknown } {
+  const response = isObject(counterexample) ? counterexample.response : undefined;
+  return isObject(response) ? response : {};
+}
+
+function labelOf({ symptoms: group, what: shared }: Group, failed: readonly RuleReport[]): string {
+  const [first] = group;
+  if (first === undefined) return '';
+  const differing = new Set<string>();
+  const sameWords = group.every(({ words }) => words.join('…') === first.words.join('…'));
+  const firstWords = first.words.map((words, i) => `${words}${first.pieces[i] ?? ''}`).join('');
+  if (!sameWords && shared === MONEY) return `${ownerOf(group, failed)}: ${shared}; the first: ${firstWords}`;
+  if (!sameWords && shared !== undefined) return `${ownerOf(group, failed)}: ${shared}${shownOn(group)}`;
+  const least = group.find(({ seen }) => seen && group.every((one) => includesAll(one.seen, seen)))?.seen;
+  const where = group.length === 1 || least === undefined ? '' : `, only with ${least.words.slice(0, MAX_LENGTH)}`;
+  let text = first.words
+    .map((words, i) => {
+      const pieces = new Set(group.map(({ pieces: own }) => own[i] ?? ''));
+      if (pieces.size === 1) return `${words}${first.pieces[i] ?? ''}`;
+      for (const piece of pieces) if (NAME.test(piece)) differing.add(piece);
+      return `${words}…`;
+    })
+    .join('');
+  // Where nothing but values differ, those of one say more than gaps.
+  if (text.includes('…') && differing.size === 0) text = `${firstWords}, and the like`;
+  const names = differing.size === 0 ? '' : ` (${listed([...differing], MAX_NAMES)})`;
+  const { expectedStatus: status } = first;
+  const expected = status === undefined || text.includes(status) ? '' : `, expected ${status}`;
+  const what = `${text}${names}${expected}${where}`;
+  return group.length === 1 ? what : `${ownerOf(group, failed)}: ${what}`;
+}
+
+/** The one path on which rules of several endpoints were seen broken. */
+function shownOn(group: readonly Symptom[]): string {
+  const [first, ...others] = new Set(group.map(({ path }) => path));
+  const isOfMany = group.some(({ rule }) => rule.endpoint === 'all');
+  return first === undefined || others.length > 0 || !isOfMany ? '' : `, shown on ${first}`;
+}
+
+function ownerOf(group: readonly Symptom[], failed: readonly RuleReport[]): string {
+  const endpoints = [...new Set(group.map(({ rule }) => rule.endpoint))];
+  const names = endpoints.map((endpoint) => (endpoint === 'all' ? 'every endpoint' : endpoint));
+  const places =
+    endpoints.includes('all') && endpoints.length > 1
+      ? 'several endpoints'
+      : names.length > 3
+        ? `${names.length} endpoints`
+        : names.join(', ');
+  const whole = failed.filter(({ endpoint }) => endpoints.includes(endpoint)).length === group.length;
+  const count = whole && group.length === 2 ? 'both failed rules' : plural(group.length, 'failed rule');
+  return `${whole && group.length > 2 ? 'all ' : ''}${count} of ${places}`;
+}

@@ -1,0 +1,46 @@
+import { firstOf, formatDollars, formatDuration, plural } from '../text/format.ts';
+import type { Disturbance, Report } from './report.ts';
+import { judgedOf } from './summary.ts';
+
+/** Number of disturbances that are listed one by one. */
+const MAX_PERIODS = 3;
+
+/** What interrupted the run, for the head of every report; undefined for a finished run. */
+export function interruptionOf({ run, summary }: Report): string | undefined {
+  const { signal, fault, interrupted = signal } = run;
+  const reached = `${judgedOf(summary)} of ${plural(summary.rules, 'rule')} judged`;
+  if (fault !== undefined) return `ABORTED, assay itself failed: ${fault} (${reached})`;
+  return interrupted === undefined ? undefined : `INTERRUPTED: ${interrupted} (${reached})`;
+}
+
+/** What happened during the run, one sentence each: when the target throttled or was away, and notes of the run. */
+export function remarksOf({ run }: Report): string[] {
+  const { disturbances = [], notes = [] } = run;
+  const throttled = disturbances.filter(({ kind }) => kind === 'throttled');
+  const away = disturbances.filter(({ kind }) => kind === 'away');
+  return [
+    ...disturbanceSentence('The target throttled', throttled),
+    ...disturbanceSentence('The target was away', away),
+    ...notes,
+  ];
+}
+
+function disturbanceSentence(what: string, disturbances: readonly Disturbance[]): string[] {
+  if (disturbances.length === 0) return [];
+  const periods = disturbances.map(({ what: received, endpoint, answers, from_ms, to_ms }) => {
+    const time = `from ${formatDuration(from_ms)} to ${formatDuration(to_ms)}`;
+    return `${received} on ${endpoint}, ${plural(answers, 'answer')}, ${time}`;
+  });
+  return [`${what}: ${firstOf(periods, MAX_PERIODS, (left) => `and ${left} more times`).join('; ')}.`];
+}
+
+/** What the run took, in parts to join: requests, cost, time, seed. */
+export function runFacts({ run }: Report): string[] {
+  const saved = run.requests_saved ? ` (${run.requests_saved.toLocaleString('en-US')} saved by sharing)` : '';
+  return [
+    `${plural(run.requests, 'request')}${saved}`,
+    `at most ${formatDollars(run.estimated_cost_micros)}`,
+    formatDuration(run.duration_ms),
+    `seed ${run.seed}`,
+  ];
+}

@@ -1,0 +1,141 @@
+import { type Reading, stemText } from '../reading/reading.ts';
+
+/**
+ * Kinds of answers that common words do not show: a duration, an amount, an age, a reason against, a first choice, how something works, the time from
+ * contact to illness, what to do around an operation, driving, how to stop a medicine, going to work or school, a missed dose, how an illness ends,
+ * whether it comes back, exercise, from which value something counts, how long it is contagious, what tells two things apart, and
+ * what else there is.
+ */
+export type SoughtKind =
+  | 'time'
+  | 'amount'
+  | 'age'
+  | 'against'
+  | 'first'
+  | 'mechanism'
+  | 'incubation'
+  | 'operation'
+  | 'driving'
+  | 'stopping'
+  | 'work'
+  | 'missed'
+  | 'course'
+  | 'return'
+  | 'exercise'
+  | 'value'
+  | 'contagious'
+  | 'contrast'
+  | 'instead';
+
+const number = '(?:\\d+(?:[.,]\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a few|some|several)';
+
+/** For each kind: how a question asks for it (in stems), and what a sentence that gives it contains. */
+const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp])[] = [
+  [
+    'time',
+    /\bhow (?:long|soon|often|fast|quick|quickli|mani (?:dai|week|month|year|hour))\b|\b(?:durat|how mani dai)\b/,
+    new RegExp(
+      String.raw`\b${number}(?: (?:to|or) ${number})? (?:full |more )?(?:minute|hour|day|week|month|year)s?\b`,
+      'i',
+    ),
+  ],
+  [
+    'amount',
+    /\bhow (?:much|mani)\b|\b(?:dose|dosag|maximum|mg)\b/,
+    /\b\d+(?:[.,]\d+)?(?: (?:to|or) \d+(?:[.,]\d+)?)? ?(?:mg|g|micrograms?|ml|units?|puffs?|tablets?|litres?|kg|mmol)\b/i,
+  ],
+  [
+    'age',
+    /\b(?:what|which) ag(?:e)?\b|\bhow old\b|\bat what ag/,
+    /\b(?:from|until|under|over|between|before|at|age|aged|to) (?:the age of |age )?\d+\b(?! ?(?:mg|g|ml|mmol|percent))|\byears?\b/i,
+  ],
+  [
+    'against',
+    /\bcontraind|\breason against\b|\b(?:must|should|can|mai) (?:i |we |he |she |you |thei )?not\b|\bwho (?:shouldnt|cant|mustnt|cannot)\b|\bunsaf\b|\bsafe\b|(?<!\bhow (?:do|can) (?:i|we|you) )\bavoid\b/,
+    /\breasons? against|\bmust not\b|\bshould not\b|\bcannot\b|\bnot (?:be )?(?:given|taken|used|started|suitable|for)\b|\bavoid|\bcontraindicat|\bspeaks? against|\bnever\b|\b(?:leaves?|left) out\b|\bstopped (?:before|in)\b/i,
+  ],
+  [
+    'first',
+    /\b(?:first|1st) ?(?:line|choic)|\bwhich (?:\w+ ){0,3}first\b|\bfirst (?:treatment|medicin|drug)\b|\bdrug of choic\b|\bbest\b/,
+    /\bfirst (?:choice|treatment|medicines?)\b|\b(?:comes?|begins?) (?:first|at once|with)\b|\busual (?:first )?(?:treatment|choice)\b/i,
+  ],
+  [
+    'mechanism',
+    /\bmechan\b|\bmode of action\b|\bhow doe? (?:\w+ ){1,4}(?:work|act|lower|reduc|stop|treat)\b|\bpharmacodynam/,
+    /\b(?:blocks?|inhibits?|slows?|stimulates?|binds?|widens?|opens|relaxes|makes? the|damps? down|lowers? the effect|acts? on)\b/i,
+  ],
+  [
+    'incubation',
+    /\bincub|\b(?:how (?:long|soon|mani dai)|when) (?:\w+ ){0,4}(?:after|befor|until|till|sinc) (?:\w+ ){0,4}(?:contact|expos|catch|caught|infect|symptom|sign|ill|sick|appear|show)\b/,
+    /\bincubation period\b/i,
+  ],
+  [
+    'operation',
+    /\b(?:befor|prior to|until|da[iy] of|morn of|da[iy] befor|for|after|around) (?:\w+ ){0,3}(?:surgeri|oper\w*|op|extract|procedur|anaesthet\w*|anesthet\w*|tooth out|dentist)\b/,
+    /\b(?:before|morning of|day of|after) (?:an?|a simple|most) (?:\w+ )?(?:operations?|extraction)\b/i,
+  ],
+  [
+    'stopping',
+    /\b(?:come|came|get|got|be|go) off (?:of )?(?!work|school)\w|\bwean\b|\btaper|\bstop (?:\w+ )?(?:take|sudden|abrupt|cold)|\bhow (?:\w+ ){0,3}stop\b|\bwithdraw/,
+    /\b(?:lowered|reduced|stopped|withdrawn) (?:slowly|in steps|over)|\bnot (?:be )?stop(?:ped)?\b[^.]*\bsuddenly|\bnever stop(?:ped)?\b|\bstopping\b|\bnot (?:be )?stopped without/i,
+  ],
+  ['driving', /\bdriv(?:e|er)?\b/, /\bdriv(?:e|es|ing|ers?)\b/i],
+  [
+    'work',
+    /\b(?:go|goe|back|return|send\w*) (?:\w+ ){0,2}(?:to|into) (?:work|school|nurseri|kindergarten)|\b(?:off|miss|stai home from|keep off) (?:\w+ )?(?:work|school|nurseri)\b/,
+    /\b(?:to|off|away from|miss|office) (?:work|school)|\bstays? at home\b/i,
+  ],
+  ['missed', /\b(?:miss|skip|forg[eo]t|forgotten)\b/, /\bmiss(?:ed)?\b|\bforg[eo]t|\bforgotten\b/i],
+  [
+    'course',
+    /\b(?:can|could|be|is|it|ar|ever|full|complet) (?:\w+ ){0,4}(?:cure?d?|curabl|heal)\b(?! for)|\bthere (?:a|ani) cure\b|\bhave (?:a )?cure\b|\blife ?expect|\boutlook|\bprognosi|\b(?:grow|grew) out\b|\boutgrow|\bgo(?:e)? awai\b|\bget better\b|\bback to normal\b|\brecov|\b(?:for|rest of) (?:\w+ )?life\b|\blifelong\b|\bsurviv|\bhow long (?:\w+ ){1,3}live\b|\bdie (?:of|from)\b|\b(?:fatal|deadli)\b|\bturn into\b|\bperman/,
+    /\bcure[ds]?\b|\bcurable\b|\boutlook\b|\blife expectancy\b|\bgrows? out\b|\brecovers?\b|\bremission\b|\bgets? (?:well|better)\b|\b(?:passes|goes away|heals?|clears?|settles?|ends?)\b|\bfor life\b|\blifelong\b|\blive (?:about |almost |nearly )?as long\b/i,
+  ],
+  [
+    'return',
+    /\bcom(?:e)? back\b|\bcame back\b|\brecur|\breturn\b(?! to)|\brelaps|\b(?:get|have|catch|happen|got) (?:\w+ ){0,3}(?:again|twice)\b|\bmore than onc|\banoth (?:\w+ )?(?:on|clot|stone|attack|episod|fit|seizur|stroke)\b|\balwai back\b/,
+    /\b(?:comes?|coming|came) back\b|\breturns?\b(?! to)|\brecur|\brelapse|\bagain\b|\banother (?:one|stone|attack|episode|fit)\b|\bmore than once\b/i,
+  ],
+  [
+    'exercise',
+    /\b(?:exerc|sport|gym|jog|footbal|yoga|workout|work out|weight ?lift)\b|\b(?:can|mai|should|allow|safe|ok|okai|start|go|good|bad|about) (?:\w+ ){0,4}(?:run|swim|walk|cycl|tenni(?! elbow))\b/,
+    /\bexercis|\bsports?\b|\bswim|\bwalk|\bcycl|\bphysical activity\b|\b(?:stay|keep|be|being|staying|keeping) active\b/i,
+  ],
+  [
+    'value',
+    /\b(?:what|which|from|how (?:high|low)) (?:\w+ ){0,4}(?:level|valu|count|number|read|figur|rang|temperatur|sugar|degre)\b|\bnormal (?:\w+ ){0,3}(?:rang|level|valu|count|rate)\b|\bthreshold\b|\bcut ?off\b/,
+    /\d (?:[\w/]+ ){0,3}(?:\([^)]*\) )?or (?:more|higher|above|less|lower)\b|\b(?:from|under|below|above|over|between) \d/i,
+  ],
+  ['contagious', /\b(?:contagi|infecti)\b/, /\b(?:contagious|infectious)\b/i],
+  [
+    'contrast',
+    /\b(?:or|vs|versu|differ|distinguish|compar|apart)\b|\btell (?:\w+ ){1,4}from\b/,
+    /^Unlike\b|\bunlike\b|\bapart\b/i,
+  ],
+  ['instead', /\b(?:instead|altern|toler|intoler)\b|\bwhat els\b/, /\binstead\b|\balternative|\bin place of\b/i],
+];
+
+/** Kinds that an answer has to give: sentences on everything else are beside the question. */
+export const decisive: ReadonlySet<SoughtKind> = new Set<SoughtKind>([
+  'missed',
+  'course',
+  'return',
+  'exercise',
+  'driving',
+  'work',
+  'incubation',
+  'operation',
+  'contagious',
+  'instead',
+]);
+
+/** The kinds that a question asks for. */
+export function kindsSought(reading: Reading): ReadonlySet<SoughtKind> {
+  const text = stemText(reading);
+  return new Set(kinds.filter(([, asked]) => asked.test(text)).map(([kind]) => kind));
+}
+
+/** The kinds that a sentence gives. */
+export function kindsShown(sentence: string): ReadonlySet<SoughtKind> {
+  return new Set(kinds.filter(([, , shown]) => shown.test(sentence)).map(([kind]) => kind));
+}

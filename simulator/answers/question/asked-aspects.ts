@@ -1,0 +1,210 @@
+import { type Aspect, concepts } from '../../../fixtures/index.ts';
+import { kindsSought } from '../corpus/sought-kinds.ts';
+import { isTaken, vocabulary } from '../reading/concepts.ts';
+import { comparing } from '../reading/content-words.ts';
+import { meaningsNear } from '../reading/nearness.ts';
+import { type Reading, stemText } from '../reading/reading.ts';
+import { hasMedicine, medicines, people, practices, vague } from '../reading/topic-sets.ts';
+import { aspectsByPattern } from './asked-patterns.ts';
+
+/** Things that are not topics, but interact with medicines. */
+const interacting: ReadonlySet<string> = new Set([
+  '#alcohol',
+  '#grapefruit',
+  ...concepts
+    .filter(({ id, kind }) => kind === 'drug' && id !== 'antibiotics' && id !== 'antidepressants')
+    .map(({ id }) => `#${id}`),
+]);
+
+/** Treatments: a question that names one with a condition asks for treatment. */
+const treating: ReadonlySet<string> = new Set([
+  '#medicine',
+  '#surgery',
+  '#injection',
+  '#painkiller',
+  '#inhalers',
+  ...concepts.filter(({ kind }) => kind === 'drug').map(({ id }) => `#${id}`),
+]);
+
+/** What a text asks about its topics, most important first. */
+export function askedAspects(
+  reading: Reading,
+  found: ReadonlyMap<string, number>,
+  named: ReadonlySet<string>,
+  aspects: readonly Aspect[],
+): readonly Aspect[] {
+  const read = aspectsIn(reading, found, named, aspects);
+  return peopleFirst(withKinds(withPattern(read, reading, found), reading, found));
+}
+
+/** «Is it safe in pregnancy?» asks first about pregnancy; «how does it spread among children?» first about spreading. */
+function peopleFirst(aspects: readonly Aspect[]): readonly Aspect[] {
+  const whom = aspects.filter((aspect) => people.has(aspect));
+  const others = aspects.filter((aspect) => !whom.includes(aspect));
+  const ofAnybody = others.every((aspect) => unspecific.has(aspect) || aspect === 'treatment');
+  return ofAnybody ? [...whom, ...others] : [...others, ...whom];
+}
+
+/** A question whose words name no aspect asks for one by its pattern. */
+function withPattern(
+  aspects: readonly Aspect[],
+  reading: Reading,
+  found: ReadonlyMap<string, number>,
+): readonly Aspect[] {
+  const isOpen = aspects.every((aspect) => aspect === 'overview' || aspect === 'warnings' || people.has(aspect));
+  if (!isOpen || found.size === 0) return aspects;
+  const asked = aspectsByPattern(reading, hasMedicine(found));
+  return asked.length === 0 ? aspects : [...new Set([...asked, ...aspects])];
+}
+
+/** «Can it be cured?», «does it come back?» ask how an illness goes on; a cure is then no treatment. «From which value?» asks for a test. */
+function withKinds(
+  aspects: readonly Aspect[],
+  reading: Reading,
+  found: ReadonlyMap<string, number>,
+): readonly Aspect[] {
+  const kinds = kindsSought(reading);
+  if (hasMedicine(found) || aspects.includes('prevention') || aspects.includes('help')) return aspects;
+  if (kinds.has('course'))
+    return [...new Set<Aspect>(['complications', ...aspects.filter((aspect) => aspect !== 'treatment')])];
+  if (kinds.has('value') && aspects.every((aspect) => aspect === 'overview') && found.size > 0) return ['tests'];
+  // «Can my child do sport with it?»
+  const lives = kinds.has('exercise') || kinds.has('driving') || kinds.has('work');
+  if (lives && aspects.length > 0 && aspects.every((aspect) => people.has(aspect))) return ['self-care', ...aspects];
+  const why = aspects.some((aspect) => aspect === 'causes' || aspect === 'treatment');
+  return kinds.has('return') && !why ? [...new Set<Aspect>(['complications', ...aspects])] : aspects;
+}
+
+/** What a text asks about its topics: «a or b?» compares them, «metformin stomach upset» means a side effect. */
+function aspectsIn(
+  reading: Reading,
+  found: ReadonlyMap<string, number>,
+  named: ReadonlySet<string>,
+  aspects: readonly Aspect[],
+): readonly Aspect[] {
+  const slugs = [...found.keys()];
+  const isOfIllness = slugs.some((slug) => !medicines.has(slug) && !practices.has(slug));
+  const compares = reading.stems.some((word) => comparing.has(word)) || offersTwo(reading, found);
+  // Illnesses are compared by their symptoms, medicines by their uses.
+  if (compares && found.size > 1 && aspects.every((aspect) => aspect === 'overview'))
+    return hasMedicine(found)
+      ? ['overview', 'treatment']
+      : slugs.every((slug) => practices.has(slug))
+        ? ['treatment', 'overview']
+        : ['symptoms', 'overview'];
+  if (offersMedicines(reading) && slugs.some((slug) => !medicines.has(slug)) && aspects.every(isGeneral))
+    return ['treatment', 'overview'];
+  // «Which painkillers are safe in kidney disease?»
+  if (asksWhich(reading) && isOfIllness)
+    return [...new Set<Aspect>(['treatment', ...aspects.filter((aspect) => !unspecific.has(aspect))])];
+  // «GOLD guideline, exacerbation, steroids»: what a score only implies comes after what is asked for.
+  if (
+    aspects.join() === 'tests' &&
+    reading.mentions.every(({ meaning }) => meaning.kind !== 'aspect') &&
+    reading.mentions.some(({ meaning }) => isTaken(meaning))
+  )
+    return ['treatment', 'tests'];
+  // «Which painkillers are safe in chronic kidney disease?» asks what to take with the illness.
+  const namesMedicine = [...named].some((term) => medicines.has(term.slice(1)));
+  if (named.has('#painkiller') && isOfIllness && !namesMedicine && aspects.every((aspect) => unspecific.has(aspect)))
+    return ['self-care', 'treatment', 'warnings'];
+  const [medicine, ...others] = slugs.filter((slug) => medicines.has(slug));
+  if (medicine !== undefined && found.size === 1 && aspects.length === 0 && whatItDoes.test(stemText(reading)))
+    return ['overview', 'treatment'];
+  // A question about what a medicine is means what it is for.
+  if (medicine !== undefined && found.size === 1 && aspects.join() === 'overview')
+    return kindsSought(reading).has('mechanism') ? aspects : ['treatment', 'overview'];
+  const isCourse = aspects.every((aspect) => aspect === 'complications' || people.has(aspect));
+  if (medicine !== undefined && others.length === 0 && isCourse && complainsOf(reading, medicine))
+    return ['side-effects', ...aspects];
+  return aspectsAsked(found, named, ofTopics(aspects, found));
+}
+
+/** «He still wets the bed, is that normal?» asks for no side effects: no medicine is named. */
+export function ofNoMedicine(
+  aspects: readonly Aspect[],
+  found: ReadonlyMap<string, number>,
+  named: ReadonlySet<string>,
+): readonly Aspect[] {
+  const isNormal = aspects.includes('side-effects') && !hasMedicine(found) && ![...named].some(isGiven);
+  return isNormal
+    ? [...new Set(aspects.map((aspect): Aspect => (aspect === 'side-effects' ? 'help' : aspect)))]
+    : aspects;
+}
+const isGiven = (term: string): boolean =>
+  treating.has(term) || medicines.has(term.slice(1)) || practices.has(term.slice(1)) || term === '#vaccination';
+
+/** Aspects of illnesses as what they mean for one medicine: «is isotretinoin dangerous?», «what should I not eat with warfarin?». */
+export function ofTopics(aspects: readonly Aspect[], topics: ReadonlyMap<string, number>): readonly Aspect[] {
+  const [slug = ''] = topics.keys();
+  if (topics.size !== 1 || !medicines.has(slug) || aspects.length === 0) return aspects;
+  if (aspects.every((aspect) => aspect === 'complications')) return ['side-effects', 'warnings'];
+  return aspects.every((aspect) => aspect === 'self-care') ? ['interactions', 'self-care'] : aspects;
+}
+
+/** «Panic attack or heart attack?» */
+function offersTwo({ stems, mentions }: Reading, found: ReadonlyMap<string, number>): boolean {
+  const topics = mentions.filter(({ meaning }) => found.has(meaning.term.slice(1)));
+  return topics.some(
+    ({ at, length }, index) => stems[at + length] === 'or' && topics[index + 1]?.at === at + length + 1,
+  );
+}
+
+/** «Colchicine, an NSAID or a steroid for gout?» asks which of them, not whether they go together. */
+function offersMedicines({ stems, mentions }: Reading): boolean {
+  if (stems.some((word) => word === 'togeth' || word === 'with')) return false;
+  const taken = mentions.filter(({ meaning }) => isTaken(meaning));
+  return taken.slice(1).some((mention, index) => {
+    const { at = 0, length = 0 } = taken[index] ?? {};
+    const between = stems.slice(at + length, mention.at);
+    return between.length <= mostBetween && between.some((word) => word === 'or' || comparing.has(word));
+  });
+}
+const mostBetween = 3;
+/** «What does clopidogrel do?» */
+const whatItDoes = /\bwhat (?:do|doe) (?:\w+ ){1,3}do\b/;
+
+/** «Which painkiller …?», «what antibiotics …?» */
+const asksWhich = ({ stems, mentions }: Reading): boolean =>
+  mentions.some(
+    ({ at, meaning }) =>
+      (isTaken(meaning) || treating.has(meaning.term)) && (stems[at - 1] === 'which' || stems[at - 1] === 'what'),
+  );
+const isGeneral = (aspect: Aspect): boolean => ['overview', 'treatment', 'dose', 'prevention'].includes(aspect);
+
+/** Whether a text names a complaint that the medicine is not taken for. */
+function complainsOf({ mentions, stems }: Reading, medicine: string): boolean {
+  const topic = vocabulary().meanings.get(`#${medicine}`);
+  const uses = topic === undefined ? undefined : meaningsNear(topic);
+  return mentions.some(({ at, meaning: { kind, term } }) => {
+    // «Salbutamol for a cough»
+    if (uses?.has(term) || stems.slice(Math.max(0, at - 2), at).includes('for')) return false;
+    return kind === 'symptom' || term === '#rash' || vague.has(term.slice(1));
+  });
+}
+
+/** With these aspects, a question about two medicines means whether they can be combined. */
+const unspecific: ReadonlySet<Aspect> = new Set(['warnings', 'overview', 'dose', 'interactions']);
+
+/** `what are …` asks for an overview only if nothing else is asked; two medicines, or one and alcohol, mean interactions. */
+export function aspectsAsked(
+  topics: ReadonlyMap<string, number>,
+  named: ReadonlySet<string>,
+  aspects: readonly Aspect[],
+): readonly Aspect[] {
+  const taken = [...topics.keys()].filter((slug) => medicines.has(slug)).length;
+  const beside = [...named].filter((term) => interacting.has(term)).length;
+  // A group such as painkillers is not two medicines to combine.
+  const isNamed = beside > 0 || [...topics.keys()].some((slug) => medicines.has(slug) && named.has(`#${slug}`));
+  if (taken > 0 && isNamed && taken + beside > 1 && aspects.every((aspect) => unspecific.has(aspect)))
+    return ['interactions'];
+  const specific = aspects.filter((aspect) => aspect !== 'overview');
+  // «gout, tablets or surgery?»
+  const leftOut = (term: string): boolean => medicines.has(term.slice(1)) && !topics.has(term.slice(1));
+  const asksForCure = [...named].some((term) => treating.has(term) || leftOut(term));
+  if (aspects.length === 0 && taken === 0 && asksForCure) return ['treatment'];
+  // «Diet in gout»
+  if (aspects.length === 0 && taken === 0 && topics.size > 0 && (named.has('#food') || named.has('#exercise')))
+    return ['self-care'];
+  return specific.length > 0 ? specific : aspects;
+}

@@ -1,0 +1,48 @@
+import type { Aspect } from '../../../fixtures/index.ts';
+import { type Reading, stemText } from '../reading/reading.ts';
+
+/** What a question asks by words that stand around the name of its topic, in stems: «how long does mumps last?», «can I give mumps to my wife?» */
+const patterns: readonly (readonly [of: 'illness' | 'medicine', aspect: Aspect, asked: RegExp])[] = [
+  [
+    'illness',
+    'help',
+    /\bbad enough\b|\bbefor i (?:should )?(?:see|go|call|ring)\b|\bwhen (?:\w+ ){1,8}(?:doctor|gp|hospit)\b/,
+  ],
+  [
+    'illness',
+    'spread',
+    /\b(?:pass|give|gave) (?:\w+ ){1,4}(?:on|to (?:my|other|anoth|someon|somebodi|peopl|anyon|the))\b|\b(?:catch|caught|get|got) (?:\w+ ){1,4}from (?:my|other|anoth|someon|somebodi|peopl|anyon|a|the|him|her)\b/,
+  ],
+  [
+    'illness',
+    'complications',
+    /\bhow (?:long|quick|quickli|fast|soon|mani (?:dai|week|month|year|hour)) (?:\w+ ){0,6}(?:last|go on|gone|go awai|heal|over|better|recov|pass|clear|settl)\b|\bwhen (?:\w+ ){1,6}(?:go awai|better|over|heal|gone)\b|\b(?:fatal|deadli|lethal|mortal)\b/,
+  ],
+  [
+    'illness',
+    'causes',
+    /\bwhy\b(?! (?:\w+ )?(?:should|must|shouldnt|cant|cannot|can))|\bhow (?:do|doe|did|can) (?:\w+ ){1,2}(?:get|got|develop|end up with|come by)\b|\b(?:doe|do|can|could) (?:\w+ ){1,3}(?:rais|caus|trigger|increas|worsen|give|lead to|bring on)\b|\b(?:doe|do|can|could) (?:\w+ ){1,3}make (?:\w+ ){1,4}wors\b/,
+  ],
+  [
+    'medicine',
+    'dose',
+    /\bhow (?:mani|much|often) (?:\w+ ){0,3}(?:can|mai|should|do|doe|must) (?:i|you|he|she|we|it|adult|children)\b/,
+  ],
+  [
+    'medicine',
+    'dose',
+    /\b(?:when|how (?:long|soon|fast|quick|quickli)) (?:\w+ ){0,5}(?:work|feel (?:\w+ )?(?:better|effect|differ|it)|help|effect|kick in|notic)\b/,
+  ],
+  ['illness', 'prevention', /\b(?:do|wai|how) to avoid\b/],
+  ['medicine', 'dose', /\bhow long\b/],
+  // «Wer darf Sildenafil nicht nehmen?» has the words «sildenafil not».
+  ['medicine', 'warnings', /(?<!\bor )\bnot$/],
+  ['medicine', 'overview', /\bhow (?:do|doe) (?:\w+ ){1,4}(?:work|lower|reduc|act|help|stop|treat)\b/],
+];
+
+/** The aspects that a question asks for by its pattern, most important first. */
+export function aspectsByPattern(reading: Reading, isMedicine: boolean): readonly Aspect[] {
+  const text = stemText(reading);
+  const kind = isMedicine ? 'medicine' : 'illness';
+  return [...new Set(patterns.filter(([of, , asked]) => of === kind && asked.test(text)).map(([, aspect]) => aspect))];
+}

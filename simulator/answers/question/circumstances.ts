@@ -1,0 +1,42 @@
+import type { Aspect } from '../../../fixtures/index.ts';
+import { vocabulary } from '../reading/concepts.ts';
+import type { Reading } from '../reading/reading.ts';
+import { hasMedicine, vague } from '../reading/topic-sets.ts';
+import { stem, stemSet } from '../reading/words.ts';
+
+/** Replaces a complaint in pregnancy by its own topic, such as `nausea in pregnancy`, whatever the word order. */
+export function inPregnancy(
+  found: ReadonlyMap<string, number>,
+  { mentions, stems }: Reading,
+  aspects: readonly Aspect[],
+): ReadonlyMap<string, number> {
+  if (!aspects.includes('pregnancy')) return found;
+  if (found.size === 0 && stems.some((word) => eaten.has(word))) return new Map([['healthy-eating', 1]]);
+  if (found.size === 0 && stems.some((word) => flying.has(word))) return new Map([['travel-health', 1]]);
+  const { namesFrom, meanings } = vocabulary();
+  const complaints = mentions.filter(({ meaning: { kind, term } }) => kind === 'symptom' || vague.has(term.slice(1)));
+  for (const { at, length } of complaints) {
+    const name = [...stems.slice(at, at + length), 'in', stem('pregnancy')];
+    const phrase = namesFrom(name[0] as string).find((one) => one.stems.join(' ') === name.join(' '));
+    const slug = phrase?.meaning.term.slice(1) ?? '';
+    if (meanings.get(`#${slug}`)?.kind === 'condition') return new Map([[slug, 1]]);
+  }
+  return found;
+}
+
+/** What is asked about food: «can pregnant women have soft cheese?» */
+const eaten = stemSet(
+  'eat eating eaten food foods diet sushi cheese brie camembert feta mozzarella goat egg eggs mayonnaise tuna salmon fish shrimp prawns pate liver ham salami sausage steak honey coffee caffeine tea cola alcohol wine beer',
+);
+
+const flying = stemSet('fly flying flight flights plane airplane aeroplane travel travelling');
+
+/** Circumstances that need a caution about a medicine: illnesses, known by their treatment, and breastfeeding: «gabapentin dose on dialysis». */
+export function cautionsFor(found: ReadonlyMap<string, number>, { mentions }: Reading): ReadonlySet<string> {
+  if (!hasMedicine(found)) return new Set();
+  const leads = mentions.filter(({ meaning }) => meaning.kind === 'test').flatMap(({ meaning }) => [...meaning.leads]);
+  const surely = leads.filter(([, weight]) => weight >= surelyMeant).map(([slug]) => `#${slug}`);
+  const nurses = mentions.some(({ meaning }) => meaning.term === '#breastfeeding');
+  return new Set(nurses ? [...surely, '#breastfeeding'] : surely);
+}
+const surelyMeant = 0.8;

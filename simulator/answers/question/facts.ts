@@ -1,0 +1,86 @@
+import type { Aspect } from '../../../fixtures/index.ts';
+import { type Meaning, vocabulary } from '../reading/concepts.ts';
+import { meaningsNear } from '../reading/nearness.ts';
+import { type Reading, read } from '../reading/reading.ts';
+import { hasMedicine, medicines, vague } from '../reading/topic-sets.ts';
+import { wordSet } from '../reading/words.ts';
+import { affirmed } from './denied.ts';
+import { refusedIn } from './refused.ts';
+import type { Subject } from './subject.ts';
+
+/** What is known about the person whom a question is about. */
+export interface Facts {
+  /** Terms of illnesses, medicines and allergies. */
+  readonly terms: ReadonlySet<string>;
+  /** Slugs of medicines that the person is allergic to. */
+  readonly refused: ReadonlySet<string>;
+}
+
+/** A sentence that says something about a person; questions do not count (`asking`). */
+const telling =
+  /\b(?:i|i.?m|i.?ve|he|she|we|you|patient|husband|wife|partner|son|daughter|mother|father|mum|mom|dad|child|baby|user|reader)\b.*\b(?:am|m|is|are|was|have|ve|has|had|got|takes?|taking|on|with|allerg\w*|im|ive)\b|^\W*(?:im|i.m|ive|i.ve|allerg\w+|known|on|pmh|hx)\b/i;
+const asking =
+  /\?\s*$|^\W*(?:(?:and|but|or|so|ok)\W+)?(?:what|which|how|can|could|should|is|are|do|does|when|why|where|who|will|would)\b/i;
+const factKinds: ReadonlySet<Meaning['kind']> = new Set([
+  'condition',
+  'practice',
+  'medicine',
+  'drug',
+  'group',
+  'test',
+  'other',
+]);
+/** Temporary things are no facts about a person. */
+const passing = wordSet(
+  '#rash #imaging #blood-test #full-count #vaccination #painkiller #infection #knocked-out #heart-rate #clotting',
+);
+/** A concept also implies the topics that it leads to with this weight: dialysis means kidney disease. */
+const surely = 0.8;
+
+/** The facts in some texts: «I take warfarin», «My patient has asthma». */
+export function factsIn(texts: readonly string[]): Facts {
+  const readings = texts
+    .filter((text) => telling.test(text))
+    .flatMap((text) => text.split(/(?<=[.!?;\n])\s+/))
+    .filter((sentence) => telling.test(sentence) && !asking.test(sentence))
+    .map((sentence) => affirmed(read(sentence)));
+  const meanings = readings.flatMap(({ mentions }) => mentions.map(({ meaning }) => meaning));
+  const terms = meanings
+    .filter(({ kind, term }) => factKinds.has(kind) && !vague.has(term.slice(1)) && !passing.has(term))
+    .flatMap(({ term, leads }) => [
+      term,
+      ...[...leads].filter(([, weight]) => weight >= surely).map(([slug]) => `#${slug}`),
+    ]);
+  const refused = readings.flatMap(refusedBy);
+  return { terms: new Set(terms), refused: new Set(refused) };
+}
+
+const refusedBy = (reading: Reading): string[] =>
+  refusedIn(reading).flatMap(({ meaning }) => [...meaning.leads.keys()]);
+
+/** The only medicine of a question, and its uses: «I take valproate for epilepsy» names no separate illness. */
+function usesOf({ topics }: Subject): ReadonlySet<string> {
+  const taken = [...topics.keys()].filter((slug) => medicines.has(slug)).map((slug) => `#${slug}`);
+  const [only] = taken;
+  const topic = taken.length === 1 && only !== undefined ? vocabulary().meanings.get(only) : undefined;
+  return new Set(topic === undefined ? [] : [topic.term, ...meaningsNear(topic).keys()]);
+}
+
+/** A subject with the facts: cautions about them are wanted, and a medicine that causes an allergy is no answer. */
+export function withFacts(subject: Subject, { terms, refused }: Facts): Subject {
+  if (terms.size === 0) return subject;
+  // The subject itself is no circumstance, unless the question is about a medicine.
+  const ofMedicine = hasMedicine(subject.topics);
+  const uses = usesOf(subject);
+  const relevant = [...terms].filter((term) => !uses.has(term) && (ofMedicine || !subject.topics.has(term.slice(1))));
+  const allowed = new Map([...subject.topics].filter(([slug]) => !refused.has(slug)));
+  const asksForRefused = allowed.size < subject.topics.size;
+  const [wanted, ...others]: Aspect[] = allowed.size > 0 ? [...subject.aspects] : ['warnings', ...subject.aspects];
+  return {
+    ...subject,
+    facts: new Set([...subject.facts, ...relevant]),
+    topics: allowed.size > 0 ? allowed : subject.topics,
+    aspects: asksForRefused ? [wanted ?? 'treatment', ...others] : subject.aspects,
+    substitutes: subject.substitutes.filter(({ slug }) => !refused.has(slug)),
+  };
+}

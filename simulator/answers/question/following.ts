@@ -1,0 +1,259 @@
+import type { Aspect } from '../../../fixtures/index.ts';
+import { sentencesWith } from '../corpus/library.ts';
+import { dangerIn, overdoseOf, suicidal } from '../danger/danger.ts';
+import { withEnglishTurns } from '../reading/foreign-turns.ts';
+import type { Reading } from '../reading/reading.ts';
+import { hasMedicine, medicines, people, vague } from '../reading/topic-sets.ts';
+import { stem } from '../reading/words.ts';
+import { aspectsAsked, ofTopics } from './asked-aspects.ts';
+import { inPregnancy } from './circumstances.ts';
+import { deniesOnly } from './denied.ts';
+import { asksBeside, earlier, leans, oneOf, type Turn } from './follow-up.ts';
+import { asksForGroup } from './medicine-groups.ts';
+import { refusedIn, withoutRefused } from './refused.ts';
+import { type Subject, subjectOf, wishesForBaby } from './subject.ts';
+import type { Substitute } from './substitutes.ts';
+import { namesTopic } from './topics-in.ts';
+
+/** Words that point back: a question with one of them depends on what was said before. */
+export const backwards =
+  /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both|mine|ours|(?:what|anything) else|which (?:one|of)|the (?:one|other))\b/i;
+
+/** A turn that only says in whom or when. */
+const fragment = /^\W*(?:(?:and|but|or|what about|how about)\s+)*(?:in|for|with|if|during|after)\b/i;
+
+/** «And if she loses her sight?» asks what to do then. */
+const ifItHappens =
+  /^\W*(?:(?:and|but|so|or|ok|okay)\W+)*(?:what (?:happens )?)?(?:if\b|when\b(?! (?:do|does|did|should|shall|can|could|is|are|will|would|must)\b))/i;
+
+/** What is said of a medicine that was taken in too large an amount. */
+const tooMuch =
+  /\b(?:too (?:much|many)|over-?dos\w*|(?:a |the )?double (?:the )?dose|(?:took|taken|takes|had|gave|given) (?:\w+ ){0,3}(?:twice|two doses|double))\b/i;
+
+/** Words that turn to the opposite thing. */
+const contrary = /\b(?:other way (?:round|around)|the opposite|the reverse)\b/i;
+
+/** How a turn begins that repeats the last question about something else. */
+const again = /^\W*(?:and|or|but|what about|how about|what if|same)\b/i;
+
+const breastfeeding = 'breastfeeding';
+const sameThing = /\b(?:same|it|this|that|these|those|them)\b/i;
+
+/** The subject of a turn, with what it takes over from earlier turns. */
+export function following(
+  known: Subject | undefined,
+  text: string,
+  reading: Reading,
+  before: readonly Turn[],
+): Subject {
+  const subject = ofMedicines(taken(known, withEnglishTurns(text), reading, before));
+  if (known === undefined || subject.substitutes.length > 0) return subject;
+  const stillMeant = ({ slug }: Substitute): boolean => subject.topics.has(slug) && !subject.named.has(`#${slug}`);
+  return { ...subject, substitutes: known.substitutes.filter(stillMeant) };
+}
+
+/** Questions about a dose or side effects mean the medicine rather than an illness named before. */
+function ofMedicines(subject: Subject): Subject {
+  const { topics, aspects, named } = subject;
+  // «I take valproate for epilepsy and am pregnant»: the pages on the medicine have the answer.
+  const [first] = aspects;
+  if (isMedicine(subject) && first !== undefined && people.has(first) && topics.size > 1)
+    return {
+      ...subject,
+      topics: new Map([...topics].map(([slug, weight]) => [slug, medicines.has(slug) ? weight : weight * beside])),
+    };
+  if (!isMedicine(subject) || !aspects.some((aspect) => aspect === 'dose' || aspect === 'side-effects')) return subject;
+  const weights = [...topics].map(
+    ([slug, weight]) => [slug, medicines.has(slug) || named.has(`#${slug}`) ? weight : weight * beside] as const,
+  );
+  return { ...subject, topics: new Map(weights) };
+}
+
+function taken(known: Subject | undefined, text: string, reading: Reading, before: readonly Turn[]): Subject {
+  const alone = subjectOf(reading);
+  if (known === undefined) return alone;
+  // «She'd be better off without me»: an emergency is not mixed with what was asked before, whatever points back.
+  const danger = dangerIn(reading)?.slug ?? '';
+  if (alone.topics.has(danger) && !reading.alarms?.includes(danger)) {
+    // «What if she suddenly cannot see?» asks about the illness that was named, too.
+    if (danger === suicidal || !ifItHappens.test(text)) return { ...alone, aspects: withPeople(alone, known) };
+    const aspects: readonly Aspect[] = [...new Set<Aspect>([...alone.aspects, 'treatment'])];
+    return {
+      ...alone,
+      topics: new Map([...known.topics, ...alone.topics]),
+      aspects: withPeople({ ...alone, aspects }, known),
+    };
+  }
+  const other = instead(known, alone, reading);
+  if (other !== undefined) return other;
+  // «No fever» tells more of what was asked before, and asks nothing about fever.
+  const stillAsked = new Map([...known.topics].filter(([slug]) => !alone.topics.has(slug)));
+  if (alone.topics.size > 0 && stillAsked.size > 0 && !text.includes('?') && deniesOnly(reading))
+    return { ...alone, topics: stillAsked, aspects: withPeople({ ...alone, aspects: known.aspects }, known) };
+  // «And if he takes too much?»
+  const [medicine] = medicinesOf(known).keys();
+  if (medicine !== undefined && tooMuch.test(text) && [...alone.topics.keys()].every((slug) => !medicines.has(slug)))
+    return {
+      ...alone,
+      topics: new Map([
+        [overdoseOf(medicine), 1],
+        [medicine, beside],
+      ]),
+      aspects: ['help'],
+    };
+  if (known.topics.size === 0) {
+    const aspects = withPeople(alone, known);
+    return { ...alone, topics: inPregnancy(alone.topics, reading, aspects), aspects };
+  }
+  const own: Subject = wishesForBaby(alone.topics, reading)
+    ? { ...alone, topics: new Map(), aspects: [...new Set<Aspect>([...alone.aspects, 'pregnancy'])] }
+    : alone;
+  const pointer = text.search(backwards);
+  // «I am allergic to penicillin.» «I have a skin infection, which antibiotic?»: the allergy is a fact, the infection is asked about.
+  const last = before.findLast(({ asked }) => asked)?.reading;
+  if (own.topics.size > 0 && last !== undefined && refusedIn(last).length > 0 && withoutRefused(last) === last)
+    return own;
+  // «When can he go back to school?» asks about the illness that was named before the medicine.
+  const illness = before.findLast(({ asked, subject }) => asked && subject.topics.size > 0 && !isMedicine(subject));
+  if (own.topics.size === 0 && own.aspects.includes('spread') && isMedicine(known) && illness !== undefined)
+    return { ...own, topics: illness.subject.topics, aspects: ['spread'] };
+  if (own.topics.size === 0 && reading.mentions.some(({ meaning }) => meaning.kind === 'other')) return own;
+  // «Is there a different one?», after a medicine: other treatment of the illness.
+  const treated = before.findLast(({ asked, subject }) => asked && illnessesOf(subject).size > 0);
+  const complains = [...own.topics.keys()].every((slug) => vague.has(slug));
+  if (isMedicine(known) && complains && asksForOther.test(text) && treated !== undefined)
+    return {
+      ...own,
+      topics: illnessesOf(treated.subject),
+      aspects: withPeople({ ...own, aspects: ['treatment'] }, known),
+      unwanted: new Set([...medicinesOf(known).keys()].map((slug) => `#${slug}`)),
+    };
+  // «And in kidney disease?», «why does it cause diarrhoea?» ask about the medicine.
+  if (own.topics.size > 0 && isMedicine(known) && !isMedicine(own) && own.substitutes.length === 0) {
+    const complaint = [...own.topics.keys()].every((slug) => vague.has(slug));
+    if (fragment.test(text) && !complaint)
+      return {
+        ...own,
+        topics: medicinesOf(known),
+        facts: new Set([...own.facts, ...[...own.topics.keys()].map((slug) => `#${slug}`)]),
+        aspects: withPeople({ ...own, aspects: own.aspects.length > 0 ? own.aspects : ['warnings', 'dose'] }, known),
+      };
+    const asksOfEffects =
+      own.aspects.includes('side-effects') &&
+      own.aspects.every((aspect) => aspect === 'symptoms' || aspect === 'side-effects');
+    const asksWhy = complaint && own.aspects.every((aspect) => aspect === 'causes' || aspect === 'side-effects');
+    if (pointer >= 0 && (asksWhy || asksOfEffects))
+      return { ...own, topics: medicinesOf(known), aspects: ['side-effects'] };
+  }
+  // «My wife is breastfeeding, can she use the same cream?»
+  if ([...own.topics.keys()].join() === breastfeeding && (sameThing.test(text) || again.test(text)))
+    return { ...own, topics: known.topics, aspects: [...new Set<Aspect>(['pregnancy', ...own.aspects])] };
+  // «Which blood test?» asks about the illness, and so does «which antibiotic?».
+  if (asksBeside(own, known, reading)) {
+    // «And potassium?» repeats the last question.
+    const isImplied = again.test(text) && !reading.mentions.some(({ meaning }) => meaning.kind === 'aspect');
+    const happens: readonly Aspect[] =
+      ifItHappens.test(text) && own.aspects.length === 0 ? ['help', 'treatment'] : own.aspects;
+    const aspects = isImplied && known.aspects.length > 0 && !ifItHappens.test(text) ? known.aspects : happens;
+    return { ...own, topics: known.topics, aspects: withPeople({ ...own, aspects }, known) };
+  }
+  if (own.topics.size > 0 && !isMedicine(known) && asksForGroup(reading, own.topics)) {
+    const aspects: readonly Aspect[] = reading.aspects.length > 0 ? reading.aspects : ['treatment'];
+    return { ...own, topics: known.topics, aspects: withPeople({ ...own, aspects }, known) };
+  }
+  if (own.topics.size === 0) {
+    // «When do I take it?», after an answer that names the medicine.
+    const named = before.at(-1)?.asked === false ? medicinesOf(before.at(-1)?.subject ?? known) : none;
+    if (!isMedicine(known) && takesIt.test(text) && named.size === 1)
+      return { ...own, topics: named, aspects: withPeople(own, known) };
+    const one = oneOf(text, before) ?? earlier(text, reading, before);
+    if (one !== undefined) return { ...own, topics: one, aspects: withPeople(own, known) };
+    if (!leans(text, reading, pointer >= 0)) return own;
+    // «In a Black patient of 60?» repeats the last question.
+    const asksAgain = fragment.test(text) && own.aspects.every((aspect) => people.has(aspect));
+    const asked = aspectsAsked(known.topics, own.named, ofTopics(withPeople(own, known), known.topics));
+    if (/^\W*(?:and |but |so )?why\W*$/i.test(text)) return { ...own, topics: known.topics, aspects: ['causes'] };
+    if (ifItHappens.test(text) && own.named.size > 0 && own.aspects.length === 0)
+      return { ...own, topics: known.topics, aspects: ['help', 'treatment', ...asked] };
+    return { ...own, topics: known.topics, aspects: asksAgain ? [...new Set([...asked, ...known.aspects])] : asked };
+  }
+
+  // «What is the dose of prednisolone?» means the dose for the current illness.
+  if (isMedicine(own) && !isMedicine(known) && own.aspects.includes('dose') && known.topics.size === 1) {
+    const [slug = ''] = known.topics.keys();
+    if ([...own.topics.keys()].some((medicine) => sentencesWith(stem(medicine), slug) > 0))
+      return { ...own, topics: new Map([...own.topics, [slug, 1]]) };
+  }
+
+  // «And the other way round, when it is underactive?»
+  if (contrary.test(text)) return { ...own, aspects: own.aspects.length > 0 ? withPeople(own, known) : known.aspects };
+  const named = namesTopic(reading);
+  // «I have eczema. How do I treat it?»: «it» is named in the same turn.
+  const pointsBack = pointer >= 0 && (!named || pointer < firstMention(text, reading));
+  if (pointsBack) {
+    // «It was positive. When do they put up the levothyroxine?» asks about the medicine.
+    const turned = named && !isMedicine(known) && isMedicine(own) && !asksTogether.test(text);
+    const topics = turned
+      ? new Map([...own.topics, ...[...known.topics.keys()].map((slug) => [slug, beside] as const)])
+      : new Map(named ? [...known.topics, ...own.topics] : known.topics);
+    return { ...own, topics, aspects: aspectsAsked(topics, own.named, withPeople(own, known)) };
+  }
+  if (isMedicine(known) && isMedicine(own) && asksTogether.test(text)) {
+    const topics = new Map([...known.topics, ...own.topics].filter(([slug]) => medicines.has(slug)));
+    return { ...own, topics, aspects: aspectsAsked(topics, own.named, withPeople(own, known)) };
+  }
+  if (!again.test(text)) return own;
+  return { ...own, aspects: own.aspects.length > 0 ? withPeople(own, known) : known.aspects };
+}
+
+/** «And if she is allergic to penicillin?»: alternatives for the current illness, or else the caution. */
+function instead(known: Subject, alone: Subject, reading: Reading): Subject | undefined {
+  const refused = refusedIn(reading).map(({ meaning }) => meaning);
+  if (refused.length === 0 || withoutRefused(reading) !== reading) return undefined;
+  const slugs = new Set(refused.flatMap(({ leads }) => [...leads.keys()]));
+  const left = new Map([...known.topics].filter(([slug]) => !slugs.has(slug)));
+  const terms = refused.map(({ term }) => term);
+  const facts = new Set([...alone.facts, '#allergy', ...terms]);
+  if (left.size === 0) return { ...alone, aspects: ['warnings'], facts };
+  return {
+    ...alone,
+    topics: left,
+    aspects: withPeople({ ...alone, aspects: ['treatment'] }, known),
+    facts,
+    unwanted: new Set(terms),
+  };
+}
+
+const medicinesOf = ({ topics }: Subject): ReadonlyMap<string, number> =>
+  new Map([...topics].filter(([slug]) => medicines.has(slug)));
+
+const illnessesOf = ({ topics }: Subject): ReadonlyMap<string, number> =>
+  new Map([...topics].filter(([slug]) => !medicines.has(slug)));
+const none: ReadonlyMap<string, number> = new Map();
+const asksForOther =
+  /\b(?:is there|are there|have you|do you have|can i (?:have|take|get|try)|could i (?:have|take|get|try)|any) (?:\w+ )?(?:different|other|another|alternatives?|something else|anything else)\b/i;
+const takesIt = /\b(?:take|taking|use|using|stop|stopping) (?:it|them|this|that)\b/i;
+
+/** Whether a subject is about a medicine. */
+export const isMedicine = ({ topics }: Subject): boolean => hasMedicine(topics);
+
+/** A question whether one medicine can be combined with another. */
+const asksTogether = /\b(?:already|also on|still on|am on|I take|taking|as well|with|together)\b/i;
+
+/** The aspects of a turn; the people it is about stay the same until others are named. */
+function withPeople({ aspects }: Subject, known: Subject): readonly Aspect[] {
+  if (aspects.some((aspect) => people.has(aspect))) return aspects;
+  return [...aspects, ...known.aspects.filter((aspect) => people.has(aspect))];
+}
+
+/** Where in a text its first topic is named. */
+function firstMention(text: string, { mentions }: Reading): number {
+  const first = mentions.find(
+    ({ meaning: { kind } }) => kind === 'condition' || kind === 'medicine' || kind === 'practice',
+  );
+  const words = [...text.replace(/['’]s\b/g, '').matchAll(/[\p{L}\p{N}]+/gu)];
+  return words[first?.at ?? 0]?.index ?? 0;
+}
+
+/** The weight of a subject after the question turned to another. */
+export const beside = 0.7;

@@ -1,0 +1,278 @@
+import type { Aspect } from '../../../fixtures/index.ts';
+import type { ChatMessage } from '../../../spec/index.ts';
+import { isAcute } from '../danger/acute-complaint.ts';
+import { asksForMeans, dangerIn, eatingDisorder, suicidal } from '../danger/danger.ts';
+import { type Harm, harmIn } from '../danger/harm.ts';
+import { isUrgent } from '../danger/urgent-help.ts';
+import { isTaken } from '../reading/concepts.ts';
+import { type Reading, read } from '../reading/reading.ts';
+import { rememberingTexts } from '../reading/remembering.ts';
+import { people } from '../reading/topic-sets.ts';
+import { type ValueRead, valuesIn } from '../reading/values.ts';
+import { stemSet } from '../reading/words.ts';
+import { readAsked } from './asked.ts';
+import { ofNoMedicine } from './asked-aspects.ts';
+import { askedParts } from './asked-parts.ts';
+import { type Facts, factsIn, withFacts } from './facts.ts';
+import { returning, type Turn } from './follow-up.ts';
+import { backwards, beside, following, isMedicine } from './following.ts';
+import { type Subject, subjectOf } from './subject.ts';
+import { askedTerms } from './terms.ts';
+import { namesTopic } from './topics-in.ts';
+
+/** What a conversation asks. */
+export interface Question {
+  /** The query a search action shows: the question on one line, bounded. */
+  readonly query: string;
+  readonly subject: Subject;
+  /** The subjects of its questions if it asks several; otherwise only `subject`. */
+  readonly parts: readonly Subject[];
+  /** Whether it describes a complaint that may need help at once. */
+  readonly isAcute: boolean;
+  /** The harm that it wants help with, which is declined. */
+  readonly harm: Harm | null;
+  /** The meaning of measured values in the last message, as sentences. */
+  readonly remarks: readonly string[];
+  /** Whether it asks for a summary of an attachment, rather than for something in it. */
+  readonly asksForAttachment: boolean;
+  /** The last message as terms, with topics from earlier turns; pages are compared with these. */
+  readonly terms: readonly string[];
+}
+
+const longestQuery = 200;
+
+/** Words that refer to an attachment, as stems. */
+const attachmentWords = stemSet(
+  'attached attachment document file letter page pdf report scan summarise summarize summary',
+);
+
+/** How many messages back a follow-up such as «and in children?» looks for its subject. */
+const messagesLookedBack = 12;
+
+/** Characters that are read at the beginning and at the end of those turns. */
+const readOfTurn = 4_000;
+
+/** How a message begins that changes the subject: «ok. different question: …». */
+const subjectChange =
+  /^\W*(?:\w+\W+){0,3}(?:different|another|new|unrelated|separate|other) (?:question|topic|subject|thing|matter)\b|^\W*(?:\w+\W+){0,3}chang(?:e|ing) (?:of |the )*(?:subject|topic)\b|^\W*(?:\w+\W+){0,4}something (?:\w+ )?(?:else|different)\s*[:,.!;–—-]|^\W*(?:\w+\W+){0,2}(?:on another note|moving on)\b/i;
+
+/**
+ * The last message of the user is the question; instructions may contain facts about the person. What the question leaves out comes from the earlier
+ * turns, oldest first, each of which may name a new topic; if no turn of the user names one, from the nearest other message, then the attached pages.
+ */
+export function questionOf(
+  messages: readonly ChatMessage[],
+  pages: readonly string[],
+  instructions: string | null = null,
+): Question {
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  const asked = messages.at(last)?.text ?? '';
+  const from = subjectChange.test(asked) ? last : last - messagesLookedBack;
+  const turns = messages
+    .slice(Math.max(0, from), last < 0 ? undefined : last + 1)
+    .map(({ role, text }, at, { length }) => ({ role, text: at === length - 1 ? text : skimmed(text) }));
+  return questions(JSON.stringify([turns, pages, instructions]));
+}
+
+/** Cached, since the same conversation is sent to several models, with other filters, and as a stream. */
+const questions = rememberingTexts(
+  { texts: 200, characters: 1_000_000, longest: 65_536 },
+  (conversation): Question => understood(...(JSON.parse(conversation) as Parameters<typeof understood>)),
+);
+
+function understood(
+  turns: readonly Pick<ChatMessage, 'role' | 'text'>[],
+  pages: readonly string[],
+  instructions: string | null,
+): Question {
+  const asked = namingRefused(turns);
+  const reading = readAsked(asked.replace(returning, ' ').replace(subjectChange, ' '));
+
+  let known: Subject | undefined;
+  // Whether the user has named the known subject; if it was only described, an answer may name it.
+  let named = true;
+  const before: Turn[] = [];
+  for (const { role, text } of turns.slice(0, -1)) {
+    const turn = role === 'user' ? readAsked(text) : read(text);
+    if (role !== 'user') {
+      const mentioned = subjectOf(turn);
+      if (known !== undefined && !named && namesTopic(turn))
+        known = { ...sharedWith(known, mentioned), aspects: known.aspects };
+      before.push({ reading: turn, subject: mentioned, asked: false });
+      continue;
+    }
+    const subject = following(known, text, turn, before);
+    // «Hi, I'm pregnant.»
+    const tellsOfWho = known === undefined && subject.aspects.some((aspect) => people.has(aspect));
+    if (subject.topics.size > 0 || tellsOfWho) {
+      named = namesTopic(turn) || (named && known !== undefined && sharesTopic(known, subject));
+      known = subject;
+    }
+    before.push({ reading: turn, subject, asked: true });
+  }
+  if (known === undefined || known.topics.size === 0) {
+    const earlier = turns.slice(0, -1).map(({ text }) => text);
+    const found = nearest([...earlier.reverse(), ...pages]);
+    if (found !== undefined) known = { ...found, aspects: known?.aspects ?? [] };
+  }
+  const userTexts = [...turns.slice(0, -1).flatMap(({ role, text }) => (role === 'user' ? [text] : [])), asked];
+  const facts = factsIn(instructions === null ? userTexts : [...userTexts, instructions]);
+  const values = valuesIn(asked);
+  const completed = emergencyTogether(userTexts);
+  const last = completed === undefined ? following(known, asked, reading, before) : subjectOf(completed);
+  const aspects = asksIfNormal.test(asked) ? ofNoMedicine(last.aspects, last.topics, last.named) : last.aspects;
+  const leaning = withFacts({ ...last, aspects }, facts);
+  const found = measured(leaning, values, dangerIn(reading)?.slug);
+  const userTurns = before.flatMap((turn) => (turn.asked ? [turn.reading] : []));
+  const harm = harmIn(reading);
+  const subject: Subject =
+    harm !== null
+      ? { ...found, topics: new Map(), substitutes: [] }
+      : isMedicine(found) && asksForMeans(asked, userTurns)
+        ? { ...found, topics: new Map([[suicidal, 1]]), aspects: ['help'], substitutes: [] }
+        : dangerIn(reading)?.slug === eatingDisorder
+          ? { ...found, aspects: ['help', 'complications', 'treatment'] }
+          : found;
+  const parts = subject === found && values.length === 0 ? partsOf(asked, known, before, facts, subject) : [subject];
+  const missing = [...subject.topics.keys()].map((slug) => `#${slug}`).filter((term) => !subject.named.has(term));
+  return {
+    query: shortened(turns.at(-1)?.text ?? ''),
+    subject,
+    parts,
+    isAcute: completed !== undefined || isAcute(asked, reading, isUrgent(subject)),
+    harm,
+    remarks: values.map(({ remark }) => remark),
+    asksForAttachment: reading.words.some((word) => attachmentWords.has(word)),
+    terms: [...askedTerms(reading), ...missing],
+  };
+}
+
+const asksIfNormal = /\bnormale?\b/i;
+
+/** The last turn, in which «I'm allergic to that» names the medicine that was named last. */
+function namingRefused(turns: readonly Pick<ChatMessage, 'text'>[]): string {
+  const asked = turns.at(-1)?.text ?? '';
+  if (!refusesIt.test(asked)) return asked;
+  const listed = turns.slice(0, -1).map(({ text }) => read(text).mentions.filter(({ meaning }) => isTaken(meaning)));
+  const last = listed.findLast((mentions) => mentions.length > 0) ?? [];
+  const medicine = /\bfirst one\b/i.test(asked) ? last[0] : last.at(-1);
+  return medicine === undefined
+    ? asked
+    : asked.replace(refusesIt, `$1 ${medicine.meaning.term.slice(1).replaceAll('-', ' ')}`);
+}
+const refusesIt =
+  /\b(allergic to|allergy to|intolerant of|can(?:['’]?t|not) tolerate|do(?:n['’]?t| not) tolerate) (?:that|it|this|them|those|the (?:first|second|last|other))\b(?: one)?/i;
+
+/** The last turns of the user read together, if they tell of an emergency that none of them tells of alone: «a fever», then «and a stiff neck». */
+function emergencyTogether(texts: readonly string[]): Reading | undefined {
+  const lately = texts.slice(-turnsTogether);
+  const last = lately.at(-1) ?? '';
+  if (lately.length < 2 || last.includes('?') || lately.some((text) => text.length > longestTold)) return undefined;
+  const together = readAsked(lately.join('. '));
+  const known = [readAsked(last), readAsked(lately.slice(0, -1).join('. '))];
+  return dangerIn(together) !== undefined && known.every((one) => dangerIn(one) === undefined) ? together : undefined;
+}
+const [turnsTogether, longestTold] = [3, 200];
+
+/** The subjects of the questions of a message that asks several; the second depends on the first: «…, and how fast may it be corrected?» */
+function partsOf(
+  asked: string,
+  known: Subject | undefined,
+  before: readonly Turn[],
+  facts: Facts,
+  whole: Subject,
+): readonly Subject[] {
+  const texts = askedParts(asked);
+  if (texts.length === 0 || whole.topics.size === 0) return [whole];
+  const parts: Subject[] = [];
+  const turns = [...before];
+  for (const text of texts) {
+    const reading = readAsked(text);
+    const alone = subjectOf(reading);
+    const isApart = alone.topics.size > 0 && !backwards.test(text);
+    const part = isApart ? alone : following(parts.at(-1) ?? known, text, reading, turns);
+    turns.push({ reading, subject: part, asked: true });
+    // A topic with a low weight in the whole message does not count in a part of it.
+    const meant = new Map([...part.topics].filter(([slug]) => (whole.topics.get(slug) ?? 1) > hardly));
+    const topics = meant.size > 0 ? meant : parts.at(-1)?.topics;
+    if (topics !== undefined && topics.size > 0) parts.push({ ...part, topics });
+  }
+  // If the parts lose the main topic, they were misunderstood.
+  const found = new Set(parts.flatMap(({ topics }) => [...topics.keys()]));
+  const [main = ''] = whole.topics.keys();
+  return parts.length > 1 && found.has(main) ? parts.map((part) => withFacts(part, facts)) : [whole];
+}
+
+const hardly = 0.5;
+
+/** The beginning and the end of a long text, which show what it is about. */
+const skimmed = (text: string): string =>
+  text.length <= 2 * readOfTurn ? text : `${text.slice(0, readOfTurn)}\n${text.slice(-readOfTurn)}`;
+
+/** A subject with the topics of its measured values first. */
+function measured(subject: Subject, values: readonly ValueRead[], danger: string | undefined): Subject {
+  const slugs = values.flatMap(({ slug }) => slug ?? []);
+  // An emergency that is not only shown by a value stays first.
+  const isTold = danger !== undefined && !slugs.includes(danger) && subject.topics.has(danger);
+  if (slugs.length === 0 || isTold) return subject;
+  // «Metformin with an eGFR of 25» asks about the medicine.
+  if (isMedicine(subject))
+    return {
+      ...subject,
+      facts: new Set([...subject.facts, ...slugs.map((slug) => `#${slug}`)]),
+      aspects: slugs.includes('chronic-kidney-disease') ? withCaution(subject.aspects) : subject.aspects,
+    };
+  const opposites = values.map(({ opposite }) => opposite);
+  const others = [...subject.topics].filter(([slug]) => !slugs.includes(slug) && !opposites.includes(slug));
+  return {
+    ...subject,
+    topics: new Map([
+      ...slugs.map((slug) => [slug, 1] as const),
+      ...others.map(([slug, weight]) => [slug, beside * weight] as const),
+    ]),
+    aspects: measuredAspects(
+      subject.aspects,
+      values.some(({ isUrgent, isAlarm }) => isUrgent || isAlarm),
+    ),
+  };
+}
+
+/** Weak kidneys and a medicine: the question is whether it may be taken, and how much. */
+const withCaution = (aspects: readonly Aspect[]): readonly Aspect[] =>
+  aspects.includes('dose') ? aspects : ['warnings'];
+
+/** A value with a question what to do: the answer says whether it is urgent. */
+const measuredAspects = (aspects: readonly Aspect[], isUrgent: boolean): readonly Aspect[] =>
+  isUrgent
+    ? [...new Set<Aspect>(['help', ...aspects])]
+    : aspects.length === 0
+      ? ['tests']
+      : aspects.includes('treatment') || aspects.every((aspect) => aspect === 'overview')
+        ? [...new Set<Aspect>(['help', ...aspects])]
+        : aspects;
+
+/** The topics of an answer; only those known before, if it has any of them. */
+function sharedWith(known: Subject, answer: Subject): Subject {
+  const shared = [...answer.topics].filter(([slug]) => known.topics.has(slug));
+  return shared.length === 0 ? answer : { ...answer, topics: new Map(shared) };
+}
+
+const sharesTopic = (left: Subject, right: Subject): boolean =>
+  [...right.topics.keys()].some((slug) => left.topics.has(slug));
+
+/** The subject of the first of some texts that has one. */
+function nearest(texts: readonly string[]): Subject | undefined {
+  for (const text of texts) {
+    const subject = subjectOf(read(text));
+    if (subject.topics.size > 0) return { ...subject, aspects: [] };
+  }
+  return undefined;
+}
+
+function shortened(text: string): string {
+  const start = text
+    .slice(0, 4 * longestQuery)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return [...start].slice(0, longestQuery).join('');
+}

@@ -1,0 +1,184 @@
+import { elide } from '../../../reports/index.ts';
+import type { PaidEndpoint } from '../../../spec/index.ts';
+import { asStream, validCall, withUniqueText } from '../../generate/bases.ts';
+import { broken, type Judgement } from '../../judges/judgement.ts';
+import {
+  type Call,
+  describeResponse,
+  type Exchange,
+  isOverlong,
+  isRequestSpecific,
+  succeeded,
+  withKey,
+} from '../../target/exchange.ts';
+import { hasErrorEvent, isCompleteStream, lastEventOf, streamOf } from '../../target/stream.ts';
+import { wantsStream } from '../../target/wire.ts';
+import { emptyIfNotOffered } from '../context/check-errors.ts';
+import { affordable, type Context } from '../context/context.ts';
+import { type PriorFailure, sendFailingRequest } from '../context/faults.ts';
+import { assertJudgeable, send } from '../context/send.ts';
+import type { Check } from './check.ts';
+import { judgeTraffic, type Traffic } from './response-rule.ts';
+
+/** The rule that a valid request is answered with 200. It is the only rule that fails for a refused control. */
+export function acceptsValid(rule: string, traffic: Traffic): Check {
+  return {
+    rule,
+    kind: 'response',
+    method: `Valid requests are sent; any status but 200 breaks the rule, and so does a failure that comes each time while the smallest valid request is served. What speaks of the key or the load does not. Judged on ${traffic.name}, on requests that follow a failed one of the same key, or on the same connection, and on every other valid request of the run that failed each time.`,
+    responseJudge: { endpoint: traffic.endpoint, includes: traffic.includes, judge: judgeAccepted },
+    run: (context) => judgeTraffic(rule, context, traffic, judgeCall, callsAfterFailures(context, traffic)),
+  };
+}
+
+/** A valid call that is sent after one that failed, with the same new key or on the same connection. */
+interface CallAfterFailure extends Call {
+  readonly after: PriorFailure | RefusedOnConnection;
+}
+
+/** How to make a valid call one that is refused: its body read and wrong (422), no JSON (400), or left unread (401). */
+const REFUSED_ON_CONNECTION = {
+  'refused on the connection': (call: Call): Call => ({ ...call, body: {} }),
+  'malformed on the connection': ({ body: _, ...call }: Call): Call => ({ ...call, raw: Buffer.from('{"model": ') }),
+  'without a key on the connection': (call: Call): Call => ({ ...call, authorization: { kind: 'none' } }),
+} as const;
+
+type RefusedOnConnection = keyof typeof REFUSED_ON_CONNECTION;
+
+const isOnConnection = (after: string): after is RefusedOnConnection => after in REFUSED_ON_CONNECTION;
+
+const followsFailure = (call: Call): call is CallAfterFailure => 'after' in call;
+
+/** State that a failed request leaves behind, such as its error or the rest of its body, must not affect the next request. */
+function callsAfterFailures(context: Context, traffic: Traffic): readonly CallAfterFailure[] {
+  const [first] = traffic.examples(context);
+  if (first === undefined || first.endpoint === 'domains') return [];
+  const endpoint: PaidEndpoint = first.endpoint;
+  const stream = wantsStream(first) ? { stream: true } : {};
+  const failures = [
+    ...affordable(context, Object.keys(REFUSED_ON_CONNECTION).filter(isOnConnection), 1),
+    ...(context.requestsAreFree ? PRIOR_FAILURES : []),
+  ];
+  return failures.map((after) => {
+    const call = withUniqueText(endpoint, `after one that failed: ${after}`);
+    return { ...call, body: { ...call.body, ...stream }, after };
+  });
+}
+
+const PRIOR_FAILURES: readonly PriorFailure[] = ['refused', 'server fault'];
+
+async function judgeCall(call: Call, context: Context): Promise<readonly [Judgement, Exchange | undefined]> {
+  if (followsFailure(call)) return judgeAfterFailure(call, context);
+  const exchange = await send(context, call, { expectsSuccess: true });
+  const judgement = judgeAccepted(exchange);
+  if (judgement !== 'fine') context.noteRefused(exchange, true);
+  const isFailedStream = judgement === 'fine' && wantsStream(call) && hasErrorEvent(exchange);
+  return isFailedStream ? judgeFailedStream(exchange, context) : [judgement, exchange];
+}
+
+/** The stream of a valid request breaks the rule after this many in-band failures in a row. */
+const STREAM_ATTEMPTS = 4;
+
+/**
+ * A stream that fails in-band is like a 500 (Events, rule 3) and may be a temporary failure. The rule is broken only if it
+ * fails each time while the stream of the smallest valid request is served in between.
+ */
+async function judgeFailedStream(
+  first: Exchange,
+  context: Context,
+): Promise<readonly [Judgement, Exchange | undefined]> {
+  const { call } = first;
+  let latest = first;
+  for (let failed = 1; failed < STREAM_ATTEMPTS; failed += 1) {
+    const probe = await send(context, asStream(validCall('chat')), { fresh: true, expectsSuccess: true });
+    latest = await send(context, call, { fresh: true, expectsSuccess: true });
+    if (!isServed(probe) || !hasErrorEvent(latest)) return ['nothing', latest];
+  }
+  return [
+    broken(
+      'The stream of a valid chat request comes to its end.',
+      `It failed in-band ${STREAM_ATTEMPTS} of ${STREAM_ATTEMPTS} times, while the smallest stream came to its end in between. Its error event: ${elide(lastEventOf(streamOf(latest), 'error')?.data ?? '', 200)}`,
+    ),
+    latest,
+  ];
+}
+
+async function judgeAfterFailure(
+  { after, ...call }: CallAfterFailure,
+  context: Context,
+): Promise<readonly [Judgement, Exchange | undefined]> {
+  const [createdKey] = context.hasControlApi
+    ? await context.control.createKey().then((one) => [one], emptyIfNotOffered)
+    : [];
+  const callWithNewKey = createdKey && withKey(call, createdKey.key);
+  if (isOnConnection(after)) return judgeOnOneConnection(callWithNewKey ?? call, REFUSED_ON_CONNECTION[after], context);
+  if (!callWithNewKey || !(await sendFailingRequest(context, callWithNewKey, after, createdKey.key)))
+    return ['nothing', undefined];
+  const exchange = await send(context, callWithNewKey, { fresh: true, expectsSuccess: true });
+  const finding = judgeAccepted(exchange);
+  if (typeof finding !== 'object') return [finding, exchange];
+  const words = after === 'refused' ? 'was refused' : 'failed';
+  return [{ ...finding, actual: `${finding.actual} It follows a request of the same key that ${words}.` }, exchange];
+}
+
+/** Numbers of request pairs on one connection: one of the `first` pairs must fail to continue; `failed` of the `tried` pairs break the rule. Other requests in flight may disturb some pairs. */
+const PAIRS = { first: { paid: 1, free: 2 }, tried: 8, failed: 4 } as const;
+
+/**
+ * Sends a refused request and then a valid one on one connection. The rule is broken if the valid request is not accepted
+ * in most pairs but accepted each time on a separate connection: no temporary failure has this pattern.
+ */
+async function judgeOnOneConnection(
+  call: Call,
+  refusedFrom: (call: Call) => Call,
+  context: Context,
+): Promise<readonly [Judgement, Exchange | undefined]> {
+  const sendOptions = { fresh: true, retry: false, race: true } as const;
+  const first = PAIRS.first[context.requestsAreFree || call.endpoint !== 'chat' ? 'free' : 'paid'];
+  const failed: Exchange[] = [];
+  for (let tried = 1; tried <= PAIRS.tried; tried += 1) {
+    const connection = {};
+    const refused = await send(context, refusedFrom(call), { ...sendOptions, connection });
+    const exchange = await send(context, call, { ...sendOptions, connection, expectsFault: true });
+    if (refused.status < 400 || refused.status >= 500 || mayBeTransient(exchange)) return ['nothing', exchange];
+    if (isServed(exchange)) {
+      if (failed.length === 0 && tried >= first) return ['fine', exchange];
+      continue;
+    }
+    const alone = await send(context, call, { ...sendOptions, connection: {} });
+    if (!isServed(alone)) return ['nothing', alone];
+    failed.push(exchange);
+    if (failed.length < PAIRS.failed) continue;
+    const actual = `${describeResponse(exchange)} It follows a request that was refused with ${refused.status} on the same connection; on a connection of its own it was accepted ${failed.length} of ${failed.length} times.`;
+    return [broken(`A valid ${call.endpoint} request is answered with 200.`, actual), exchange];
+  }
+  return ['fine', undefined];
+}
+
+/** Whether a closed connection, a limit or a gateway may have caused the response (readings S27a). */
+const mayBeTransient = ({ failure, status }: Exchange): boolean =>
+  failure !== undefined || [402, 429, 502, 503, 504].includes(status);
+
+function isServed(exchange: Exchange): boolean {
+  if (!succeeded(exchange)) return false;
+  return !wantsStream(exchange.call) || (isCompleteStream(exchange) && !hasErrorEvent(exchange));
+}
+
+/**
+ * Judges the response to a valid request. Throws Unjudgeable if a temporary failure, the key or our own timeout explains
+ * why it is not a 200. Source: Endpoints.
+ */
+export function judgeAccepted(exchange: Exchange): Judgement {
+  if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
+  assertJudgeable(exchange);
+  const expected = `A valid ${exchange.call.endpoint} request is answered with 200.`;
+  if (isOverlong(exchange)) return { ...broken(expected, describeResponse(exchange)), certain: true };
+  const addition = isRequestSpecific(exchange)
+    ? ' each time, while the smallest valid request was accepted in between'
+    : '';
+  const response = describeResponse(exchange);
+  const actual = exchange.failure
+    ? `${response}${addition && ` So it was${addition}.`}`
+    : response.replace(/^(.*?):/, `$1${addition}:`);
+  return broken(expected, actual);
+}

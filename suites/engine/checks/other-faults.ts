@@ -1,0 +1,125 @@
+import { elide, listed } from '../../../reports/index.ts';
+import { findRule, isObject } from '../../../spec/index.ts';
+import { inList } from '../../generate/circumstance-words.ts';
+import { endpointOfCase } from '../failure/case-origin.ts';
+import type { Outcome } from './check.ts';
+
+/** Faults that a note names at the most, the longest text of one, and of a note that names more than one. */
+const MAX_NAMED = 3;
+const MAX_LENGTH = 60;
+const MAX_NOTE = 220;
+
+/** The outcome of a failed rule with notes on where else it went wrong, before its own notes. `statusOf` gives the status of a case's answer. */
+export function withOtherFaults(
+  rule: string,
+  outcome: Outcome,
+  failed: readonly unknown[],
+  fine: readonly unknown[],
+  statusOf: (one: unknown) => number | undefined = () => undefined,
+): Outcome {
+  const isOfAll = findRule(rule)?.endpoint === 'all';
+  // Where a certain status is due, another one is the finding itself.
+  const status = rule.startsWith('errors.') ? statusOf : () => undefined;
+  const faults = otherFaults(outcome.failure?.expected ?? '', failed, fine);
+  const notes = [...(isOfAll ? placesOf(failed, fine, status) : []), ...faults, ...(outcome.notes ?? [])];
+  return notes.length === 0 ? outcome : { ...outcome, notes };
+}
+
+/** A note on the endpoints and statuses of a rule of several endpoints that failed, and on those that never did. */
+export function placesOf(
+  failed: readonly unknown[],
+  fine: readonly unknown[],
+  statusOf: (one: unknown) => number | undefined,
+): readonly string[] {
+  const endpoints = sides(failed.map(endpointOfCase), fine.map(endpointOfCase));
+  const statuses = sides(failed.map(statusOf), fine.map(statusOf));
+  const parts = [
+    ...(endpoints.wrong.length + endpoints.right.length > 1
+      ? [`on ${inList(endpoints.wrong)}${endpoints.right.length === 0 ? '' : ` (right on ${inList(endpoints.right)})`}`]
+      : []),
+    ...(statuses.right.length > 0 ? [`with ${inList(statuses.wrong)} (right with ${inList(statuses.right)})`] : []),
+  ];
+  return endpoints.wrong.length === 0 || parts.length === 0 ? [] : [`Wrong ${parts.join(', ')}.`];
+}
+
+/** What is among the failed ones, and what is only among the others, each once and in order. */
+function sides(
+  failed: readonly (string | number | undefined)[],
+  fine: readonly (string | number | undefined)[],
+): { readonly wrong: readonly string[]; readonly right: readonly string[] } {
+  const once = (values: typeof failed): readonly string[] =>
+    [...new Set(values.filter((value) => value !== undefined).map(String))].toSorted();
+  const wrong = once(failed);
+  return { wrong, right: once(fine).filter((value) => !wrong.includes(value)) };
+}
+
+/**
+ * A note on the other faults of a failed rule, which show how far the failure reaches: those that went wrong as well, and those
+ * that were refused each time, as they must be, the ones most like the `shown` failure first. Empty if there are none. A fault
+ * in several items of a list counts once.
+ */
+export function otherFaults(shown: string, failed: readonly unknown[], fine: readonly unknown[]): readonly string[] {
+  const wrong = faultsOf(failed);
+  const alike = wrong.find((fault) => anyItem(shown).includes(anyItem(fault))) ?? '';
+  const right = faultsOf(fine)
+    .filter((fault) => !wrong.map(anyItem).includes(anyItem(fault)))
+    .toSorted((one, other) => sharedLength(other, alike) - sharedLength(one, alike));
+  const others = wrong.filter((fault) => anyItem(fault) !== anyItem(alike));
+  const items = itemsOf(
+    wrong.filter((fault) => anyItem(fault) === anyItem(alike)),
+    faultsOf(fine).filter((fault) => anyItem(fault) === anyItem(alike)),
+  );
+  for (let most = MAX_NAMED; ; most -= 1) {
+    const parts = [
+      ...items,
+      ...(others.length === 0 ? [] : [`Wrong as well: ${named(others, most)}.`]),
+      ...(right.length === 0 ? [] : [`Right: ${named(right, most)}.`]),
+    ];
+    const note = parts.join(' ');
+    if (note === '') return [];
+    if (note.length <= MAX_NOTE || most === 1) return [note];
+  }
+}
+
+/** A fault without the places in a list where it stood. */
+const anyItem = (fault: string): string => fault.replace(/\[\d+\]/g, '[n]');
+
+/** In which items of a list one fault went wrong, and in which it never did, if these are others. */
+function itemsOf(wrong: readonly string[], right: readonly string[]): readonly string[] {
+  const [bad, good] = [wrong, right].map((faults) => [
+    ...new Set(faults.map((fault) => /\[(\d+)\]/.exec(fault)?.[1])),
+  ]) as [(string | undefined)[], (string | undefined)[]];
+  if (bad.length === 0 || good.length === 0 || good.some((item) => item === undefined || bad.includes(item))) return [];
+  const listedItems = (items: readonly (string | undefined)[]): string =>
+    `item${items.length === 1 ? '' : 's'} ${listed(
+      items.map((item) => `[${item}]`),
+      MAX_NAMED,
+    )}`;
+  return [`Wrong in ${listedItems(bad)}, right in ${listedItems(good)}.`];
+}
+
+/** Faults in words, each of those in several items of a list once; of those of one field, its name once. */
+function named(faults: readonly string[], most: number): string {
+  const isAlone = (fault: string): boolean => faults.filter((other) => anyItem(other) === anyItem(fault)).length === 1;
+  const once = [...new Set(faults.map((fault) => (isAlone(fault) ? fault : anyItem(fault))))];
+  const [field = ''] = /^"[^"]*" (?:holds|is|has) /.exec(once[0] ?? '') ?? [];
+  const shared = once.every((fault) => fault.startsWith(field)) ? field : '';
+  const words = once.map((fault) => elide(fault.slice(shared.length), MAX_LENGTH));
+  return `${shared}${listed(words, most)}`;
+}
+
+/** The faults of cases: a case names its own as `fault`, or what its key is as `words`. */
+const faultsOf = (cases: readonly unknown[]): readonly string[] => [
+  ...new Set(
+    cases.flatMap((one) => {
+      const fault = isObject(one) ? (one.fault ?? one.words) : undefined;
+      return typeof fault === 'string' ? [fault] : [];
+    }),
+  ),
+];
+
+function sharedLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+}

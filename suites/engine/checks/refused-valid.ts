@@ -1,0 +1,122 @@
+import { defined } from '../../../spec/index.ts';
+import type { Circumstances } from '../../generate/circumstance-texts.ts';
+import { circumstancesOf } from '../../generate/read-circumstances.ts';
+import { smallerCalls } from '../../generate/smaller.ts';
+import { objectIn } from '../../judges/read.ts';
+import { hasAttachments } from '../../target/cost.ts';
+import { type Call, type Exchange, succeeded, withKey } from '../../target/exchange.ts';
+import { wantsStream } from '../../target/wire.ts';
+import { acceptsAttachments } from '../context/call-resources.ts';
+import { RuleBroken } from '../context/check-errors.ts';
+import type { Context } from '../context/context.ts';
+import { describeSharedCircumstances } from '../failure/case-origin.ts';
+import { judgeAccepted } from './accepts-valid.ts';
+import { CaseRunner } from './case-runner.ts';
+import type { Outcome } from './check.ts';
+
+/** Maximum number of smaller requests that are tried for each refused one. */
+const MAX_SHRINKS = { paid: 10, free: 40 } as const;
+
+/**
+ * Judges the refused valid requests of all rules: the smallest of each endpoint that is still refused breaks
+ * `ENDPOINT.accepts-valid`, or `events.accepts-valid` for a stream. Returns the outcomes of selected rules. Source:
+ * Endpoints.
+ */
+export async function judgeRefusedValid(context: Context): Promise<ReadonlyMap<string, Outcome>> {
+  const smallest = new Map<string, Exchange>();
+  const withAttachments = context.refusedValid.some(({ call }) => hasAttachments(call));
+  const attachmentsAccepted = withAttachments && (await acceptsAttachments(context));
+  for (const refused of context.refusedValid) {
+    const { call } = refused;
+    if (hasAttachments(call) && !attachmentsAccepted) continue;
+    const rule = `${wantsStream(call) ? 'events' : call.endpoint}.accepts-valid`;
+    const before = smallest.get(rule);
+    if (before === undefined || sizeOf(call) < sizeOf(before.call)) smallest.set(rule, refused);
+  }
+  const outcomes = new Map<string, Outcome>();
+  for (const [rule, refused] of smallest) {
+    if (!context.settings.rules.includes(rule)) continue;
+    const outcome = await judgeOne(rule, context, refused);
+    if (outcome !== undefined) outcomes.set(rule, outcome);
+  }
+  return outcomes;
+}
+
+const sizeOf = ({ body, query }: Call): number => JSON.stringify([body, query]).length;
+
+async function judgeOne(rule: string, context: Context, first: Exchange): Promise<Outcome | undefined> {
+  const runner = new CaseRunner(rule, context);
+  let refused = first.call;
+  await runner.attempt(async (attemptContext) => {
+    refused = await smallestRefused(first, attemptContext);
+    return 'nothing';
+  });
+  const tryRefused = async (attemptContext: Context): Promise<'nothing'> => {
+    const exchange = await attemptContext.client.send(await withFundedKey(refused, attemptContext), {
+      fresh: true,
+      expectsSuccess: true,
+    });
+    const finding = judgeAccepted(exchange);
+    if (typeof finding !== 'object') return 'nothing';
+    const circumstances = describeSharedCircumstances(
+      refused.endpoint,
+      circumstancesIn(exchange),
+      // A stream is what rules of streams are about.
+      rule.startsWith('events.') ? { ...circumstancesIn(first), stream: '' } : circumstancesIn(first),
+    );
+    throw new RuleBroken({ ...finding, actual: `${finding.actual}${circumstances}` }, exchange);
+  };
+  const broken = await runner.attempt(tryRefused);
+  return broken && runner.confirmedOutcome(broken, tryRefused);
+}
+
+/** The circumstances of a request as it was sent; numbers are exact and not rounded to the nearest level. */
+export function circumstancesIn({
+  call: { endpoint, body, query },
+  request: { body: bytes, headers },
+}: Exchange): Circumstances {
+  const levels = circumstancesOf({
+    endpoint,
+    body,
+    text: new TextDecoder().decode(bytes),
+    headers,
+    ...defined({ query }),
+  });
+  const maxResults = objectIn(body)?.max_results;
+  return {
+    ...levels,
+    ...defined({ limit: query?.limit, 'max results': maxResults === undefined ? maxResults : String(maxResults) }),
+  };
+}
+
+/** The smallest call found that is refused with the same status. Each is sent without retries, because the final one is judged with them. */
+async function smallestRefused(first: Exchange, context: Context): Promise<Call> {
+  const { call } = first;
+  let smallest = call;
+  let triesLeft: number = context.requestsAreFree || call.endpoint !== 'chat' ? MAX_SHRINKS.free : MAX_SHRINKS.paid;
+  for (let found = true; found; ) {
+    found = false;
+    for (const smaller of smallerCalls(smallest)) {
+      // Streams have their own rule.
+      if (wantsStream(smaller) !== wantsStream(call)) continue;
+      if (triesLeft-- <= 0) return smallest;
+      const exchange = await context.client.send(await withFundedKey(smaller, context), {
+        fresh: true,
+        retry: 'rate-limited',
+        expectsFault: true,
+      });
+      // Another status may have another cause.
+      if (succeeded(exchange) || exchange.status !== first.status) continue;
+      [smallest, found] = [smaller, true];
+      break;
+    }
+  }
+  return smallest;
+}
+
+/** The call with a new key with credit and all permissions, if it used a key of the control API. */
+async function withFundedKey(call: Call, context: Context): Promise<Call> {
+  if (call.authorization?.kind !== 'key') return call;
+  const { key } = await context.control.createKey();
+  return withKey(call, key);
+}

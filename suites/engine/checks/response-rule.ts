@@ -1,0 +1,70 @@
+import type fc from 'fast-check';
+import type { EndpointName } from '../../../spec/index.ts';
+import { smallerCalls } from '../../generate/smaller.ts';
+import type { Judge, Judgement } from '../../judges/judgement.ts';
+import type { Call, Exchange } from '../../target/exchange.ts';
+import { isWholeAnswer } from '../../target/stream.ts';
+import { throwIfBroken } from '../context/check-errors.ts';
+import type { Context } from '../context/context.ts';
+import { oncePerRun } from '../context/once-per-run.ts';
+import { sendValid } from '../context/send.ts';
+import type { Check } from './check.ts';
+import { callsInCircumstances } from './in-circumstances.ts';
+import { checkProperty } from './property.ts';
+
+/** Valid calls of one kind that many response rules share: each is sent once in a run. */
+export interface Traffic {
+  readonly name: string;
+  readonly endpoint: EndpointName;
+  /** Calls that every run sends, so that every feature is covered. They may depend on the context. */
+  examples(context: Context): readonly Call[];
+  readonly arbitrary: fc.Arbitrary<Call>;
+  /** Whether a valid call of the endpoint is of this kind; all are by default. */
+  readonly includes?: (call: Call) => boolean;
+}
+
+/** A response rule: a judge over shared traffic. */
+export function responseRule(rule: string, traffic: Traffic, judge: Judge, method: string): Check {
+  return {
+    rule,
+    kind: 'response',
+    method: `${method} Judged on ${traffic.name}, and on the answers of scenarios.`,
+    responseJudge: { endpoint: traffic.endpoint, includes: traffic.includes, judge },
+    run: (context) =>
+      judgeTraffic(rule, context, traffic, async (call, attemptContext) => {
+        const exchange = await sendValid(attemptContext, call);
+        // No temporary failure makes the content of a complete response wrong; an incomplete one may have been cut off.
+        return [throwIfBroken(judge(exchange), exchange, isWholeAnswer(exchange)), exchange];
+      }),
+  };
+}
+
+/** Applies a judge, which may need more than one exchange for each call, to a traffic and to `more` calls. */
+export async function judgeTraffic(
+  rule: string,
+  context: Context,
+  traffic: Traffic,
+  judge: (call: Call, context: Context) => Promise<readonly [Judgement, Exchange | undefined]>,
+  more: readonly Call[] = [],
+): ReturnType<Check['run']> {
+  const examples = [...(await callsOf(context, traffic)), ...more];
+  return checkProperty(rule, context, {
+    examples,
+    arbitrary: traffic.arbitrary,
+    includes: traffic.includes,
+    smaller: smallerCalls,
+    runs: context.runsFor(traffic.endpoint, examples.length),
+    try: async (call, attemptContext) => throwIfBroken(...(await judge(call, attemptContext))),
+  });
+}
+
+const trafficCalls = oncePerRun<readonly Call[]>('calls of');
+
+/** The calls of a traffic that every run sends; the same objects for all rules. */
+export function callsOf(context: Context, traffic: Traffic): Promise<readonly Call[]> {
+  const { name, endpoint, includes = () => true } = traffic;
+  return trafficCalls(context, name, async () => {
+    const inCircumstances = endpoint === 'domains' ? [] : await callsInCircumstances(context, endpoint);
+    return [...traffic.examples(context), ...inCircumstances.filter(includes)];
+  });
+}

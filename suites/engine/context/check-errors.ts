@@ -1,0 +1,81 @@
+import { type Finding, type Judgement, Unjudgeable } from '../../judges/judgement.ts';
+import { ControlFailed, NotOffered } from '../../target/control.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import { EndpointUnavailable } from '../../target/health.ts';
+import { EndpointDenied, KeyUnusable } from '../../target/key-tracker.ts';
+import { BudgetSpent } from '../../target/meter.ts';
+import type { LoggedRequest } from '../../target/request-log.ts';
+
+/** Thrown inside a check if the target broke the rule. Carries the exchange that shows it best. */
+export class RuleBroken extends Error {
+  override readonly name = 'RuleBroken';
+  readonly finding: Finding;
+  readonly exchange: Exchange | undefined;
+  /** True if no temporary failure explains it: the rule fails without a repetition. */
+  readonly certain: boolean;
+  /** The requests of the attempt that broke the rule. */
+  steps: readonly LoggedRequest[] = [];
+  constructor(finding: Finding, exchange?: Exchange, certain = finding.certain ?? false) {
+    super(finding.actual);
+    this.finding = finding;
+    this.exchange = exchange;
+    this.certain = certain;
+  }
+}
+
+/** Throws {@link RuleBroken} for a broken judgement; returns any other, a tolerated one with its exchange. */
+export function throwIfBroken(judgement: Judgement, exchange: Exchange | undefined, certain?: boolean): Judgement {
+  if (typeof judgement !== 'object') return judgement;
+  if (judgement.kind === 'broken') throw new RuleBroken(judgement, exchange, certain);
+  return judgement.kind === 'tolerated' ? { shownBy: exchange, ...judgement } : judgement;
+}
+
+/** Thrown inside a check if the rule does not apply to this target or run: the verdict is skip. */
+export class Inapplicable extends Error {
+  override readonly name = 'Inapplicable';
+}
+
+/** How a rule, or a case of it, ends without a finding. */
+export type Ending =
+  | {
+      readonly verdict: 'inconclusive';
+      readonly reason: string;
+      readonly disturbed: boolean;
+      /** If a valid request was refused: one of these rules is broken. */
+      readonly answering?: readonly string[];
+    }
+  | { readonly verdict: 'skip'; readonly reason: string; readonly caseOnly: boolean };
+
+/**
+ * What an error thrown inside a check means for its rule; undefined for our own errors. With `caseOnly`, other cases of
+ * the rule can still be judged.
+ */
+export function endingOf(error: unknown): Ending | undefined {
+  if (error instanceof Unjudgeable)
+    return {
+      verdict: 'inconclusive',
+      reason: error.message,
+      disturbed: error.disturbed,
+      answering: error.answering,
+    };
+  if (error instanceof ControlFailed)
+    return { verdict: 'inconclusive', reason: error.message, disturbed: error.disturbed };
+  if (error instanceof KeyUnusable)
+    return { verdict: 'inconclusive', reason: error.message, disturbed: error.forgotten };
+  if (error instanceof EndpointUnavailable) return { verdict: 'inconclusive', reason: error.message, disturbed: true };
+  if (error instanceof EndpointDenied) return { verdict: 'skip', reason: error.message, caseOnly: true };
+  if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof BudgetSpent)
+    return { verdict: 'skip', reason: error.message, caseOnly: false };
+  return undefined;
+}
+
+/** Undefined for what ended without a finding; rethrows our own errors. */
+export function undefinedIfEnded(error: unknown): undefined {
+  if (endingOf(error) === undefined) throw error;
+}
+
+/** An empty list if the target lacks a capability or its control API fails; rethrows any other error. */
+export function emptyIfNotOffered(error: unknown): readonly never[] {
+  if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof ControlFailed) return [];
+  throw error;
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { circumstances } from '../../../spec/index.ts';
+import { circumstanceRows } from '../../generate/circumstance-rows.ts';
+import type { Circumstances } from '../../generate/circumstance-texts.ts';
+import { broken } from '../../judges/judgement.ts';
+import { RuleBroken } from '../context/check-errors.ts';
+import { minimizeCircumstances, noteOrigin } from './case-origin.ts';
+import { describeDivide, describeSizes } from './needed.ts';
+
+interface Case {
+  readonly row: Circumstances;
+}
+
+const failure = (): RuleBroken => new RuleBroken(broken('It is accepted.', 'It was not.'), undefined);
+type Result = RuleBroken | 'fine' | 'nothing';
+const brokenIf = (breaks: boolean): Result => (breaks ? failure() : 'fine');
+const defaults = Object.fromEntries(circumstances.finder.map(({ name, levels }) => [name, levels[0] ?? '']));
+const unusual = (row: Circumstances): number =>
+  Object.entries(row).filter(([name, level]) => level !== defaults[name]).length;
+const [unusualRow = {}] = circumstanceRows('finder', 2, 1, ['control_url'])
+  .filter(({ key }) => key === 'live')
+  .toSorted((one, other) => unusual(other) - unusual(one));
+
+/** Minimizes a case, by default with many circumstances, that fails with a live key; gives what is said, and how many cases it took. */
+async function minimize(
+  maxTries: number,
+  judge = ({ row }: Case): Result => brokenIf(row.key === 'live'),
+  row: Circumstances = unusualRow,
+  others: readonly Circumstances[] = [defaults],
+) {
+  const makeCase = (row: Circumstances): Case => {
+    const example = { row };
+    noteOrigin(example, {
+      endpoint: 'finder',
+      row,
+      make: makeCase,
+      validCall: () => ({ endpoint: 'finder', body: {} }),
+    });
+    return example;
+  };
+  let tries = 0;
+  const cases = others.map(makeCase);
+  const isFine = (example: Case): boolean => judge(example) === 'fine';
+  const found = await minimizeCircumstances(
+    { example: makeCase(row), error: failure() },
+    {
+      judge: async (example) => {
+        tries += 1;
+        return judge(example);
+      },
+      maxTries,
+      passed: cases.filter(isFine),
+      failed: cases.filter((example) => !isFine(example)),
+    },
+  );
+  return { said: found?.error.finding.actual ?? '', tries };
+}
+
+describe('the circumstances of a failure', () => {
+  it('are found in a few cases where one is needed', async () => {
+    expect(unusual(unusualRow)).toBeGreaterThan(6);
+    const { said, tries } = await minimize(60);
+    expect(said).toMatch(/^It was not\. Only with a live key\.$/);
+    expect(tries).toBeLessThan(unusual(unusualRow) + 4);
+  });
+
+  it('are left to chance where it fails with none of them left out', async () => {
+    expect((await minimize(60, ({ row }) => brokenIf(row === unusualRow))).said).toContain('it comes by chance');
+  });
+
+  it('are not told where the rule applies in no others', async () => {
+    const { said } = await minimize(60, ({ row }) => (row.key === 'live' ? failure() : 'nothing'));
+    expect(said).toBe('It was not.');
+  });
+
+  it('are told as numbers where the failure begins and ends between two levels', async () => {
+    const from = (least: number) => (one: Case) => brokenIf(Number(one.row['max results']) >= least);
+    const row = { ...defaults, 'max results': '20' };
+    expect((await minimize(60, from(8), row)).said).toBe('It was not. Only with `max_results: 8` or more (not 7).');
+    expect((await minimize(60, from(20), row)).said).toBe('It was not. Only with `max_results: 20` (not 19).');
+  });
+
+  it('are told where the plain level of another factor is needed as well', async () => {
+    const judge = ({ row }: Case) => brokenIf(row.key === 'live' && (row.depth ?? 'left out') === 'left out');
+    const row = { ...defaults, key: 'live' };
+    const others = [row, { ...row, depth: 'basic' }, { ...row, depth: 'advanced', answer: 'true' }];
+    expect((await minimize(60, judge, row, others)).said).toBe(
+      'It was not. Only with a live key and no `search_depth`.',
+    );
+    const plain = ({ row: one }: Case) => brokenIf((one.depth ?? 'left out') === 'left out');
+    expect((await minimize(60, plain, defaults, [defaults, ...others])).said).toBe(
+      'It was not. Only with no `search_depth`.',
+    );
+  });
+
+  it('are those of two failures where one has not what the other needs', async () => {
+    const judge = ({ row }: Case) =>
+      brokenIf(row.key === 'live' || row.script === 'emoji' || row.edges === 'white space around');
+    const row = { ...defaults, key: 'live' };
+    const emoji = { ...defaults, script: 'emoji' };
+    const edges = { ...defaults, edges: 'white space around' };
+    const said = async (others: readonly Circumstances[]) => (await minimize(60, judge, row, others)).said;
+    expect(await said([defaults, row, emoji])).toBe('It was not. Only with a live key; or with emoji in the text.');
+    expect(await said([defaults, row, emoji, edges])).toBe(
+      'It was not. Seen with a live key; or with emoji in the text.',
+    );
+  });
+
+  it('are everything beyond ASCII where that fails and nothing else does', async () => {
+    const judge = ({ row }: Case) => brokenIf(['accents', 'other script', 'emoji'].includes(row.script ?? ''));
+    const { said } = await minimize(60, judge, { ...defaults, script: 'emoji' });
+    expect(said).toBe('It was not. Only with letters or signs beyond ASCII in the text.');
+  });
+
+  it('are the size of the body where that alone tells all failed cases from all others', () => {
+    const sizes = (first: number) => Array.from({ length: 6 }, (_, at) => first + at);
+    expect(describeSizes(sizes(1_601), sizes(400))).toBe(
+      ' In all 6 cases with a body of about 1,601 bytes or more, in none of the 6 others, of 405 bytes or less.',
+    );
+    expect(describeSizes(sizes(1_601), [...sizes(400), 1_700])).toBe('');
+    expect(describeSizes([1_601], sizes(400))).toBe('');
+  });
+
+  it('are told by what all failed cases share, and no other, where that is the plainest level', () => {
+    const rows = (stream: string, count: number) => Array.from({ length: count }, () => ({ stream, key: 'test' }));
+    const failed = rows('left out', 2);
+    expect(describeDivide(failed, rows('true', 6))).toBe(' In all 2 cases with no `stream`, in none of the 6 others.');
+    expect(describeDivide(failed, [...rows('true', 6), ...rows('left out', 1)])).toBe('');
+    expect(describeDivide(failed, rows('true', 5))).toBe('');
+  });
+
+  it('are not told where too few cases could be tried to know', async () => {
+    expect((await minimize(2, () => 'fine')).said).toBe('It was not.');
+  });
+});

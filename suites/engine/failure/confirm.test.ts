@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { broken, type Judgement } from '../../judges/judgement.ts';
+import { type Call, type WireResponse, wireResponse } from '../../target/exchange.ts';
+import { caseRule } from '../checks/case-rule.ts';
+import type { Check, Outcome } from '../checks/check.ts';
+import { checkProperty } from '../checks/property.ts';
+import { scenario } from '../checks/scenario.ts';
+import { throwIfBroken } from '../context/check-errors.ts';
+import type { Context } from '../context/context.ts';
+import { send } from '../context/send.ts';
+import { fakeProfile, openFakeSession } from '../run/fake-target.test-support.ts';
+import { describeIntermittent } from './confirm.ts';
+
+/** What the fake target answers to a probe, by the count of probes; controls are other requests. */
+type Script = (probe: number, control: boolean, text: string) => Partial<WireResponse>;
+
+const RULE = 'finder.accepts-valid';
+
+/** A rule that a probe is answered with 200. */
+const probeRule = (how: 'require' | 'requireAtOnce'): Check =>
+  scenario(RULE, 'A test.', async (context, assert) => {
+    const exchange = await send(context, { endpoint: 'finder', body: { query: 'probe' } }, { retry: false });
+    assert[how](exchange.status === 200, 'A probe is answered with 200.', `It got ${exchange.status}.`, exchange);
+  });
+const check = probeRule('require');
+/** The same where nothing but the target explains another answer. */
+const certain = probeRule('requireAtOnce');
+
+async function judgeWith(
+  script: Script,
+  judgedBy = check,
+): Promise<{ outcome: Outcome; probes: number; controls: number }> {
+  let [probes, controls] = [0, 0];
+  const response = (body: Uint8Array | undefined): WireResponse => {
+    const text = new TextDecoder().decode(body);
+    const probe = text.includes('probe');
+    if (probe) probes += 1;
+    else controls += 1;
+    return wireResponse(script(probes, !probe, text));
+  };
+  const session = openFakeSession(async ({ body }) => response(body), {
+    profile: fakeProfile({ control_url: 'http://target.example/_control' }),
+    quick: judgedBy !== certain,
+  });
+  // Something was accepted before: the target is alive.
+  await session.context.client.send({ endpoint: 'finder', body: { query: 'first' } });
+  controls = 0;
+  const outcome = await session.judge(judgedBy);
+  await session.close();
+  return { outcome, probes, controls };
+}
+
+/** Judges two probes on their own. */
+const judgeProbe = async (context: Context, call: Call) => {
+  const exchange = await send(context, call, { retry: false });
+  const judgement: Judgement = exchange.status === 200 ? 'fine' : broken(`It got ${exchange.status}.`);
+  return [judgement, exchange] as const;
+};
+
+const twoProbes: readonly Call[] = ['probe one', 'probe two'].map((query) => ({ endpoint: 'finder', body: { query } }));
+
+const overCases: Check = caseRule(RULE, 'A test.', async () => twoProbes, judgeProbe);
+
+const overExamples: Check = {
+  ...overCases,
+  run: (context) =>
+    checkProperty(RULE, context, {
+      examples: twoProbes,
+      arbitrary: fc.constantFrom(...twoProbes),
+      runs: 2,
+      try: async (call, attemptContext) => throwIfBroken(...(await judgeProbe(attemptContext, call))),
+    }),
+};
+
+const ok = { status: 200 };
+const error = { message: 'Not like this.', type: 'invalid_request_error', code: 'invalid_request', param: null };
+const refused = { status: 400, body: Buffer.from(JSON.stringify({ error })) };
+/** The same in the form of a gateway. */
+const refusedByGateway = { status: 400, body: Buffer.from('{"error": {"message": "Bad request", "code": 400}}') };
+
+describe('a failure that comes and goes', () => {
+  it('says nothing of its circumstances', () => {
+    const came = 'It comes and goes: of 3 times that the same was sent, it came 2.';
+    const actualOf = (actual: string): string => describeIntermittent(actual, '2 of 3 times');
+    expect(actualOf('It is 0. Only with 3 messages (not 12) and `a` of v1.2.')).toBe(`It is 0. ${came}`);
+    expect(actualOf('It is 0. Seen with 5 inputs. When it was repeated: The target answered 402.')).toBe(
+      `It is 0. When it was repeated: The target answered 402. ${came}`,
+    );
+    expect(actualOf('It is 0. Not seen again with any of its circumstances left out: it comes by chance.')).toBe(
+      `It is 0. ${came}`,
+    );
+    expect(describeIntermittent('It is 0. Seen with 5 inputs.', '2 of 2 times')).toBe('It is 0. Seen with 5 inputs.');
+    expect(describeIntermittent('It is 0. Seen with 5 inputs.', undefined)).toBe('It is 0. Seen with 5 inputs.');
+  });
+});
+
+describe('a failure', () => {
+  it('is blamed when it is seen again between two controls that are accepted', async () => {
+    const { outcome, probes, controls } = await judgeWith((_, control) => (control ? ok : refused));
+    expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 2 times' } });
+    expect([probes, controls]).toEqual([2, 2]);
+  });
+
+  it('that is not seen again leaves the rule open and says how often it was seen', async () => {
+    const { outcome } = await judgeWith((probe, control) => (control || probe > 1 ? ok : refused));
+    expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('seen 1 of 4 times') });
+  });
+
+  it('that no temporary failure explains is blamed at once, and says where it did not come each time', async () => {
+    const { outcome } = await judgeWith((probe, control) => (control || probe > 1 ? ok : refused), certain);
+    const gateway = await judgeWith((probe, control) => (control || probe > 1 ? ok : refusedByGateway), certain);
+    expect(gateway.outcome.verdict).toBe('pass');
+    const actual = 'It got 400. It comes and goes: of 3 times that the same was sent, it came 1.';
+    expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '1 of 3 times', actual } });
+    const { outcome: each } = await judgeWith((_, control) => (control ? ok : refused), certain);
+    expect(each.failure?.seen).toBeUndefined();
+  });
+
+  it.for([
+    ['cases', overCases],
+    ['examples', overExamples],
+  ] as const)('of one of the %s that was temporary does not hide that of another', async ([, rule]) => {
+    const script: Script = (probe, _, text) => (probe === 1 || text.includes('two') ? refused : ok);
+    const { outcome } = await judgeWith(script, rule);
+    expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 2 times' } });
+    const { outcome: alone } = await judgeWith((probe) => (probe === 1 ? refused : ok), rule);
+    expect(alone).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('seen 1 of 4 times') });
+  });
+
+  it('that only a gateway explains is judged again, but blamed where it comes each time', async () => {
+    const once = await judgeWith((probe, control) => (control || probe > 1 ? ok : refusedByGateway));
+    expect(once.outcome.verdict).toBe('pass');
+    const each = await judgeWith((_, control) => (control ? ok : refusedByGateway));
+    expect(each.outcome).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 2 times' } });
+  });
+
+  it('is blamed when it comes back at the third look only', async () => {
+    const { outcome } = await judgeWith((probe, control) => (control || (probe > 1 && probe < 4) ? ok : refused));
+    expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 4 times' } });
+  });
+
+  it('is not blamed while valid requests are refused that were accepted before', async () => {
+    const { outcome } = await judgeWith((probe) => (probe === 0 ? ok : { status: 403 }));
+    expect(outcome.verdict).toBe('inconclusive');
+  });
+
+  it('is taken as it stands where a recording does not hold its repetition', async () => {
+    const failure = { kind: 'not-recorded', message: 'not recorded' } as const;
+    for (const judgedBy of [check, certain]) {
+      const script: Script = (probe, control) => (control ? ok : probe === 1 ? refused : { failure });
+      const { outcome } = await judgeWith(script, judgedBy);
+      expect(outcome.verdict).toBe('fail');
+      expect(outcome.failure).not.toHaveProperty('seen');
+    }
+  });
+
+  it('is confirmed where a recording holds its repetition, but no probe of its own', async () => {
+    const failure = { kind: 'not-recorded', message: 'not recorded' } as const;
+    const { outcome } = await judgeWith((_, control) => (control ? { failure } : refused));
+    expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 2 times' } });
+  });
+
+  it('keeps what was sent and what came as steps of its evidence', async () => {
+    const { outcome } = await judgeWith((_, control) => (control ? ok : refused));
+    expect(outcome.failure?.steps?.map(({ answer }) => answer.status)).toEqual([400]);
+  });
+});
+
+describe('a rule that keeps its promise', () => {
+  it('costs not one request more', async () => {
+    const { outcome, probes, controls } = await judgeWith(() => ok);
+    expect(outcome.verdict).toBe('pass');
+    expect([probes, controls]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,227 @@
+import { type Failure, readCircumstances } from '../../../reports/index.ts';
+import { type EndpointName, endpointNames, findRule } from '../../../spec/index.ts';
+import { type Finding, Unjudgeable } from '../../judges/judgement.ts';
+import { describeResponse, type Exchange, isInconclusive, isNotRecorded, succeeded } from '../../target/exchange.ts';
+import { type LoggedRequest, RequestLog } from '../../target/request-log.ts';
+import { isErrorOfApi, isGatewayRefusal } from '../../target/retry.ts';
+import { RuleBroken, undefinedIfEnded } from '../context/check-errors.ts';
+import type { Context } from '../context/context.ts';
+import { evictResult } from '../context/once-per-run.ts';
+import { inScope } from '../context/scope.ts';
+import { evidenceOf } from './evidence.ts';
+import { namedKeys } from './key-names.ts';
+
+/** Delays before each repetition of a failed case. */
+const REPEAT_DELAYS_MS = [300, 1_500, 4_000] as const;
+
+/** If requests cost money, failures within this time share probes. */
+const SHARED_PROBE_MS = 1_000;
+
+/** A confirmed failure: it was repeated while probes were accepted, or no temporary failure explains it. */
+export interface Confirmed {
+  readonly broken: RuleBroken;
+  /** The requests and responses of its last repetition. */
+  readonly steps: readonly LoggedRequest[];
+  /** How often it was seen, such as `2 of 2 times`; absent if it is certain and was seen each time. */
+  readonly seen?: string;
+}
+
+/** The promise of a rule, in the words of the judge or else of the rule. */
+export const expectedOf = (rule: string, { expected }: Finding): string => expected ?? findRule(rule)?.statement ?? '';
+
+/** A finding in two sentences: what the rule promises, and what the target did. */
+export const describeFinding = (rule: string, finding: Finding): string =>
+  `${expectedOf(rule, finding)} ${finding.actual}`;
+
+/** The evidence of a confirmed failure for a report. */
+export function reportedFailure(
+  rule: string,
+  context: Context,
+  { broken, steps, seen }: Confirmed,
+  seed: number,
+  path: string,
+): Failure {
+  const finding = {
+    ...broken.finding,
+    expected: expectedOf(rule, broken.finding),
+    actual: describeIntermittent(broken.finding.actual, seen),
+  };
+  const now = performance.now();
+  const together = finding.together?.map(
+    (exchange): LoggedRequest => ({
+      to: 'api',
+      request: exchange.request,
+      response: exchange,
+      call: exchange.call,
+      startedAt: now,
+      endedAt: now,
+    }),
+  );
+  const whole = context.keyHistory.withKeySetup(together ?? steps, broken.exchange);
+  return evidenceOf(finding, broken.exchange, seed, path, whole, seen, namedKeys(context.profile));
+}
+
+/**
+ * Says of a failure that did not come each time that it comes and goes, and leaves out its circumstances: they are
+ * probably not the reason.
+ */
+export function describeIntermittent(actual: string, seen: string | undefined): string {
+  const [, times, tries] = /^(\d+) of (\d+) times$/.exec(seen ?? '') ?? [];
+  if (times === tries) return actual;
+  return `${readCircumstances(actual).what} It comes and goes: of ${tries} times that the same was sent, it came ${times}.`;
+}
+
+/**
+ * Repeats a failed case before the rule fails: from its beginning, with new keys and requests, between two probes. A
+ * failure that is seen again while both probes are accepted is confirmed. Otherwise rejects with Unjudgeable, which says
+ * how often the failure was seen. A failure from a recording that does not hold its repetitions counts at once.
+ */
+export async function confirm(
+  rule: string,
+  context: Context,
+  first: RuleBroken,
+  repeat: (context: Context) => Promise<unknown>,
+): Promise<Confirmed> {
+  const { quick } = context.settings;
+  const withoutRepetition = { broken: first, steps: first.steps };
+  if (first.certain && quick) return withoutRepetition;
+  // What a gateway refuses is refused again while the outage lasts, so waits and probes are needed.
+  const isCertain = first.certain && !(first.exchange && isGatewayRefusal(first.exchange));
+  if (isCertain) {
+    const unseen = await countUnseen(rule, context, repeat);
+    return unseen === 0
+      ? withoutRepetition
+      : { ...withoutRepetition, seen: `${CERTAIN_REPEATS + 1 - unseen} of ${CERTAIN_REPEATS + 1} times` };
+  }
+  const endpoint = endpointOf(rule, first.exchange);
+  const isServed = (since: number): Promise<boolean> =>
+    first.certain ? isAnyProbeAccepted(context, endpoint, since) : isProbeAccepted(context, endpoint, since);
+  let times = 1;
+  for (const wait of REPEAT_DELAYS_MS) {
+    const sharedProbeMs = context.requestsAreFree ? 0 : SHARED_PROBE_MS;
+    const since = context.client.now() - sharedProbeMs;
+    if (!quick && !(await context.client.pause(wait + sharedProbeMs))) break;
+    if (!(await isServed(since))) continue;
+    const { broken, steps, recorded } = await repeatCase(rule, context, repeat);
+    if (!recorded) return withoutRepetition;
+    const until = context.client.now();
+    await context.client.pause(sharedProbeMs);
+    if (!(await isServed(until))) continue;
+    times += 1;
+    if (broken && !(await isTransientRefusal(context, broken.exchange, steps)))
+      return { ...chooseFailureToShow(first, { broken, steps }), seen: `2 of ${times} times` };
+  }
+  const words = describeFinding(rule, first.finding);
+  if (times === 1)
+    throw new Unjudgeable(`it could not be confirmed, for valid requests failed as well: ${words}`, true);
+  // A failure that did not come again was a temporary failure of the server or its gateway: the rule is worth another attempt.
+  const { exchange } = first;
+  const isRefused =
+    exchange !== undefined && (isInconclusive(exchange) || isGatewayRefusal(exchange) || exchange.status === 402);
+  if (isRefused) evict(context, exchange);
+  // The page of a gateway, before any response of the API was known.
+  const isTransient = isRefused || first.steps.some(({ response }) => context.client.isOutdated(response));
+  throw new Unjudgeable(`seen 1 of ${times} times, which a temporary failure may explain: ${words}`, isTransient);
+}
+
+/** Chooses which of two failures of one case to show: the later one, unless it was refused and the first was served, for example because the credit of its key was spent by then. */
+function chooseFailureToShow(first: RuleBroken, later: Omit<Confirmed, 'seen'>): Omit<Confirmed, 'seen'> {
+  const { exchange } = later.broken;
+  if (!first.exchange || !exchange || !succeeded(first.exchange) || succeeded(exchange)) return later;
+  const { finding } = first;
+  const both = { ...finding, actual: `${finding.actual} When it was repeated: ${describeResponse(exchange)}` };
+  return { broken: new RuleBroken(both, first.exchange, first.certain), steps: first.steps };
+}
+
+function evict({ client }: Context, exchange: Exchange): void {
+  client.cache.evictSimilar(exchange);
+  evictResult(exchange);
+}
+
+/** Throws Unjudgeable if the exchange is a gateway refusal that was temporary: its format and content say nothing about the target. */
+export async function assertNoTransientRefusal(
+  context: Context,
+  exchange: Exchange | undefined,
+  steps: readonly LoggedRequest[],
+): Promise<void> {
+  if (exchange === undefined) return;
+  if (!(await isTransientRefusal(context, exchange, steps))) return;
+  evict(context, exchange);
+  const words = 'a request was refused, and got another answer when it was sent again';
+  throw new Unjudgeable(`${words}, so a gateway may have refused it: ${describeResponse(exchange)}`, true);
+}
+
+/** Whether a gateway refusal was temporary: the same request gets another status now, or the same in a format of the API. */
+async function isTransientRefusal(
+  { client }: Context,
+  exchange: Exchange | undefined,
+  steps: readonly LoggedRequest[],
+): Promise<boolean> {
+  if (exchange === undefined || !isGatewayRefusal(exchange)) return false;
+  // The armed fault is used up, so the same request cannot be repeated.
+  if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults'))) return false;
+  const repeated = await client.send(exchange.call, { fresh: true, retry: false }).catch(() => exchange);
+  if (isNotRecorded(repeated)) return false;
+  return repeated.status !== exchange.status || (isErrorOfApi(repeated) && !isErrorOfApi(exchange));
+}
+
+/** How many times a certain finding is repeated, to report whether it comes each time. */
+const CERTAIN_REPEATS = 2;
+
+async function countUnseen(
+  rule: string,
+  context: Context,
+  repeat: (context: Context) => Promise<unknown>,
+): Promise<number> {
+  let unseen = 0;
+  for (let repetition = 0; repetition < CERTAIN_REPEATS; repetition += 1) {
+    const { broken, recorded } = await repeatCase(rule, context, repeat);
+    if (broken === undefined && recorded) unseen += 1;
+  }
+  return unseen;
+}
+
+/** The endpoint to probe: that of the exchange, else that of the rule. */
+export function endpointOf(rule: string, exchange?: Exchange): EndpointName {
+  const named = findRule(rule)?.endpoint ?? 'all';
+  return exchange?.call.endpoint ?? (named === 'all' ? 'domains' : named);
+}
+
+interface Repetition {
+  /** The failure; undefined if the case passed or could not be judged. */
+  readonly broken: RuleBroken | undefined;
+  readonly steps: readonly LoggedRequest[];
+  /** False if a recording is judged that does not hold this repetition. */
+  readonly recorded: boolean;
+}
+
+async function repeatCase(
+  rule: string,
+  context: Context,
+  repeat: (context: Context) => Promise<unknown>,
+): Promise<Repetition> {
+  const log = new RequestLog();
+  const owner = `${rule} again`;
+  const broken = await inScope(context, owner, () => repeat(context.withEmptyCache(owner, log))).then(
+    () => undefined,
+    (error: unknown) => (error instanceof RuleBroken ? error : undefinedIfEnded(error)),
+  );
+  const steps = log.entries;
+  return { broken, steps, recorded: !steps.some(({ response }) => isNotRecorded(response)) };
+}
+
+/** Whether the endpoint accepts a probe, or refuses it although it never accepted any request. */
+async function isProbeAccepted({ client }: Context, endpoint: EndpointName, since: number): Promise<boolean> {
+  const exchange = await client.probe(endpoint, since).catch(undefinedIfEnded);
+  if (exchange === undefined) return false;
+  // Another rule may have sent this probe of a recorded run.
+  if (isNotRecorded(exchange)) return true;
+  return succeeded(exchange) || (!isInconclusive(exchange) && !client.hasAccepted(endpoint));
+}
+
+/** The same for any endpoint that accepted a request: the finding may be that this one refuses its probe. */
+async function isAnyProbeAccepted(context: Context, endpoint: EndpointName, since: number): Promise<boolean> {
+  for (const name of new Set([endpoint, ...endpointNames]))
+    if (context.client.hasAccepted(name) && (await isProbeAccepted(context, name, since))) return true;
+  return false;
+}

@@ -1,0 +1,262 @@
+import { endpointNames, isObject, models, type PaidEndpoint, paidEndpoints } from '../../../spec/index.ts';
+import { asStream, validCall, withUniqueText } from '../../generate/bases.ts';
+import type { Judge, Judgement } from '../../judges/judgement.ts';
+import { isValid } from '../../model/valid-call.ts';
+import { type Call, type Exchange, isNotRecorded, jsonOf, succeeded } from '../../target/exchange.ts';
+import type { LoggedRequest } from '../../target/request-log.ts';
+import { isGatewayRefusal } from '../../target/retry.ts';
+import { isCompleteStream } from '../../target/stream.ts';
+import { identityOf } from '../../target/wire.ts';
+import { CaseRunner } from '../checks/case-runner.ts';
+import type { Check, Outcome } from '../checks/check.ts';
+import { callsInCircumstances } from '../checks/in-circumstances.ts';
+import { circumstancesIn } from '../checks/refused-valid.ts';
+import { RuleBroken, throwIfBroken, undefinedIfEnded } from '../context/check-errors.ts';
+import type { Context } from '../context/context.ts';
+import { mapConcurrently } from '../context/map-concurrently.ts';
+import { inScope } from '../context/scope.ts';
+import { sendValid } from '../context/send.ts';
+import { nonDefaultLevels, withCircumstances } from '../failure/case-origin.ts';
+import { describeDivide } from '../failure/needed.ts';
+
+export type ObservedRequest = Omit<LoggedRequest, 'response'> & { readonly response: Exchange };
+
+/** Statuses with a specified body that a gateway is unlikely to produce. Source: Errors, codes by status. */
+export const REFUSALS = [400, 401, 402, 403, 422];
+
+/** Collects the responses of a run to the requests of all rules. Their number and size are limited. */
+export class ObservedResponses {
+  readonly #entries: ObservedRequest[] = [];
+  readonly #seen = new WeakSet<Exchange>();
+
+  add(entry: ObservedRequest): void {
+    const { response } = entry;
+    if (this.#seen.has(response) || this.#entries.length >= 8_000 || response.body.length >= 150_000) return;
+    this.#seen.add(response);
+    if (succeeded(response) || REFUSALS.includes(response.status)) this.#entries.push(entry);
+  }
+
+  get entries(): readonly ObservedRequest[] {
+    return this.#entries;
+  }
+}
+
+/**
+ * Judges all responses of a run by every response rule that applies to them, and its refusals by every rule of error
+ * responses: also those under armed faults, with any key, and among parallel requests. `checks` have their verdict so far.
+ * Returns an outcome for each rule that a complete response breaks, and a warning for each passed one of which it shows
+ * something that is only tolerated.
+ */
+export async function judgeObserved(
+  context: Context,
+  checks: ReadonlyMap<Check, Outcome['verdict']>,
+  entries: readonly ObservedRequest[],
+): Promise<ReadonlyMap<string, Outcome>> {
+  const judgedEndpoints = paidEndpoints.filter((endpoint) =>
+    [...checks.keys()].some(({ responseJudge }) => responseJudge?.endpoint === endpoint),
+  );
+  const calls = await Promise.all(judgedEndpoints.map((endpoint) => callsInCircumstances(context, endpoint)));
+  const judgedElsewhere = new Set(calls.flat().map(identityOf));
+  const repeated = await inScope(context, 'asked again', async () => {
+    if (!context.requestsAreFree) return new Map();
+    const same = await repeatRequests(context, calls.flatMap(sampleOf));
+    return new Map([
+      ...same,
+      ...(await sendVariations(context, judgedEndpoints)),
+      ...(await sendOtherAccepts(context, judgedEndpoints)),
+    ]);
+  });
+  const stepsOf = (entry: ObservedRequest): readonly ObservedRequest[] => {
+    const before = repeated.get(entry.response) ?? [];
+    return [...entries.filter(({ response }) => before.includes(response)), entry];
+  };
+  const responses = entries.filter(
+    ({ response }) =>
+      (repeated.has(response) || !judgedElsewhere.has(identityOf(response.call))) && isCompleteAnswer(response),
+  );
+  // Grouped once: hundreds of checks search among thousands of responses.
+  const responsesOf = Object.fromEntries(
+    endpointNames.map((endpoint) => [
+      endpoint,
+      responses.filter(({ response }) => response.call.endpoint === endpoint),
+    ]),
+  );
+  const refusals = entries.filter(({ response }) => isRefusal(response));
+  const outcomes = new Map<string, Outcome>();
+  for (const [{ rule, responseJudge, refusalJudge: judgeRefusal }, verdict] of checks) {
+    const { includes = () => true } = responseJudge ?? {};
+    const judged =
+      (responseJudge && responsesOf[responseJudge.endpoint])
+        ?.filter(({ response }) => includes(response.call))
+        .map((entry) => ({ entry, result: judgeEntry(responseJudge.judge, entry) })) ?? [];
+    const broken =
+      plainestBroken(judged, stepsOf) ??
+      (judgeRefusal && (await firstBroken(judgeRefusal, refusals, stepsOf, context)));
+    const runner = new CaseRunner(rule, context);
+    if (broken) outcomes.set(rule, await runner.confirmedOutcome(broken, () => Promise.reject(broken)));
+    else if (verdict === 'pass') {
+      for (const { entry, result } of judged) {
+        if (result instanceof RuleBroken || typeof result !== 'object' || result.kind !== 'tolerated') continue;
+        runner.note(result, stepsOf(entry));
+        outcomes.set(rule, runner.outcome());
+        break;
+      }
+    }
+  }
+  return outcomes;
+}
+
+/** The number of repeated requests to each endpoint, if requests are free. */
+const REPEATS_PER_ENDPOINT = 6;
+
+/** Calls at equal distances in a list. */
+const sampleOf = (calls: readonly Call[]): readonly Call[] =>
+  calls.filter((_, at) => at % Math.ceil(calls.length / REPEATS_PER_ENDPOINT) === 0);
+
+/**
+ * Repeats calls of the run, with the same key and with the active key: a response from a cache of the target must be as
+ * correct as the first one, and must not belong to another customer. Returns the accepted responses.
+ */
+function repeatRequests(context: Context, calls: readonly Call[]): Promise<EarlierResponses> {
+  const withBothKeys = calls.flatMap((call): Call[] => [call, { ...call, authorization: { kind: 'active' } }]);
+  return sendAll(context, withBothKeys, (call) => sendValid(context, call, { fresh: true }));
+}
+
+/** Sends calls in parallel; returns the responses, which need no earlier ones. */
+async function sendAll(
+  context: Context,
+  calls: readonly Call[],
+  sendOne: (call: Call) => Promise<Exchange>,
+): Promise<EarlierResponses> {
+  const responses = await mapConcurrently(calls, context.caseConcurrency, (call) =>
+    sendOne(call).catch(undefinedIfEnded),
+  );
+  return new Map(responses.flatMap((response) => (response === undefined ? [] : [[response, []]])));
+}
+
+/** Each response with the earlier responses that its evidence needs. */
+type EarlierResponses = ReadonlyMap<Exchange, readonly Exchange[]>;
+
+/**
+ * Sends requests that differ in one option, one after the other: a target whose cache key lacks the option gives the
+ * second request the response of the first.
+ */
+async function sendVariations(context: Context, endpoints: readonly PaidEndpoint[]): Promise<EarlierResponses> {
+  const pairs = endpoints.flatMap((endpoint) => optionPairs[endpoint].map((options) => ({ endpoint, options })));
+  const sent = await mapConcurrently(pairs, context.caseConcurrency, async ({ endpoint, options }) => {
+    const responses: Exchange[] = [];
+    for (const option of [...options, options[0]]) {
+      const call = { endpoint, body: { ...withUniqueText(endpoint, JSON.stringify(options)).body, ...option } };
+      const response = await sendValid(context, call, { fresh: true }).catch(undefinedIfEnded);
+      if (response) responses.push(response);
+    }
+    return responses.map((response, at) => [response, responses.slice(0, at)] as const);
+  });
+  return new Map(sent.flat());
+}
+
+/**
+ * Sends chats whose Accept header names the media type of the other kind of response, as client libraries do: only
+ * `stream` decides. A server may refuse such a request; an accepted one is judged.
+ */
+async function sendOtherAccepts(context: Context, endpoints: readonly PaidEndpoint[]): Promise<EarlierResponses> {
+  if (!endpoints.includes('chat')) return new Map();
+  const calls = [
+    { ...validCall('chat'), headers: { accept: 'text/event-stream' } },
+    { ...asStream(validCall('chat')), headers: { accept: 'application/json' } },
+  ];
+  return sendAll(context, calls, (call) => context.client.send(call, { fresh: true, expectsFault: true }));
+}
+
+/** Options whose presence shows in a response, each with another value. */
+const optionPairs: Readonly<Record<PaidEndpoint, readonly (readonly [object, object])[]>> = {
+  chat: [
+    [{ include_follow_ups: true }, {}],
+    [{ model: models.chatPro }, {}],
+    [{ stream: true }, {}],
+  ],
+  finder: [
+    [{ include_answer: true }, {}],
+    [{ max_results: 20 }, { max_results: 1 }],
+    [{ search_depth: 'advanced' }, {}],
+  ],
+  rerank: [
+    [{ return_documents: true }, { return_documents: false }],
+    [{ top_n: 1 }, {}],
+  ],
+  embeddings: [],
+};
+
+/** Whether this is a complete response to a valid request: response rules apply to nothing else. */
+export const isCompleteAnswer = (response: Exchange): boolean =>
+  succeeded(response) &&
+  (jsonOf(response).ok || isCompleteStream(response)) &&
+  isValid(response.call) &&
+  hasKey(response.call);
+
+const hasKey = ({ endpoint, authorization }: Call): boolean =>
+  endpoint === 'domains' || (authorization?.kind !== 'none' && authorization?.kind !== 'header');
+
+/** Whether a refusal that a gateway may have sent is broken again when the same is sent once more. */
+async function isBrokenAgain(
+  { client }: Context,
+  { call }: Exchange,
+  judge: NonNullable<Check['refusalJudge']>,
+): Promise<boolean> {
+  const repeated = await client.send(call, { fresh: true }).catch(undefinedIfEnded);
+  if (repeated !== undefined && isNotRecorded(repeated)) return true;
+  const judgement = repeated === undefined || succeeded(repeated) ? 'nothing' : judge(repeated);
+  return typeof judgement === 'object' && judgement.kind === 'broken';
+}
+
+/** Whether a response is clearly in one of the two error formats: anything else may come from a gateway. */
+function isRefusal(response: Exchange): boolean {
+  const parsed = jsonOf(response);
+  if (succeeded(response) || !parsed.ok || !isObject(parsed.value)) return false;
+  const { error, detail } = parsed.value;
+  return isObject(error) ? detail === undefined : error === undefined && Array.isArray(detail);
+}
+
+/** The failure of the plainest request, with the circumstance in which all answers are wrong and no others. */
+function plainestBroken(
+  judged: readonly { readonly entry: ObservedRequest; readonly result: ReturnType<typeof judgeEntry> }[],
+  stepsOf: (entry: ObservedRequest) => readonly ObservedRequest[],
+): RuleBroken | undefined {
+  const failed = judged.flatMap(({ entry, result }) =>
+    result instanceof RuleBroken ? [{ entry, result, row: circumstancesIn(entry.response) }] : [],
+  );
+  if (failed.length === 0) return undefined;
+  const unusual = ({ entry, row }: (typeof failed)[number]): number =>
+    Object.keys(nonDefaultLevels(entry.response.call.endpoint, row)).length;
+  const { entry, result } = failed.reduce((best, other) => (unusual(other) < unusual(best) ? other : best));
+  const fine = judged.flatMap((one) => (one.result === 'fine' ? [circumstancesIn(one.entry.response)] : []));
+  const divide = describeDivide(
+    failed.map(({ row }) => row),
+    fine,
+  );
+  return Object.assign(withCircumstances(result, divide), { steps: stepsOf(entry) });
+}
+
+async function firstBroken(
+  judge: NonNullable<Check['refusalJudge']>,
+  entries: readonly ObservedRequest[],
+  stepsOf: (entry: ObservedRequest) => readonly ObservedRequest[],
+  context: Context,
+): Promise<RuleBroken | undefined> {
+  for (const entry of entries) {
+    const result = judgeEntry(judge, entry);
+    if (!(result instanceof RuleBroken)) continue;
+    if (!isGatewayRefusal(entry.response) || (await isBrokenAgain(context, entry.response, judge)))
+      return Object.assign(result, { steps: stepsOf(entry) });
+  }
+  return undefined;
+}
+
+/** The failure of a response, or its judgement; undefined if it cannot be judged. */
+export function judgeEntry(judge: Judge, { response }: ObservedRequest): RuleBroken | Judgement | undefined {
+  try {
+    return throwIfBroken(judge(response), response, true);
+  } catch (error) {
+    return error instanceof RuleBroken ? error : undefinedIfEnded(error);
+  }
+}

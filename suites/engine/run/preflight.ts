@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from 'node:tls';
+import { type EndpointName, endpointNames, findRule } from '../../../spec/index.ts';
+import { validCall } from '../../generate/bases.ts';
+import { maxCost } from '../../target/cost.ts';
+import { type Exchange, jsonOf } from '../../target/exchange.ts';
+import { BudgetSpent } from '../../target/meter.ts';
+import type { Context } from '../context/context.ts';
+import { inScope, SHARED } from '../context/scope.ts';
+import {
+  deniedEndpoints,
+  isLost,
+  isServerFault,
+  PLAIN_HTTP_TO_TLS,
+  type PreflightFailure,
+  preflightFailureOf,
+} from './preflight-failure.ts';
+
+/** What one valid request to each endpoint before the run shows. */
+export interface Preflight {
+  /** Set if there is nothing to judge. */
+  readonly preflightFailure?: PreflightFailure;
+  /** The endpoints that the active key has no permission for, with the reason to skip their rules. */
+  readonly denied: ReadonlyMap<EndpointName, string>;
+}
+
+/**
+ * Delays before a failing target is asked again: about 6 s in total, and only two, because the client gives up after three
+ * failures.
+ */
+const RETRY_DELAYS_MS = [1_500, 4_500];
+
+/** Delay before a target is asked once more that answered with a page, or with nothing: a gateway may have. */
+const PAGE_DELAY_MS = 2_500;
+
+/** If the first response takes longer, the other endpoints are asked in parallel. */
+const SLOW_AFTER_MS = 2_000;
+
+const TLS_TIMEOUT_MS = 1_500;
+
+/**
+ * Sends the smallest valid request to each endpoint of the selected rules: first to one, then to the others in parallel.
+ * The rules reuse the responses, so that a healthy target gets no extra request. A target that refuses connections,
+ * throttles or fails is asked again for about 6 seconds, one that answers with a page once. Never rejects because of the target.
+ */
+export async function preflight(context: Context): Promise<Preflight> {
+  const selected = endpointsOf(context.settings.rules);
+  const first = await probeUntilAnswered(context, selected);
+  const rest = selected.filter((name) => !first.some(({ call }) => call.endpoint === name));
+  let responses = [...first, ...(await probeAll(context, rest))];
+  if (responses.some(isCancelled)) return { denied: new Map() };
+  const address = addressOf(context);
+  let preflightFailure = preflightFailureOf(responses, address);
+  if (preflightFailure && !responses.every(isLost) && selected.length < endpointNames.length) {
+    // Only some endpoints were selected: the others show whether the address or the key is wrong, or only these endpoints.
+    const others = endpointNames.filter((name) => !selected.includes(name));
+    responses = [...responses, ...(await probeAll(context, others))];
+    preflightFailure = preflightFailureOf(responses, address);
+  }
+  if (!preflightFailure) return { denied: deniedEndpoints(responses) };
+  return { preflightFailure: await withTlsHint(preflightFailure, responses, context), denied: new Map() };
+}
+
+/** The endpoints of the rules, the cheapest first; a rule about all endpoints selects all. */
+function endpointsOf(rules: readonly string[]): readonly EndpointName[] {
+  const named = new Set(rules.map((id) => findRule(id)?.endpoint ?? 'all'));
+  const cost = (endpoint: EndpointName): number => maxCost(validCall(endpoint));
+  return endpointNames
+    .filter((name) => named.has(name) || named.has('all'))
+    .toSorted((one, other) => cost(one) - cost(other));
+}
+
+const isCancelled = ({ failure }: Exchange): boolean => failure?.kind === 'cancelled';
+
+/** Whether another attempt may help: nothing listens yet, connections break, or the server is busy or down. */
+function mayRecover(response: Exchange): boolean {
+  const { kind, code = '', message } = response.failure ?? {};
+  if (kind === undefined) return isServerFault(response);
+  return kind === 'connect' ? !/ENOTFOUND/.test(`${code} ${message}`) : kind === 'broken' && !code.startsWith('HPE_');
+}
+
+/** Whether a response without a fault of the server is no JSON: a page, or empty. */
+const isPage = (response: Exchange): boolean => !isLost(response) && !isServerFault(response) && !jsonOf(response).ok;
+
+/** Asks one endpoint and, while that fails, the next one: perhaps only one is down. Returns the last response. */
+async function probeUntilAnswered(context: Context, selected: readonly EndpointName[]): Promise<readonly Exchange[]> {
+  const first = probeAll(context, selected.slice(0, 1));
+  const slow = await Promise.race([first.then(() => false), sleep(SLOW_AFTER_MS, true, { ref: false })]);
+  // The first request is still in flight and is shared, so that a slow target is not waited for twice.
+  if (slow) return probeAll(context, selected);
+  let responses = await first;
+  if (responses.some(isPage)) {
+    if (!(await context.client.pause(PAGE_DELAY_MS))) return responses;
+    // Rules must not reuse the page if it is gone.
+    for (const response of responses) context.client.cache.evictSimilar(response);
+    responses = await probeAll(context, selected.slice(0, 1));
+  }
+  for (const [at, wait] of RETRY_DELAYS_MS.entries()) {
+    const [response] = responses;
+    if (!response || !mayRecover(response) || (await isTlsPort(response, context))) break;
+    if (!(await context.client.pause(wait))) break;
+    responses = await probeAll(context, [selected[(at + 1) % selected.length] ?? response.call.endpoint]);
+  }
+  return responses;
+}
+
+async function probeAll(context: Context, names: readonly EndpointName[]): Promise<readonly Exchange[]> {
+  const responses = await Promise.all(
+    names.map((endpoint) =>
+      inScope(context, SHARED, () => context.client.send(validCall(endpoint), { retry: false })).catch(
+        (error: unknown) => {
+          // Rules whose requests exceed the budget are skipped later, with the reason.
+          if (error instanceof BudgetSpent) return undefined;
+          throw error;
+        },
+      ),
+    ),
+  );
+  return responses.flatMap((response) => response ?? []);
+}
+
+function addressOf({ profile }: Context): Parameters<typeof preflightFailureOf>[1] {
+  return { baseUrl: profile.base_url, activeKey: profile.keys.active, keyFrom: profile.keys_from?.active };
+}
+
+/** If plain HTTP got only broken connections, replaces the failure by a hint if the port speaks TLS. */
+async function withTlsHint(
+  preflightFailure: PreflightFailure,
+  [response]: readonly Exchange[],
+  context: Context,
+): Promise<PreflightFailure> {
+  if (!response || !(await isTlsPort(response, context))) return preflightFailure;
+  const [meaning, advice] = PLAIN_HTTP_TO_TLS;
+  return [preflightFailure[0], meaning(new URL(context.profile.base_url).host), advice];
+}
+
+async function isTlsPort({ failure }: Exchange, context: Context): Promise<boolean> {
+  const { protocol, hostname, port } = new URL(context.profile.base_url);
+  if (failure?.kind !== 'broken' || protocol !== 'http:' || context.settings.recording !== undefined) return false;
+  return speaksTls(hostname.replace(/^\[|\]$/g, ''), Number(port || 80));
+}
+
+function speaksTls(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, rejectUnauthorized: false });
+    const end = (speaks: boolean) => (): void => {
+      socket.destroy();
+      resolve(speaks);
+    };
+    socket.once('secureConnect', end(true)).once('error', end(false)).once('close', end(false));
+    socket.setTimeout(TLS_TIMEOUT_MS, end(false));
+  });
+}

@@ -1,0 +1,197 @@
+import { setMaxListeners } from 'node:events';
+import type { Disturbance } from '../../../reports/index.ts';
+import { defined } from '../../../spec/index.ts';
+import { validCall } from '../../generate/bases.ts';
+import { isStream } from '../../judges/chat-answer.ts';
+import { TargetClient } from '../../target/client.ts';
+import { ControlClient } from '../../target/control.ts';
+import { succeeded } from '../../target/exchange.ts';
+import type { Usage } from '../../target/meter.ts';
+import { recordingTransport, replayTransport } from '../../target/recorded-transport.ts';
+import { hasErrorEvent } from '../../target/stream.ts';
+import { Throttle } from '../../target/throttle.ts';
+import { createTransport, type Transport } from '../../target/transport.ts';
+import type { Check, Outcome } from '../checks/check.ts';
+import { judgeRefusedValid } from '../checks/refused-valid.ts';
+import { sharedKeys } from '../context/call-resources.ts';
+import { missingCapability, unlockHint } from '../context/capabilities.ts';
+import { Context } from '../context/context.ts';
+import { readRecording } from '../context/read-recording.ts';
+import { ReadingLog } from '../context/reading-log.ts';
+import { currentScope, inScope } from '../context/scope.ts';
+import { secretsOf } from '../context/secrets.ts';
+import type { RunSettings } from '../context/settings.ts';
+import { circumstancesOfCase } from '../failure/case-origin.ts';
+import { endpointOf } from '../failure/confirm.ts';
+import { divideObserved } from './divide-observed.ts';
+import { judgeObserved, ObservedResponses } from './observed.ts';
+
+/** The current totals of a session; plain data. */
+export interface SessionState extends Usage {
+  readonly controlsAccepted: number;
+  /** True if the target does not offer an operation of the control API that a rule needed. */
+  readonly controlPartial?: boolean;
+  /** Why the control API of the profile does not work. */
+  readonly controlBroken?: string;
+  readonly unreachable?: string;
+  /** When the target throttled or was unavailable. */
+  readonly disturbances: readonly Disturbance[];
+  /** Fixture paths that rules could not use because the fixtures host may not have them, by rule. */
+  readonly unusedFixtures?: Readonly<Record<string, readonly string[]>>;
+  /** The branches that the target took on open questions, by reading. */
+  readonly branches: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/** One run against one target. Its checks share exchanges. */
+export interface Session {
+  readonly context: Context;
+  /** Judges one rule, and judges it again later if a temporary failure left it open. Rejects only for our own errors. */
+  judge(check: Check): Promise<Outcome>;
+  /**
+   * Must be called after the last rule. Returns outcomes that replace earlier ones: of `accepts-valid` rules, if a valid
+   * request of any rule failed each time, and of response rules that the response to another rule's request breaks.
+   */
+  finish(): Promise<ReadonlyMap<string, Outcome>>;
+  state(): SessionState;
+  /** Aborts the requests in flight, and closes the connections. */
+  close(): Promise<void>;
+}
+
+/** Delays before a rule is judged again that a temporary failure left open. */
+const RETRY_DELAYS_MS: readonly number[] = [500, 3_000, 10_000];
+
+/** More parallel requests than a run can have. */
+const UNLIMITED = 1_000_000;
+
+/** Opens a session. The default `transport` depends on the settings: HTTP, recorded HTTP, or a recording. */
+export function openSession(
+  settings: RunSettings,
+  options: { transport?: Transport; signal?: AbortSignal | undefined } = {},
+): Session {
+  const transport = options.transport ?? openTransport(settings);
+  const { profile, timeoutMs } = settings;
+  const observed = new ObservedResponses();
+  const notFailed = new Map<Check, Outcome['verdict']>();
+  const failed = new Map<Check, Outcome>();
+  const closing = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
+  // Every request and every wait in progress listens to the signal: many listeners are no leak.
+  setMaxListeners(0, signal);
+  const commonOptions = {
+    transport,
+    timeoutMs,
+    throttle: settings.recording === undefined ? new Throttle(signal) : new Throttle(signal, 0),
+    signal,
+  };
+  const client = new TargetClient({
+    ...commonOptions,
+    baseUrl: profile.base_url,
+    activeKey: profile.keys.active,
+    // Nothing that is sent to a recording is too much for it, and its responses come when they came in the run.
+    concurrency: settings.recording === undefined ? settings.concurrency : UNLIMITED,
+    probe: validCall,
+    failedInBand: (exchange) => isStream(exchange) && hasErrorEvent(exchange),
+    onExchange: (sent) => {
+      const { call, response: exchange } = sent;
+      const row = circumstancesOfCase(call);
+      if (row && succeeded(exchange)) context.noteCovered(call.endpoint, row);
+      if (call.authorization?.kind === 'key' && call.endpoint !== 'embeddings' && succeeded(exchange))
+        context.noteAnswered(call.authorization.key, exchange);
+      observed.add(sent);
+    },
+    ...defined({ budgetMicros: settings.budgetMicros, freeRefusals: settings.freeRefusals }),
+  });
+  const control =
+    profile.control_url === undefined
+      ? undefined
+      : new ControlClient({
+          ...commonOptions,
+          base: profile.control_url,
+          slots: client.slots,
+          keys: client.keys,
+          onResponse: (sent) => {
+            client.noteControlApi(sent.response);
+            context.keyHistory.add(sent);
+          },
+        });
+  const context = new Context(settings, client, control, new ReadingLog());
+  let controlBroken: string | undefined;
+  /** The context for the next rules. It is replaced by one with an empty cache, and so with new keys, if the target forgot the keys that rules share. */
+  let currentContext = context;
+  let renewals = 0;
+  const latestContext = async (): Promise<Context> => {
+    const before = currentContext;
+    if (client.keys.hasForgotten()) {
+      const lost = (await sharedKeys(before)).some((key) => client.keys.hasForgotten(key));
+      if (lost && currentContext === before) {
+        renewals += 1;
+        currentContext = before.withEmptyCache(`renewed ${renewals}`);
+      }
+    }
+    return currentContext;
+  };
+  return {
+    context,
+    judge: async (check) => {
+      const outcome = await inScope(context, check.rule, () => judgeWithRetries(check, latestContext));
+      if (outcome.verdict === 'fail') failed.set(check, outcome);
+      else notFailed.set(check, outcome.verdict);
+      return outcome;
+    },
+    finish: async () => {
+      const replacements = new Map([
+        ...divideObserved(failed, observed.entries),
+        ...(await judgeObserved(context, notFailed, observed.entries)),
+        ...(await judgeRefusedValid(context)),
+      ]);
+      controlBroken = await control?.brokenReason(profile.keys.active);
+      return replacements;
+    },
+    state: () => ({
+      ...stateOf(context),
+      ...(control?.partial ? { controlPartial: true } : {}),
+      ...defined({ controlBroken }),
+    }),
+    close: async () => {
+      closing.abort();
+      await transport.close();
+    },
+  };
+}
+
+async function judgeWithRetries(check: Check, contextNow: () => Promise<Context>): Promise<Outcome> {
+  const context = await contextNow();
+  const missing = missingCapability(check.rule, context.profile);
+  if (missing !== undefined) return { verdict: 'skip', reason: unlockHint(missing), judged: 0 };
+  let outcome = await check.run(context);
+  for (const wait of RETRY_DELAYS_MS) {
+    if (outcome.disturbed !== true) break;
+    if (!(await context.client.pause(context.settings.quick ? 0 : wait))) break;
+    if (!(await context.client.waitUntilRecovered(endpointOf(check.rule)))) break;
+    outcome = await check.run(await contextNow());
+  }
+  return outcome;
+}
+
+function stateOf(context: Context): SessionState {
+  const { unreachable, disturbances, usage } = context.client;
+  return {
+    ...usage,
+    controlsAccepted: context.client.acceptedCount,
+    disturbances,
+    branches: context.readings.read(),
+    ...(Object.keys(context.unusedFixtures).length === 0 ? {} : { unusedFixtures: context.unusedFixtures }),
+    ...defined({ unreachable }),
+  };
+}
+
+/** The transport of a run: HTTP, recorded HTTP, or a recording. */
+function openTransport(settings: RunSettings): Transport {
+  const secrets = secretsOf(settings);
+  if (settings.recording !== undefined)
+    return replayTransport(readRecording(settings.recording, settings.recordingPart), secrets, currentScope);
+  const transport = createTransport(settings.concurrency * 2 + 32);
+  return settings.recordTo === undefined
+    ? transport
+    : recordingTransport(transport, settings.recordTo, secrets, currentScope);
+}
