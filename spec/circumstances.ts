@@ -87,7 +87,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     ...sent,
   ],
   embeddings: [
-    { name: 'input', levels: ['string', '1', '2', '11', '32', '100'], minor: ['100'] },
+    { name: 'input', levels: ['string', '1', '2', '17', '32', '100'], minor: ['100'] },
     { name: 'items', levels: ['unlike', 'equal'] },
     { name: 'place', levels: ['last', 'first', 'middle'] },
     { name: 'length', levels: ['short', '500', '2000'] },
@@ -98,7 +98,7 @@ export const circumstances: Readonly<Record<EndpointName, readonly Factor[]>> = 
     ...sent,
   ],
   rerank: [
-    { name: 'documents', levels: ['2', '1', '10', '11', '100', '101', '250', '1000'], minor: ['250', '1000'] },
+    { name: 'documents', levels: ['2', '1', '10', '17', '100', '101', '257', '1000'], minor: ['257', '1000'] },
     // Other fields of a document are not specified, and a strict server may refuse them (readings R11).
     { name: 'form', levels: ['strings', 'objects', 'mixed'] },
     { name: 'top n', levels: ['left out', 'null', '1', 'n-1', 'n', 'n+1', '5000'] },

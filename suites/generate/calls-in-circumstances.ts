@@ -132,7 +132,7 @@ const bodies: Readonly<Record<PaidEndpoint, (row: Circumstances, resources: Call
       const [before, after] = row.edges === undefined || row.edges === 'bare' ? ['', ''] : ['  ', ' \n'];
       const note = `${NOTES[at % NOTES.length]} at visit ${at + 1}.`;
       // Beside a long text the others are nearly as long, unless there are many: a server may cut those that are not the best.
-      const other = (row.length ?? 'short') === 'short' || count > 11 ? note : `${note.padEnd(480, FILLER)}.`;
+      const other = (row.length ?? 'short') === 'short' || count > 17 ? note : `${note.padEnd(480, FILLER)}.`;
       const text = best ? textIn(row, ' in asthma') : `${before}${other}${after}`;
       const form = row.form === 'mixed' ? (at % 2 === 0 ? 'objects' : 'strings') : row.form;
       return form === 'objects' ? { text } : text;

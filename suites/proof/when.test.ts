@@ -10,13 +10,13 @@ describe('a mutant behind conditions', () => {
   it.each([
     [
       'embeddings.response.usage/missing',
-      { endpoint: 'embeddings', factor: 'input', level: '11' },
-      '7 to 21 inputs (not 6 or 22)',
+      { endpoint: 'embeddings', factor: 'input', level: '17' },
+      '10 to 24 inputs (not 9 or 25)',
     ],
     [
       'rerank.top-n-min/dropped',
-      { endpoint: 'rerank', factor: 'documents', level: '250' },
-      '176 to 625 documents (not 175 or 626)',
+      { endpoint: 'rerank', factor: 'documents', level: '257' },
+      '180 to 628 documents (not 179 or 629)',
     ],
     ['chat.response.message/missing', chat('key', 'live'), 'a live key'],
     [
@@ -70,7 +70,7 @@ describe('a mutant behind conditions', () => {
     const plain = when(findDeviation('rerank.top-n-min/dropped'), {
       endpoint: 'rerank',
       factor: 'documents',
-      level: '250',
+      level: '257',
     });
     const { faults } = await tryDeviation(plain, simulatorServer, { alone: true });
     expect(faults).toEqual(['rerank.top-n-min should fail, and is «pass»']);
