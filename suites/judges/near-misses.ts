@@ -9,8 +9,9 @@ type Test = (value: unknown, node: SchemaNode) => boolean;
 const isNearName: Test = (value, node) => {
   if (typeof value !== 'string') return false;
   const names = [node.enum ?? node.const ?? []].flat().filter((name) => typeof name === 'string');
+  if (names.length === 0 || names.includes(value)) return false;
   const plain = value.trim().toLowerCase();
-  return !names.includes(value) && names.some((name) => name.toLowerCase() === plain);
+  return names.some((name) => name.toLowerCase() === plain);
 };
 
 /** A number with a fraction instead of an integer, with both neighbours in range. Source: readings S31. */
@@ -40,6 +41,8 @@ const testsByReading: Readonly<Record<string, Test>> = {
   A7: isNoUrl,
 };
 
+const tests = Object.values(testsByReading);
+
 /** Whether a reading applies only to some requests of its rules. */
 export const appliesToSomeRequests = (reading: string): boolean => reading in testsByReading;
 
@@ -49,18 +52,26 @@ export function appliesToRequest(reading: string, call: Call): boolean {
   return test === undefined || someValueIn(call, test);
 }
 
-/** Whether some reading tolerates that a request is accepted because a value is nearly right. */
-export const isNearMiss = (call: Call): boolean =>
-  Object.values(testsByReading).some((test) => someValueIn(call, test));
+/** Whether some reading tolerates that a request is accepted because what it has instead of its valid `control` is nearly right. */
+export const isNearMiss = (call: Call, control: Call): boolean =>
+  someValueIn(call, (value, node) => tests.some((test) => test(value, node)), control);
 
-const someValueIn = ({ endpoint, body, query }: Call, test: Test): boolean =>
-  someValueMatches(endpoint === 'domains' ? query : body, endpoints[endpoint].request, test);
+function someValueIn(call: Call, test: Test, control?: Call): boolean {
+  const parametersOf = ({ endpoint, body, query }: Call): unknown => (endpoint === 'domains' ? query : body);
+  return someValueMatches(parametersOf(call), endpoints[call.endpoint].request, test, control && parametersOf(control));
+}
 
-function someValueMatches(value: unknown, node: SchemaNode, test: Test): boolean {
+/** Values that are the same in the `valid` one are left out: a long conversation would take a millisecond. */
+function someValueMatches(value: unknown, node: SchemaNode, test: Test, valid?: unknown): boolean {
+  if (value === valid) return false;
   if (test(value, node)) return true;
-  if (Array.isArray(value)) return value.some((item) => someValueMatches(item, (node.items ?? {}) as SchemaNode, test));
-  const properties = objectIn(node.properties) ?? {};
+  if (Array.isArray(value)) {
+    const [items, known] = [(node.items ?? {}) as SchemaNode, Array.isArray(valid) ? valid : []];
+    const same = new Set<unknown>(known);
+    return value.some((item, at) => !same.has(item) && someValueMatches(item, items, test, known[at]));
+  }
+  const [properties, known] = [objectIn(node.properties) ?? {}, objectIn(valid) ?? {}];
   return Object.entries(objectIn(value) ?? {}).some(([name, item]) =>
-    someValueMatches(item, objectIn(properties[name]) ?? {}, test),
+    someValueMatches(item, objectIn(properties[name]) ?? {}, test, known[name]),
   );
 }

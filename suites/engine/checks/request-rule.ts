@@ -79,7 +79,7 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
       const suits = (candidate: Pair): boolean => breaksOnly(constraint, candidate);
       // A near miss can only warn, and would hide that the target accepts every invalid value here.
       const best = (among: readonly Pair[]): Pair | undefined =>
-        bestPair(among, call, startAt, (candidate) => !isNearMiss(candidate.mutated) && suits(candidate));
+        bestPair(among, call, startAt, (pair) => suits(pair) && !isNearMiss(pair.mutated, pair.control));
       const previous = faults.get(at);
       const sameKind = pairs.filter(({ fault }) => previous !== undefined && kindOf(fault) === kindOf(previous));
       const sameFault = sameKind.filter(({ fault }) => fault === previous);
