@@ -23,14 +23,13 @@ export interface Proxy {
 
 /** The proxy on the way to a URL; undefined if there is none. Throws UserError if the variable has no http(s) URL. */
 export function proxyFor(url: string | URL, env: NodeJS.ProcessEnv = process.env): Proxy | undefined {
+  const name = String(url).startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const variable = [name.toLowerCase(), name].find((one) => env[one]);
   // A run that was interrupted before its target was found has only the name of one.
-  if (!URL.canParse(url)) return undefined;
+  if (variable === undefined || !URL.canParse(url)) return undefined;
   const { protocol, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   if (isLoopback(host)) return undefined;
-  const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  const variable = [name.toLowerCase(), name].find((one) => env[one]);
-  if (variable === undefined) return undefined;
   const excepted = (env.no_proxy || env.NO_PROXY || '').split(/[\s,]+/).filter((entry) => entry !== '');
   if (excepted.some((entry) => matches(entry.toLowerCase(), host, port || (protocol === 'https:' ? '443' : '80'))))
     return undefined;
