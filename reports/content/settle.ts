@@ -35,11 +35,12 @@ export function settleReport(draft: ReportDraft, options: SettleOptions): Report
   });
   const rules = settled.map((rule, i) => withNote(rule, stale[i]));
 
-  const notes = [...(draft.run.notes ?? []), ...baselineNotes(draft, baseline), ...renewalNotes(rules, before)];
+  const fixed = fixedOf(drafted, { before, entries, strict });
+  const renewal = renewalNotes(fixed.filter((id) => before.has(id)));
+  const notes = [...(draft.run.notes ?? []), ...baselineNotes(draft, baseline), ...renewal];
   const run = { ...draft.run, ...(strict ? { strict } : {}), ...(notes.length === 0 ? {} : { notes }) };
   const summary = summarise(rules);
   const { verdict, reason } = judgeRun({ ...draft, run, rules }, summary);
-  const fixed = fixedOf(drafted, { before, entries, strict });
   const errors = rules.flatMap(({ id }, i) => (strict && stale[i] !== undefined ? [`${id} is ${stale[i]}`] : []));
   return {
     ...draft,
@@ -140,14 +141,13 @@ function baselineNotes(draft: ReportDraft, baseline: Report | undefined): string
   ];
 }
 
-/** Says which failures of the baseline are gone: until it is renewed, they may come back unseen. */
-function renewalNotes(rules: readonly RuleReport[], before: ReadonlyMap<string, Severity>): string[] {
-  const gone = rules.filter(({ id, verdict }) => verdict === 'pass' && before.get(id) === 'fail').map(({ id }) => id);
-  if (gone.length === 0) return [];
-  return [
-    `Fixed since the baseline: ${gone.join(', ')}. Keep this report as the new baseline: the old one would excuse ${gone.length === 1 ? 'it' : 'them'} again.`,
-  ];
-}
+/** Says what of the baseline is fixed: until it is renewed, that may come back unseen. */
+const renewalNotes = (fixed: readonly string[]): readonly string[] =>
+  fixed.length === 0
+    ? []
+    : [
+        `Fixed since the baseline: ${fixed.join(', ')}. Keep this report as the new baseline: the old one would excuse ${fixed.length === 1 ? 'it' : 'them'} again.`,
+      ];
 
 /** The severity of each rule in a baseline, by id; a rule that is not in it can only fail newly. */
 function severitiesOf(baseline: Report | undefined): ReadonlyMap<string, Severity> {

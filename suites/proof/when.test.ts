@@ -34,6 +34,16 @@ describe('a mutant behind conditions', () => {
     }
   });
 
+  it('is broken, not tolerated, where every invalid value is accepted and not only those that are nearly right', async () => {
+    const anyFormat = when(findDeviation('embeddings.format-unsupported/dropped'), {
+      endpoint: 'embeddings',
+      factor: 'length',
+      level: '500',
+    });
+    const { red } = await tryDeviation(anyFormat, simulatorServer, { alone: true, depth: 'standard' });
+    expect(red[0]).toMatchObject({ rule: 'embeddings.format-unsupported', verdict: 'fail' });
+  });
+
   it('is reported with the conditions that it needs and no others', async () => {
     const two = when(
       when(findDeviation('chat.response.message/missing'), chat('attachments', 'pdf')),

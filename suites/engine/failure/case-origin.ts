@@ -94,7 +94,8 @@ type TryResult = 'broken' | 'fine' | 'no case' | undefined;
 
 /**
  * Removes circumstances from a failed case as long as it still fails, and then replaces each remaining level by the
- * plainest level with which it fails. The less plain levels are tried too, to report which of them also fail.
+ * plainest level with which it fails. The less plain levels are tried too, to report which of them also fail; of numbers,
+ * from which on and up to which; and the plain levels that the failure may need as well.
  */
 export async function minimizeCircumstances<Case>(
   { example, error }: { readonly example: Case; readonly error: RuleBroken },
@@ -103,12 +104,10 @@ export async function minimizeCircumstances<Case>(
   const origin = originOf(example);
   if (origin === undefined) return undefined;
   const { endpoint, make } = origin;
-  let [row, smallest, tries, end] = [
-    nonDefaultLevels(endpoint, origin.row),
-    { example, error },
-    0,
-    Number.POSITIVE_INFINITY,
-  ];
+  let row = nonDefaultLevels(endpoint, origin.row);
+  let smallest = { example, error };
+  let tries = 0;
+  let end = Number.POSITIVE_INFINITY;
   const tryIn = async (otherRow: Circumstances, keepIfBroken = true): Promise<TryResult> => {
     // An impossible combination would be refused correctly.
     const other = isPossible(endpoint, otherRow) ? (make(otherRow) as (Case & object) | undefined) : undefined;

@@ -61,12 +61,15 @@ export function reportedFailure(
   return evidenceOf(finding, broken.exchange, seed, path, whole, seen, namedKeys(context.profile));
 }
 
+/** The two numbers of `2 of 3 times`; none if it is absent. */
+export const timesSeen = (seen = ''): readonly string[] => seen.match(/\d+/g) ?? [];
+
 /**
  * Says of a failure that did not come each time that it comes and goes, and leaves out its circumstances: they are
  * probably not the reason.
  */
 export function describeIntermittent(actual: string, seen: string | undefined): string {
-  const [, times, tries] = /^(\d+) of (\d+) times$/.exec(seen ?? '') ?? [];
+  const [times, tries] = timesSeen(seen);
   if (times === tries) return actual;
   return `${readCircumstances(actual).what} It comes and goes: of ${tries} times that the same was sent, it came ${times}.`;
 }

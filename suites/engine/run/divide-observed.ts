@@ -3,6 +3,7 @@ import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import type { Check, Outcome } from '../checks/check.ts';
 import { circumstancesIn } from '../checks/refused-valid.ts';
 import { RuleBroken } from '../context/check-errors.ts';
+import { timesSeen } from '../failure/confirm.ts';
 import { describeDivide } from '../failure/needed.ts';
 import { isCompleteAnswer, judgeEntry, type ObservedRequest } from './observed.ts';
 
@@ -41,6 +42,6 @@ export function divideObserved(
 
 /** Whether a failure names its circumstances, or did not come each time. */
 function isExplained({ actual, seen }: Failure): boolean {
-  const [, times, tries] = /^(\d+) of (\d+) times$/.exec(seen ?? '') ?? [];
+  const [times, tries] = timesSeen(seen);
   return readCircumstances(actual).sentence !== undefined || times !== tries;
 }
