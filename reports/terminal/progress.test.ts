@@ -69,6 +69,32 @@ describe('createProgress elsewhere', () => {
   });
 });
 
+describe('what is waited for', () => {
+  const wait = { why: 'rerank has not answered yet', ms: 23_400 };
+  const line = '3/4 rules, 0 failed, waiting for 23 s: rerank has not answered yet';
+
+  it('takes the place of bar and rule on a terminal', () => {
+    const stream = screen(true);
+    createProgress(stream, 4, { now: () => 0 }).update({ ...state, done: 3, wait });
+    expect(stream.written[0]).toMatch(new RegExp(`^\\r\u001b\\[K${line}`));
+  });
+
+  it('is one plain line for each reason elsewhere', () => {
+    const stream = screen(false);
+    const { now, pass } = clock();
+    const progress = createProgress(stream, 4, { now });
+    for (const ms of [5_000, 23_400, 60_000]) {
+      progress.update({ ...state, done: 3, wait: ms === 5_000 ? wait : { ...wait, ms } });
+      pass(6_000);
+    }
+    progress.update({ ...state, done: 3, wait: { why: 'finder has not answered yet', ms: 4_000 } });
+    expect(stream.written).toEqual([
+      `${line}\n`,
+      '3/4 rules, 0 failed, waiting for 4 s: finder has not answered yet\n',
+    ]);
+  });
+});
+
 describe('createProgress on a stream that is gone', () => {
   it('stops when a write throws', () => {
     let writes = 0;

@@ -20,6 +20,8 @@ export interface ProgressState {
   /** Upper bound of the bill so far. */
   micros?: number;
   current?: string | undefined;
+  /** Why nothing goes on, where that takes long, and for how long already. */
+  wait?: { readonly why: string; readonly ms: number };
 }
 
 /** The clock and the style. */
@@ -58,6 +60,7 @@ export function createProgress(stream: ProgressStream, total: number, options: P
   let gone = false;
   let last = Number.NEGATIVE_INFINITY;
   let shown = -1;
+  let shownWait: string | undefined;
   // Kept for the life of the stream: a late EPIPE without a listener would end the process.
   stream.on?.('error', () => {
     gone = true;
@@ -67,9 +70,11 @@ export function createProgress(stream: ProgressStream, total: number, options: P
     update(state) {
       // The first and the last state always show, those between as often as the interval allows.
       const isDue = now() - last >= (live ? REDRAW_MS : LINE_MS) || (state.done >= total && shown < total);
-      if (!isDue || (!live && state.done === shown)) return;
+      const isNews = state.done !== shown || (state.wait !== undefined && state.wait.why !== shownWait);
+      if (!isDue || (!live && !isNews)) return;
       last = now();
       shown = state.done;
+      shownWait = state.wait?.why;
       write(live ? CLEAR + liveLine(state) : `${plainLine(state)}\n`);
     },
     end() {
@@ -87,16 +92,19 @@ export function createProgress(stream: ProgressStream, total: number, options: P
     }
   }
 
-  function plainLine({ done, failed, requests, micros }: ProgressState): string {
+  function plainLine({ done, failed, requests, micros, wait }: ProgressState): string {
+    const counts = `${done}/${total} ${words.things}, ${failed} ${words.failed}`;
+    if (wait !== undefined) return `${counts}, waiting for ${Math.round(wait.ms / 1_000)} s: ${wait.why}`;
     const sent = requests === undefined ? '' : `, ${plural(requests, 'request')}`;
     const cost = micros === undefined ? '' : `, at most ${formatDollars(micros)}`;
-    return `${done}/${total} ${words.things}, ${failed} ${words.failed}${sent}${cost}`;
+    return counts + sent + cost;
   }
 
   function liveLine(state: ProgressState): string {
     // One column less, so that no terminal wraps; read each time, because windows change.
     const room = Math.max(10, (stream.columns ?? 80) - 1);
-    const cells = Math.min(20, Math.max(0, room - 68));
+    // What is waited for needs the room of the bar.
+    const cells = state.wait ? 0 : Math.min(20, Math.max(0, room - 68));
     const filled = total === 0 ? cells : Math.min(cells, Math.round((state.done / total) * cells));
     const bar = cells === 0 ? '' : `${theme.cellOf.pass.repeat(filled)}${theme.cellOf.skip.repeat(cells - filled)} `;
     const facts = plainLine(state).slice(0, room - bar.length);

@@ -44,7 +44,8 @@ export const parallel = scenario(
 async function run(context: Context, assert: Assertions, { call, affordable, rest, ...order }: Race): Promise<void> {
   const cost = await costFor(context, call);
   const over = rest ? cost - 1 : 0;
-  const { key } = await context.control.createKey({ ...order, balance_micros: affordable * cost + over });
+  const balance = affordable * cost + over;
+  const { key } = await context.control.createKey({ ...order, balance_micros: balance });
   const own: Call = withKey(call, key);
   const count = affordable * RIVALS;
   const atOnce = (one: Call): Promise<Exchange[]> =>
@@ -74,11 +75,17 @@ async function run(context: Context, assert: Assertions, { call, affordable, res
     `${scene}, ${paid.length} succeeded and ${count - paid.length} got 402.`,
     exchanges.at(-1),
   );
-  const look = async () => ({
-    left: (await context.control.key(key)).balance_micros,
-    charges: (await context.control.charges(key)).length,
-  });
-  const { left, charges } = await pollUntil(context, look, (seen) => seen.left === over && seen.charges === affordable);
+  const look = async () => {
+    const { balance_micros: left } = await context.control.key(key);
+    const listed = await context.control.charges(key);
+    return { left, charges: listed.length, taken: listed.reduce((sum, { amount_micros }) => sum + amount_micros, 0) };
+  };
+  // Money that is listed for each answer and taken from the balance will not change any more, right or wrong.
+  const { left, charges } = await pollUntil(
+    context,
+    look,
+    (seen) => seen.charges >= affordable && balance - seen.left === seen.taken,
+  );
   assert.require(
     left === over,
     'Parallel requests spend the balance and no more.',

@@ -62,6 +62,9 @@ export const NOTHING_SENT: SessionState = {
   branches: {},
 };
 
+/** What is waited for is told once no rule has got its verdict for so long. */
+const LONG_WAIT_MS = 4_000;
+
 /** How long an interrupted run waits for its checks. Results until then are reported. */
 const STOP_GRACE_MS = 5_000;
 
@@ -189,15 +192,21 @@ async function runWithProgress(settings: RunSettings, io: Io, interruption: Inte
   const results: RuleResult[] = [];
   let latest: SessionState = NOTHING_SENT;
   let failed = 0;
+  let lastResult = started;
+  const onTick = ({ requests, micros, wait }: SessionState): void => {
+    const isLong = wait !== undefined && Math.min(wait.ms, performance.now() - lastResult) >= LONG_WAIT_MS;
+    progress.update({ done: results.length, failed, requests, micros, ...(isLong ? { wait } : {}) });
+  };
   const onResult = (result: RuleResult, done: number, state: SessionState): void => {
     results.push(result);
     latest = state;
+    lastResult = performance.now();
     failed += result.outcome.verdict === 'fail' ? 1 : 0;
     progress.update({ done, failed, requests: state.requests, micros: state.micros, current: result.rule });
   };
   const running = interruption.signal.aborted
     ? undefined
-    : runSession(settings, { signal: interruption.signal, onResult });
+    : runSession(settings, { signal: interruption.signal, onResult, onTick });
   running?.catch(interruption.noteFault);
   try {
     // After our own error the run may hang: then the report has the results so far.

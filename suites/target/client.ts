@@ -12,6 +12,7 @@ import type { RequestLog } from './request-log.ts';
 import { isAttachmentRefusal, isGatewayRefusal, isRateLimited, maxRetriesFor, retryDelay } from './retry.ts';
 import { type ClientOptions, Sender, type SendOptions } from './sender.ts';
 import type { Slots } from './slots.ts';
+import type { Waits } from './waits.ts';
 import { identityOf } from './wire.ts';
 
 /** The state that all clients of one run share: everything but their caches. */
@@ -94,7 +95,9 @@ export class TargetClient {
 
   /** Waits until an endpoint accepts valid requests again; resolves to false if it stays unavailable. */
   waitUntilRecovered(endpoint: EndpointName): Promise<boolean> {
-    return this.#sender.health.waitUntilRecovered(endpoint);
+    return this.waits.during(`${endpoint} failed, and is probed until it recovers`, () =>
+      this.#sender.health.waitUntilRecovered(endpoint),
+    );
   }
 
   /** How many requests the target accepted. With none, the run judges nothing. */
@@ -123,6 +126,10 @@ export class TargetClient {
   /** Waits; resolves to false if the run was stopped. */
   pause(ms: number): Promise<boolean> {
     return this.#sender.pause(ms);
+  }
+
+  get waits(): Waits {
+    return this.#sender.waits;
   }
 
   get keys(): KeyTracker {

@@ -3,6 +3,7 @@ import { ControlClient, ControlFailed } from './control.ts';
 import { wireResponse } from './exchange.ts';
 import { Slots } from './slots.ts';
 import { Throttle } from './throttle.ts';
+import { Waits } from './waits.ts';
 
 /** An answer whose body is text, or a value that goes as JSON. */
 type Answer = readonly [status: number, body: unknown];
@@ -20,7 +21,7 @@ const clientAnsweredBy = (answers: Answer[]) =>
       clock: { now: () => 0, pause: async () => undefined },
       close: async () => undefined,
     },
-    ...{ timeoutMs: 1_000, throttle: new Throttle(undefined), slots: new Slots(1) },
+    ...{ timeoutMs: 1_000, throttle: new Throttle(undefined), slots: new Slots(1), waits: new Waits() },
     keys: { noteCreated: () => undefined, noteRevoked: () => undefined },
   });
 

@@ -21,9 +21,10 @@ import {
   retryAfterIsTooLong,
   retryDelay,
 } from './retry.ts';
-import type { ClientOptions } from './sender.ts';
+import { type ClientOptions, REQUESTED_PAUSE } from './sender.ts';
 import type { Slots } from './slots.ts';
 import type { Throttle } from './throttle.ts';
+import type { Waits } from './waits.ts';
 
 /** Thrown when the target does not offer a call of the control API: the rule is skipped, not failed. */
 export class NotOffered extends Error {
@@ -47,6 +48,8 @@ export interface ControlOptions extends Pick<ClientOptions, 'transport' | 'timeo
   readonly throttle: Throttle;
   /** Shared with the requests to the API, so that one limit applies to both. */
   readonly slots: Slots;
+  /** Shared with the requests to the API, so that one place tells what a run waits for. */
+  readonly waits: Waits;
   /** Notified of keys that were created or revoked. */
   readonly keys: Pick<KeyTracker, 'noteCreated' | 'noteRevoked'>;
 
@@ -301,13 +304,15 @@ export class ControlClient {
     isRepeatable: (response: WireResponse) => boolean = () => true,
     markIfGarbled: (raw: WireResponse) => WireResponse = (raw) => raw,
   ): Promise<WireResponse> {
-    const { transport, timeoutMs, signal, throttle, slots, onResponse } = this.#options;
+    const { transport, timeoutMs, signal, throttle, slots, waits, onResponse } = this.#options;
     const clock = clockOf(transport, signal);
     for (let attempts = 1; ; attempts += 1) {
       const response = await slots.run(async () => {
-        await throttle.waitUntilReady();
+        if (throttle.isPaused) await waits.during(REQUESTED_PAUSE, () => throttle.waitUntilReady());
         const startedAt = clock.now();
-        const raw = await transport.send(request, { timeoutMs, ...(signal ? { signal } : {}) });
+        const raw = await waits.during('the control API has not answered yet', () =>
+          transport.send(request, { timeoutMs, ...(signal ? { signal } : {}) }),
+        );
         const entry = { to: 'control', request, response: raw, startedAt, endedAt: clock.now() } as const;
         this.#log?.add(entry);
         onResponse?.(entry);

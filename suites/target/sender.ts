@@ -19,6 +19,7 @@ import { clockOf, isOverloaded, isRateLimited, retryAfterIsTooLong, retryDelay }
 import { Slots } from './slots.ts';
 import { Throttle } from './throttle.ts';
 import type { Clock, Transport, TransportOptions } from './transport.ts';
+import { Waits } from './waits.ts';
 import { identityOf, toWire } from './wire.ts';
 
 /** How a client reaches its target. */
@@ -73,6 +74,9 @@ export interface SendOptions {
 /** Delays before a call that was accepted before is repeated. */
 const SOON_DELAYS_MS = [300, 1_000, 3_000] as const;
 
+/** What requests wait for after a 429. */
+export const REQUESTED_PAUSE = 'the target asked for a pause (429)';
+
 /** Sends calls within the slots, and tracks the cost, the throttling and the health of the target. */
 export class Sender {
   readonly options: ClientOptions;
@@ -82,6 +86,7 @@ export class Sender {
   readonly disturbances = new Disturbances();
   readonly garbled = new GarbledResponses();
   readonly latencies = new LatencyLog();
+  readonly waits = new Waits();
   /** Identities of requests that failed each time although probes were accepted. */
   readonly persistentFailures = new Set<string>();
   readonly accepted = new Map<EndpointName, number>();
@@ -117,7 +122,7 @@ export class Sender {
     const transportOptions = { newConnection: retry !== true && !race, ...defined({ connection, probe }) };
     const maxTimeout = Math.max(timeoutMs, options.timeoutMs);
     const attempt = async (): Promise<WireResponse> => {
-      await this.#throttle.waitUntilReady();
+      if (this.#throttle.isPaused) await this.waits.during(REQUESTED_PAUSE, () => this.#throttle.waitUntilReady());
       const timeout = health.isUnavailable(call.endpoint)
         ? Math.min(maxTimeout, this.#timeoutWhileUnavailable(call.endpoint))
         : maxTimeout;
@@ -168,11 +173,13 @@ export class Sender {
     const cost = maxCost(call);
     await meter.reserve(cost);
     disturbances.noteSent(traits);
-    const response = await options.transport.send(request, {
-      timeoutMs,
-      ...transportOptions,
-      ...(options.signal ? { signal: options.signal } : {}),
-    });
+    const response = await this.waits.during(`${call.endpoint} has not answered yet`, () =>
+      options.transport.send(request, {
+        timeoutMs,
+        ...transportOptions,
+        ...(options.signal ? { signal: options.signal } : {}),
+      }),
+    );
     meter.settle(cost, response.failure === undefined && response.status >= 400 && response.status < 500);
     return response;
   }

@@ -21,6 +21,10 @@ export class Throttle {
     this.#until = Math.max(this.#until, performance.now() + Math.min(ms, this.#maxMs));
   }
 
+  get isPaused(): boolean {
+    return performance.now() < this.#until;
+  }
+
   /** Resolves when the next request may be sent. */
   async waitUntilReady(): Promise<void> {
     for (

@@ -1,5 +1,7 @@
+import type { TargetClient } from '../../target/client.ts';
+
 interface PollContext {
-  readonly client: { pause(ms: number): Promise<boolean> };
+  readonly client: Pick<TargetClient, 'pause' | 'waits'>;
   readonly settleTimeoutMs: number;
   shortenSettleTimeout(): void;
 }
@@ -12,11 +14,21 @@ const POLL_DELAYS_MS: readonly number[] = [50, 50, 100, 200, 400, 800, 1_500, 3_
  * and revocations a little after the response. After the first timeout, later waits are shorter. A replay does not wait,
  * and reads as often as the run could have.
  */
-export async function pollUntil<T>(
+export const pollUntil = <T>(
   context: PollContext,
   read: () => Promise<T>,
   holds: (latest: T) => boolean,
   maxWaitMs: number = context.settleTimeoutMs,
+): Promise<T> =>
+  context.client.waits.during('charges and revocations may take a minute (readings S35)', () =>
+    poll(context, read, holds, maxWaitMs),
+  );
+
+async function poll<T>(
+  context: PollContext,
+  read: () => Promise<T>,
+  holds: (latest: T) => boolean,
+  maxWaitMs: number,
 ): Promise<T> {
   const timeoutMs = Math.min(maxWaitMs, context.settleTimeoutMs);
   let latest = await read();

@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly concurrency?: number;
   /** Called with each result as it comes. */
   readonly onResult?: (result: RuleResult, done: number, state: SessionState) => void;
+  /** Called each second. */
+  readonly onTick?: (state: SessionState) => void;
   /** Stops the run when aborted; finished results are kept. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -135,7 +137,7 @@ async function judgeRule(check: Check, session: Session): Promise<RuleResult> {
 function watchForInterruption(
   session: Session,
   results: readonly RuleResult[],
-  { signal }: RunOptions,
+  { signal, onTick }: RunOptions,
 ): { readonly interrupted: Promise<string>; unwatch(): void } {
   let [lastCount, since] = [-1, performance.now()];
   let timer: NodeJS.Timeout | undefined;
@@ -144,7 +146,9 @@ function watchForInterruption(
     if (signal?.aborted) stopped();
     signal?.addEventListener('abort', stopped, { once: true });
     timer = setInterval(() => {
-      const { requests } = session.state();
+      const state = session.state();
+      const { requests } = state;
+      onTick?.(state);
       const count = results.length + requests;
       if (count !== lastCount || session.context.client.slots.busy > 0) [lastCount, since] = [count, performance.now()];
       else if (performance.now() - since > STALL_MS)

@@ -11,6 +11,7 @@ import { recordingTransport, replayTransport } from '../../target/recorded-trans
 import { hasErrorEvent } from '../../target/stream.ts';
 import { Throttle } from '../../target/throttle.ts';
 import { createTransport, type Transport } from '../../target/transport.ts';
+import type { Wait } from '../../target/waits.ts';
 import type { Check, Outcome } from '../checks/check.ts';
 import { judgeRefusedValid } from '../checks/refused-valid.ts';
 import { sharedKeys } from '../context/call-resources.ts';
@@ -34,6 +35,8 @@ export interface SessionState extends Usage {
   /** Why the control API of the profile does not work. */
   readonly controlBroken?: string;
   readonly unreachable?: string;
+  /** What is waited for at the moment. */
+  readonly wait?: Wait;
   /** When the target throttled or was unavailable. */
   readonly disturbances: readonly Disturbance[];
   /** Fixture paths that rules could not use because the fixtures host may not have them, by rule. */
@@ -108,6 +111,7 @@ export function openSession(
           ...commonOptions,
           base: profile.control_url,
           slots: client.slots,
+          waits: client.waits,
           keys: client.keys,
           onResponse: (sent) => {
             client.noteControlApi(sent.response);
@@ -181,7 +185,7 @@ function stateOf(context: Context): SessionState {
     disturbances,
     branches: context.readings.read(),
     ...(Object.keys(context.unusedFixtures).length === 0 ? {} : { unusedFixtures: context.unusedFixtures }),
-    ...defined({ unreachable }),
+    ...defined({ unreachable, wait: context.client.waits.longest() }),
   };
 }
 
