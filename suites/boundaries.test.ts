@@ -26,9 +26,11 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   reports: ['text', 'content', 'reproduce', 'html', 'terminal', OWN_FILES],
   suites: [
     ...['version.ts', 'read-file.ts', 'network.ts', 'profile', 'target', 'judges', 'model', 'generate', 'engine'],
+    ...['areas', 'cli', 'clients', 'passive', 'proof', 'command.ts', 'run-command.ts', 'library', 'vitest'],
+  ],
+  'suites/areas': [
     ...['auth', 'billing', 'errors', 'domains', 'embeddings', 'rerank', 'chat', 'finder'],
-    ...['attachments', 'citations', 'events'],
-    ...['catalogue.ts', 'cli', 'clients', 'passive', 'proof', 'command.ts', 'run-command.ts', 'library', 'vitest'],
+    ...['attachments', 'citations', 'events', 'catalogue.ts'],
   ],
 };
 

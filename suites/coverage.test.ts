@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rules } from '../spec/index.ts';
-import { checks } from './catalogue.ts';
+import { checks } from './areas/catalogue.ts';
 import { constraintDeviations } from './proof/generated/constraints.ts';
 import { fieldDeviations } from './proof/generated/fields.ts';
 import { deviations } from './proof/index.ts';

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { judgeEnough } from './billing/balances.ts';
-import { judgeAmount, judgeNoSurcharge } from './billing/judges.ts';
-import * as chat from './chat/judges.ts';
-import * as citations from './citations/judges.ts';
-import * as pages from './citations/page-judges.ts';
-import * as domains from './domains/judges.ts';
-import * as summary from './domains/summary.ts';
-import * as embeddings from './embeddings/judges.ts';
-import { embeddingsCall } from './embeddings/traffic.ts';
-import * as errors from './errors/judges.ts';
-import { judgeFailed } from './errors/scenarios.ts';
-import { sameFollowUps, sameMessage, sameSources, sameSteps } from './events/same-judges.ts';
-import { stepSourcesFinal } from './events/step-sources.ts';
+import { judgeEnough } from './areas/billing/balances.ts';
+import { judgeAmount, judgeNoSurcharge } from './areas/billing/judges.ts';
+import * as chat from './areas/chat/judges.ts';
+import * as citations from './areas/citations/judges.ts';
+import * as pages from './areas/citations/page-judges.ts';
+import * as domains from './areas/domains/judges.ts';
+import * as summary from './areas/domains/summary.ts';
+import * as embeddings from './areas/embeddings/judges.ts';
+import { embeddingsCall } from './areas/embeddings/traffic.ts';
+import * as errors from './areas/errors/judges.ts';
+import { judgeFailed } from './areas/errors/scenarios.ts';
+import { sameFollowUps, sameMessage, sameSources, sameSteps } from './areas/events/same-judges.ts';
+import { stepSourcesFinal } from './areas/events/step-sources.ts';
 import {
   good,
   message,
@@ -21,9 +21,9 @@ import {
   sources,
   streamed,
   streamText,
-} from './events/stream.test-support.ts';
-import * as finder from './finder/judges.ts';
-import { finderCall } from './finder/traffic.ts';
+} from './areas/events/stream.test-support.ts';
+import * as finder from './areas/finder/judges.ts';
+import { finderCall } from './areas/finder/traffic.ts';
 import { validCall } from './generate/bases.ts';
 import { exchangeOf } from './judges/exchange.test-support.ts';
 import { judgeRefusal } from './judges/expect-error.ts';

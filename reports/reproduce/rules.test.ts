@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
 import { startServer } from '../../simulator/index.ts';
 import { type EndpointName, findRule, type Rule } from '../../spec/index.ts';
-import { areas } from '../../suites/catalogue.ts';
+import { areas } from '../../suites/areas/catalogue.ts';
 import type { Depth } from '../../suites/engine/context/settings.ts';
 import { openSession } from '../../suites/engine/run/session.ts';
 import { findDeviation } from '../../suites/proof/index.ts';

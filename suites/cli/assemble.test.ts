@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Report, settleReport } from '../../reports/index.ts';
-import { checksOf } from '../catalogue.ts';
+import { checksOf } from '../areas/catalogue.ts';
 import { listen, someKey } from '../cli.test-support.ts';
 import { fakeProfile } from '../engine/run/fake-target.test-support.ts';
 import { run } from '../engine/run/run.ts';

@@ -8,7 +8,7 @@ import {
   type RuleReport,
 } from '../../reports/index.ts';
 import { defined, findRule, needs, type Rule, readings, ruleSet } from '../../spec/index.ts';
-import { checksOf } from '../catalogue.ts';
+import { checksOf } from '../areas/catalogue.ts';
 import { hasCapability, profileLineFor } from '../engine/context/capabilities.ts';
 import { secretsOf } from '../engine/context/secrets.ts';
 import type { RunSettings } from '../engine/context/settings.ts';

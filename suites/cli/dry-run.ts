@@ -1,5 +1,5 @@
 import { defined } from '../../spec/index.ts';
-import { checksOf } from '../catalogue.ts';
+import { checksOf } from '../areas/catalogue.ts';
 import type { Outcome } from '../engine/checks/check.ts';
 import type { RunSettings } from '../engine/context/settings.ts';
 import { preflight } from '../engine/run/preflight.ts';

@@ -22,7 +22,7 @@ import {
   rules,
   UserError,
 } from '../../spec/index.ts';
-import { checks } from '../catalogue.ts';
+import { checks } from '../areas/catalogue.ts';
 import type { CheckKind } from '../engine/checks/check.ts';
 import { profileLineFor } from '../engine/context/capabilities.ts';
 import { describeOutcome } from '../judges/expect-error.ts';

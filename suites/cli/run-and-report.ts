@@ -16,7 +16,7 @@ import {
   writeReports,
 } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
-import { checksOf } from '../catalogue.ts';
+import { checksOf } from '../areas/catalogue.ts';
 import { readRecordings } from '../engine/context/read-recording.ts';
 import { secretsOf } from '../engine/context/secrets.ts';
 import type { RunSettings } from '../engine/context/settings.ts';

@@ -1,6 +1,6 @@
 import { plural } from '../../reports/index.ts';
 import { rules, UserError } from '../../spec/index.ts';
-import { checks } from '../catalogue.ts';
+import { checks } from '../areas/catalogue.ts';
 import { idMatches, suggestIds } from './ids.ts';
 
 /**

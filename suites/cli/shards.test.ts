@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../spec/index.ts';
-import { areas } from '../catalogue.ts';
+import { areas } from '../areas/catalogue.ts';
 import { selectRules } from './select-rules.ts';
 import { shardOf } from './shards.ts';
 

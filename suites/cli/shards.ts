@@ -1,5 +1,5 @@
 import { UserError } from '../../spec/index.ts';
-import { areas } from '../catalogue.ts';
+import { areas } from '../areas/catalogue.ts';
 import type { Check } from '../engine/checks/check.ts';
 import type { Shard } from './options.ts';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Report, type RuleReport, settleReport } from '../../reports/index.ts';
 import { defined } from '../../spec/index.ts';
-import { checksOf } from '../catalogue.ts';
+import { checksOf } from '../areas/catalogue.ts';
 import { assembleReport } from '../cli/assemble.ts';
 import { type SettingsOptions, settingsForTarget } from '../cli/run-settings.ts';
 import { selectRules } from '../cli/select-rules.ts';

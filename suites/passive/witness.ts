@@ -1,6 +1,6 @@
 import type { Failure } from '../../reports/index.ts';
 import { findRule } from '../../spec/index.ts';
-import { checks } from '../catalogue.ts';
+import { checks } from '../areas/catalogue.ts';
 import type { Check, Outcome } from '../engine/checks/check.ts';
 import { undefinedIfEnded } from '../engine/context/check-errors.ts';
 import { describeFinding, expectedOf } from '../engine/failure/confirm.ts';

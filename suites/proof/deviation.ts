@@ -1,6 +1,6 @@
 import type { Handler, Middleware } from '../../simulator/index.ts';
 import { findRule } from '../../spec/index.ts';
-import type { areas } from '../catalogue.ts';
+import type { areas } from '../areas/catalogue.ts';
 import type { Profile } from '../profile/profile.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSimulator } from '../../simulator/index.ts';
-import { areas, checks } from '../catalogue.ts';
+import { areas, checks } from '../areas/catalogue.ts';
 import type { Check, Outcome } from '../engine/checks/check.ts';
 import type { Depth } from '../engine/context/settings.ts';
 import { run } from '../engine/run/run.ts';

@@ -1,5 +1,5 @@
 import { findRule } from '../../spec/index.ts';
-import { areas, checks } from '../catalogue.ts';
+import { areas, checks } from '../areas/catalogue.ts';
 import type { Check, Outcome } from '../engine/checks/check.ts';
 import { missingCapability } from '../engine/context/capabilities.ts';
 import type { Depth } from '../engine/context/settings.ts';

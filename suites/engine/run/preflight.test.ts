@@ -6,7 +6,7 @@ import { generate } from 'selfsigned';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { testKeys } from '../../../fixtures/index.ts';
 import { startServer } from '../../../simulator/index.ts';
-import { checks } from '../../catalogue.ts';
+import { checks } from '../../areas/catalogue.ts';
 import { listen, someKey } from '../../cli.test-support.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { fakeProfile } from './fake-target.test-support.ts';

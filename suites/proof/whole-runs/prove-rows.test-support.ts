@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { settleOpen } from '../../../reports/index.ts';
 import { defined, findRule, type Rule } from '../../../spec/index.ts';
-import { areas, checksOf } from '../../catalogue.ts';
+import { areas, checksOf } from '../../areas/catalogue.ts';
 import type { Outcome } from '../../engine/checks/check.ts';
 import { missingCapability } from '../../engine/context/capabilities.ts';
 import type { Depth } from '../../engine/context/settings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checks } from '../../catalogue.ts';
+import { checks } from '../../areas/catalogue.ts';
 import { run } from '../../engine/run/run.ts';
 import { openSession } from '../../engine/run/session.ts';
 import { type Violation, Witness } from '../../passive/witness.ts';

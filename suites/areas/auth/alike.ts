@@ -1,0 +1,103 @@
+import { type JsonObject, limits, models, paidEndpoints } from '../../../spec/index.ts';
+import { caseRule } from '../../engine/checks/case-rule.ts';
+import { Inapplicable } from '../../engine/context/check-errors.ts';
+import type { Context } from '../../engine/context/context.ts';
+import { oncePerRun } from '../../engine/context/once-per-run.ts';
+import { unjudgeable, unjudgeableValid } from '../../engine/context/send.ts';
+import { bases, validCall } from '../../generate/bases.ts';
+import { byIndex, describeDifference, equalUpToRounding } from '../../judges/difference.ts';
+import { broken, type Judgement } from '../../judges/judgement.ts';
+import { bodyOf, objectIn } from '../../judges/read.ts';
+import { specifiedPart } from '../../judges/specified.ts';
+import { type Call, type Exchange, excerpt, isInconclusive, mediaTypeOf, succeeded } from '../../target/exchange.ts';
+
+const chat = (extra: object): Call => ({ endpoint: 'chat', body: { ...bases.chat[0], ...extra } });
+
+/** The endpoints, and the functions that a careless server might keep for one environment. */
+const calls: readonly Call[] = [
+  ...paidEndpoints.map(validCall),
+  chat({ stream: true, include_follow_ups: true }),
+  chat({ model: models.chatPro, include_follow_ups: true }),
+  {
+    endpoint: 'finder',
+    body: { ...bases.finder[0], search_depth: 'advanced', include_answer: true, max_results: limits.maxResults.max },
+  },
+];
+
+/** How often a request is sent again with the test key before a difference counts. */
+const REPEATS = 3;
+
+const keys = oncePerRun<string>('key of environment');
+
+/** A key of an environment, made once a run. Rejects with Inapplicable where the control API makes none. */
+export function keyOf(context: Context, environment: 'test' | 'live'): Promise<string> {
+  return keys(context, environment, async (sharedContext) => {
+    const made = await sharedContext.control.createKey({ environment });
+    if ((made.environment ?? environment) === environment) return made.key;
+    throw new Inapplicable(`the control API makes no ${environment} keys`);
+  });
+}
+
+/** The same requests with a test key and with a live key. */
+export const liveAndTestAlike = caseRule(
+  'auth.live-and-test-alike',
+  'Each request is sent with a test key and with a live key; both must be answered alike, and equally where answers repeat.',
+  async () => calls,
+  async (context, call) => {
+    const answerTo = async (environment: 'test' | 'live'): Promise<Exchange> => {
+      const authorization = { kind: 'key', key: await keyOf(context, environment) } as const;
+      return context.client.send({ ...call, authorization }, { fresh: true });
+    };
+    const [test, live] = [await answerTo('test'), await answerTo('live')];
+    const { deterministic } = context.profile;
+    const judgement = judgeAlike(test, live, deterministic);
+    // If one key gets different answers too, the kind of key is not the reason. Of two servers that answer in turn, the second repeat gets the other one.
+    const isReproducible = async (): Promise<boolean> => {
+      for (let repeat = 0; repeat < REPEATS; repeat += 1)
+        if (judgeAlike(test, await answerTo('test'), deterministic) !== 'fine') return false;
+      return true;
+    };
+    if (typeof judgement === 'object' && succeeded(test) && succeeded(live) && !(await isReproducible()))
+      return ['nothing', test];
+    return [judgement, succeeded(live) ? test : live];
+  },
+);
+
+/**
+ * Judges two answers to one request: both must be let in, with the same media type, and with the same content where the target declares
+ * that answers repeat. Throws Unjudgeable when one failed or both were refused. Source: Authentication, rule 3.
+ */
+export function judgeAlike(test: Exchange, live: Exchange, deterministic: boolean): Judgement {
+  const expected = 'Test and live keys reach the same endpoints with the same functionality.';
+  for (const exchange of [test, live]) if (isInconclusive(exchange)) throw unjudgeable(exchange);
+  if (!succeeded(test) && !succeeded(live)) throw unjudgeableValid(test);
+  const { endpoint } = test.call;
+  if (test.status !== live.status)
+    return broken(
+      expected,
+      `${endpoint} answered ${test.status} to the test key and ${live.status} to the live key: ${excerpt((succeeded(test) ? live : test).body)}`,
+    );
+  if (mediaTypeOf(test) !== mediaTypeOf(live))
+    return broken(
+      expected,
+      `${endpoint} answered the test key with ${mediaTypeOf(test)} and the live key with ${mediaTypeOf(live)}.`,
+    );
+  const [ours, theirs] = [lasting(test), lasting(live)];
+  if (!deterministic || ours === undefined || theirs === undefined) return 'fine';
+  if (equalUpToRounding(ours, theirs)) return 'fine';
+  const apart = describeDifference(ours, theirs, ['for the test key', 'for the live key']);
+  return broken(expected, `In the ${endpoint} answers ${apart}.`);
+}
+
+/** What of a JSON answer must repeat: all that the specification describes but ids and times. */
+function lasting(exchange: Exchange): JsonObject | undefined {
+  const body = objectIn(specifiedPart(exchange.call.endpoint, bodyOf(exchange)));
+  if (!body) return undefined;
+  const { id: _id, created: _created, response_time: _time, ...rest } = body;
+  return Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => {
+      const isIndexed = Array.isArray(value) && (name === 'data' || exchange.call.endpoint === 'rerank');
+      return [name, isIndexed ? byIndex<unknown>(value, (entry) => objectIn(entry)?.index) : value];
+    }),
+  );
+}

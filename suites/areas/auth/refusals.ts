@@ -1,0 +1,58 @@
+import { caseRule } from '../../engine/checks/case-rule.ts';
+import type { Check } from '../../engine/checks/check.ts';
+import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
+import type { Context } from '../../engine/context/context.ts';
+import { pollUntil } from '../../engine/context/poll.ts';
+import { send, sendValid } from '../../engine/context/send.ts';
+import type { Judge } from '../../judges/judgement.ts';
+import { type Exchange, succeeded } from '../../target/exchange.ts';
+import { isWholeAnswer } from '../../target/stream.ts';
+import { type BadCall, badCalls, type KeyFault, keyFaults, rulesOfKeys } from './bad-keys.ts';
+import { judgeUnauthorized } from './judges.ts';
+
+/** The rule that one kind of bad key gives 401 on each keyed endpoint: the status alone is judged. */
+export function unauthorizedRule(fault: KeyFault): Check {
+  return caseRule(
+    rulesOfKeys[fault],
+    'Otherwise valid requests are sent to all four keyed endpoints; each must be answered with 401.',
+    (context) => badCalls(context, fault),
+    async (context, { call, words }) => {
+      const first = await send(context, call);
+      // A replica may hear of it later than the one that was asked whether it has taken effect.
+      const last =
+        fault === 'revoked' && first.status !== 401
+          ? await pollUntil(context, () => send(context, call, { fresh: true }), isUnauthorized)
+          : first;
+      // What was let in may have spent the key's credit by now.
+      const exchange = succeeded(first) && last.status !== 401 ? first : last;
+      const judgement = judgeUnauthorized(exchange, words);
+      // Refused for another reason: whether it is accepted with a valid key tells whose fault that is.
+      const { authorization: _, ...valid } = call;
+      if (typeof judgement === 'object' && !succeeded(exchange)) await sendValid(context, valid);
+      // A revocation may still be on its way; that any other bad key is let in is not explained by a temporary failure.
+      const certain = fault !== 'revoked' && succeeded(exchange) && isWholeAnswer(exchange);
+      return [typeof judgement === 'object' ? { ...judgement, certain } : judgement, exchange];
+    },
+  );
+}
+
+const isUnauthorized = ({ status }: Exchange): boolean => status === 401;
+
+/** A rule about the body of every 401, whatever was wrong with the key. */
+export function unauthorizedBodyRule(rule: string, judge: Judge): Check {
+  return caseRule(
+    rule,
+    'Every kind of bad key is sent to all four keyed endpoints, and the body of each 401 is looked at.',
+    allBadCalls,
+    async (context, { call }) => {
+      const exchange = await send(context, call);
+      return [judge(exchange), exchange];
+    },
+  );
+}
+
+/** Bad keys of all kinds on all keyed endpoints; without revoked ones where none can be had. */
+export async function allBadCalls(context: Context): Promise<readonly BadCall[]> {
+  const calls = keyFaults.map((fault) => badCalls(context, fault).catch(emptyIfNotOffered));
+  return (await Promise.all(calls)).flat();
+}

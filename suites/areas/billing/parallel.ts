@@ -1,0 +1,159 @@
+import { type PaidEndpoint, paidEndpoints } from '../../../spec/index.ts';
+import { type Assertions, scenario } from '../../engine/checks/scenario.ts';
+import type { Context } from '../../engine/context/context.ts';
+import { oncePerRun } from '../../engine/context/once-per-run.ts';
+import { pollUntil } from '../../engine/context/poll.ts';
+import { CONTENT_STATUSES, send, unjudgeable } from '../../engine/context/send.ts';
+import { asStream, validCall } from '../../generate/bases.ts';
+import { money } from '../../model/price-model.ts';
+import { type Call, type Exchange, excerpt, isInconclusive, succeeded, withKey } from '../../target/exchange.ts';
+import { isRateLimited } from '../../target/retry.ts';
+import { costFor } from './bill.ts';
+import { chat, finder, rerank } from './calls.ts';
+
+/** Calls to race, how many of them the balance is good for, and with a key of which environment. */
+interface Race {
+  readonly call: Call;
+  readonly affordable: number;
+  /** True where the balance holds one micro less than one more costs, else nothing more. */
+  readonly rest?: true;
+  readonly environment?: 'live';
+}
+
+const races: readonly Race[] = [
+  { call: finder(), affordable: 4 },
+  { call: rerank(3), affordable: 5, rest: true, environment: 'live' },
+  { call: chat('standard'), affordable: 3, rest: true },
+  { call: finder({ search_depth: 'advanced' }), affordable: 7, rest: true, environment: 'live' },
+  // What a stream costs may be taken at its end alone.
+  { call: asStream(chat('pro')), affordable: 2, rest: true },
+];
+
+/** Requests sent at once for each one that the balance is good for. */
+const RIVALS = 3;
+
+/** A balance cannot be spent twice by requests that run side by side. */
+export const parallel = scenario(
+  'billing.parallel',
+  'Three times as many requests as the balance is good for are sent at once; as many as it is good for succeed, the rest get 402. Those that are put off or lost are sent again.',
+  async (context, assert) => {
+    for (const race of races) await run(context, assert, race);
+  },
+);
+
+async function run(context: Context, assert: Assertions, { call, affordable, rest, ...order }: Race): Promise<void> {
+  const cost = await costFor(context, call);
+  const over = rest ? cost - 1 : 0;
+  const balance = affordable * cost + over;
+  const { key } = await context.control.createKey({ ...order, balance_micros: balance });
+  const own: Call = withKey(call, key);
+  const count = affordable * RIVALS;
+  const atOnce = (one: Call): Promise<Exchange[]> =>
+    Promise.all(Array.from({ length: count }, () => send(context, one, { race: true, retry: false })));
+  // Connections that are open already bring the rivals to the target closer together.
+  await atOnce({ endpoint: 'domains', query: { limit: '1' } });
+  const first = await atOnce(own);
+  // Those put off by a limit, or lost by a temporary failure, come once more after the race, so that in the end each was answered.
+  const again = (one: Exchange): Exchange | Promise<Exchange> =>
+    isInconclusive(one) ? send(context, own, { fresh: true }) : one;
+  const exchanges = await Promise.all(first.map(again));
+  // A lost answer may have been paid for, unseen.
+  const unseen = first.filter((one) => isInconclusive(one) && !isRateLimited(one)).length;
+  const paid = exchanges.filter(succeeded);
+  const scene = `Of ${count} ${call.endpoint} requests at once on a balance for ${affordable}${rest ? ' and one micro less than one more' : ''}`;
+  assert.requireAtOnce(
+    paid.length <= affordable,
+    'On a balance for N requests no more than N of many parallel ones succeed.',
+    `${scene}, ${paid.length} succeeded.`,
+    paid.at(-1),
+  );
+  const odd = exchanges.find((exchange) => !succeeded(exchange) && exchange.status !== 402);
+  if (odd) throw unjudgeable(odd);
+  assert.require(
+    paid.length >= affordable - unseen,
+    'On a balance for N requests exactly N of many parallel ones succeed.',
+    `${scene}, ${paid.length} succeeded and ${count - paid.length} got 402.`,
+    exchanges.at(-1),
+  );
+  const look = async () => {
+    const { balance_micros: left } = await context.control.key(key);
+    const listed = await context.control.charges(key);
+    return { left, charges: listed.length, taken: listed.reduce((sum, { amount_micros }) => sum + amount_micros, 0) };
+  };
+  // Money that is listed for each answer and taken from the balance will not change any more, right or wrong.
+  const { left, charges } = await pollUntil(
+    context,
+    look,
+    (seen) => seen.charges >= affordable && balance - seen.left === seen.taken,
+  );
+  assert.require(
+    left === over,
+    'Parallel requests spend the balance and no more.',
+    `${scene}, ${money(left)} are left on it instead of ${money(over)}.`,
+  );
+  assert.require(
+    charges === affordable,
+    'Each of the parallel requests that succeeded is charged once.',
+    `${scene}, ${affordable} succeeded and ${charges} charges are listed.`,
+  );
+}
+
+/** Requests sent at once with a key that has credit for thousands of them, and its balance in micros. */
+const BURST = 24;
+const RICH = 10_000_000_000;
+
+/** Many requests at once to each paid endpoint with a key of their own, which has credit for thousands. */
+export interface Burst {
+  readonly key: string;
+  readonly endpoints: ReadonlyMap<PaidEndpoint, { readonly answers: readonly Exchange[]; readonly sent: number }>;
+}
+
+const bursts = oncePerRun<Burst>('burst');
+
+/** Sent once a run; each request once, whatever comes of it. */
+export function burst(context: Context): Promise<Burst> {
+  return bursts(context, 'all', async (sharedContext) => {
+    const { key } = await sharedContext.control.createKey({ balance_micros: RICH });
+    const endpoints = new Map<PaidEndpoint, { answers: readonly Exchange[]; sent: number }>();
+    for (const endpoint of paidEndpoints) {
+      const own = withKey(validCall(endpoint), key);
+      const before: Exchange[] = [];
+      // The credit of a new key may take a moment to show. What is sent is counted, each time.
+      const use = async (): Promise<Exchange> => {
+        const exchange = await send(sharedContext, own, { fresh: true, retry: 'rate-limited' });
+        before.push(exchange);
+        return exchange;
+      };
+      const isRefused = ({ status }: Exchange): boolean => CONTENT_STATUSES.includes(status);
+      const served = await pollUntil(sharedContext, use, (exchange) => succeeded(exchange) || isRefused(exchange));
+      if (isRefused(served)) {
+        // An endpoint that refuses its smallest valid request is for `accepts-valid` to blame.
+        context.noteRefused(served, true);
+        continue;
+      }
+      if (!succeeded(served)) throw unjudgeable(served);
+      const atOnce = Array.from({ length: BURST }, () => send(sharedContext, own, { race: true, retry: false }));
+      const answers = [...before, ...(await Promise.all(atOnce))];
+      const sent = answers.reduce((sum, { attempts }) => sum + attempts, 0);
+      endpoints.set(endpoint, { answers, sent });
+    }
+    return { key, endpoints };
+  });
+}
+
+/** Too many requests at once are no lack of credit: a limit is told by another status, or by none. Source: Errors, rule 1. */
+export const notThrottling = scenario(
+  'billing.not-throttling',
+  `To each paid endpoint ${BURST} requests are sent at once with a key that has credit for thousands; none may get 402. Any other refusal is no matter here.`,
+  async (context, assert) => {
+    for (const [endpoint, { answers }] of (await burst(context)).endpoints) {
+      const refused = answers.slice(-BURST).filter(({ status }) => status === 402);
+      assert.require(
+        refused.length === 0,
+        'A key with credit never gets 402, however many requests come at once.',
+        `Of ${BURST} ${endpoint} requests at once with a key of ${money(RICH)}, ${refused.length} got 402: ${excerpt(refused[0]?.body ?? new Uint8Array())}`,
+        refused[0],
+      );
+    }
+  },
+);

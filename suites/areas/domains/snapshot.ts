@@ -1,0 +1,124 @@
+import { limits } from '../../../spec/index.ts';
+import type { Context } from '../../engine/context/context.ts';
+import { oncePerRun } from '../../engine/context/once-per-run.ts';
+import { sendValid } from '../../engine/context/send.ts';
+import { type Judgement, Unjudgeable } from '../../judges/judgement.ts';
+import { bodyOf, objectIn } from '../../judges/read.ts';
+import { specifiedPart } from '../../judges/specified.ts';
+import type { Call, Exchange } from '../../target/exchange.ts';
+
+/** As much of the catalogue as one request can give. */
+export const wholeCall: Call = { endpoint: 'domains', query: { limit: String(limits.domainsLimit.max) } };
+
+/** Two answers that were made from the same snapshot. */
+export interface OneSnapshot {
+  readonly reference: Exchange;
+  readonly exchange: Exchange;
+}
+
+/** How often both calls are sent again, and after how many times a list that stands still counts as one snapshot. */
+const TURNS = 10;
+const STILL = 3;
+
+/** How often the whole catalogue is read to see whether equal stamps mean equal snapshots. */
+const READS = 8;
+
+/**
+ * Sends two calls and gives answers of the same snapshot: equal `version` and `generated_at`. Where a refresh or another replica came between
+ * them, both are read again, in turns that change their order, since replicas may answer in turn too. A target whose
+ * stamps differ each time is taken at its lists: they must stand still. Throws Unjudgeable when no two answers go together. Source: Resources, domains catalog, rules.
+ */
+export async function inOneSnapshot(context: Context, reference: Call, call: Call): Promise<OneSnapshot> {
+  const references = [await sendValid(context, reference)];
+  const exchanges = [await sendValid(context, call)];
+  for (let turn = 0; ; turn += 1) {
+    const pair = together(references, exchanges) ?? standingStill(references.slice(1), exchanges.slice(1));
+    if (pair) return pair;
+    if (turn === TURNS) break;
+    await sendAgain(context, turn, [reference, references], [call, exchanges]);
+  }
+  const stamps = [...references, ...exchanges].map((exchange) => stampOf(exchange) ?? 'none');
+  throw new Unjudgeable(
+    `the catalogue changed between requests: no two answers of ${stamps.length} to compare have the same \`version\` and \`generated_at\` (${[...new Set(stamps)].slice(0, 3).join('; ')})`,
+  );
+}
+
+/** Sends calls again side by side, so that little comes between them, and in turns that change their order: of replicas that answer in turn each call would meet the same one. */
+async function sendAgain(context: Context, turn: number, ...calls: (readonly [Call, Exchange[]])[]): Promise<void> {
+  const ordered = turn % 2 === 0 ? calls : calls.toReversed();
+  await Promise.all(
+    ordered.map(async ([call, answers]) => answers.push(await sendValid(context, call, { fresh: true }))),
+  );
+}
+
+const stampsOfRun = oncePerRun<{ readonly tell: boolean }>('stamps of the catalogue');
+
+/**
+ * Judges two answers of one snapshot. Replicas may give different snapshots the same stamp, such as a day or a release: where the
+ * whole catalogue differs under one stamp, a finding counts only if no answers of either call go together.
+ * Throws Unjudgeable then, and as {@link inOneSnapshot} does. Source: Resources, domains catalog, rules.
+ */
+export async function judgeInOneSnapshot(
+  context: Context,
+  reference: Call,
+  call: Call,
+  compare: (reference: Exchange, exchange: Exchange) => Judgement,
+): Promise<readonly [Judgement, Exchange]> {
+  const pair = await inOneSnapshot(context, reference, call);
+  const judgement = compare(pair.reference, pair.exchange);
+  if (!isBroken(judgement)) return [judgement, pair.exchange];
+  if ((await stampsOfRun(context, 'all', readStamps)).tell) return [judgement, pair.exchange];
+  const [references, exchanges] = [[pair.reference], [pair.exchange]];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await sendAgain(context, turn, [reference, references], [call, exchanges]);
+    for (const exchange of exchanges) {
+      const again = references.map((due) => compare(due, exchange)).find((found) => !isBroken(found));
+      if (again !== undefined) return [again, exchange];
+    }
+  }
+  throw new Unjudgeable(
+    `the catalogue is not the same each time it is read, under one \`version\` and \`generated_at\` (${stampOf(pair.exchange)}): which answers go together cannot be told`,
+  );
+}
+
+const isBroken = (judgement: Judgement): boolean => typeof judgement === 'object' && judgement.kind === 'broken';
+
+/** Reads the whole catalogue side by side, for one connection may always lead to the same replica. */
+async function readStamps(context: Context): Promise<{ readonly tell: boolean }> {
+  const reads = Array.from({ length: READS }, () => sendValid(context, wholeCall, { fresh: true }));
+  const contents = new Map<string | undefined, Set<string>>();
+  for (const answer of await Promise.all(reads)) {
+    const stamp = stampOf(answer);
+    contents.set(stamp, (contents.get(stamp) ?? new Set()).add(contentOf(answer)));
+  }
+  return { tell: [...contents.values()].every(({ size }) => size === 1) };
+}
+
+/** Two answers with the same stamp. */
+function together(references: readonly Exchange[], exchanges: readonly Exchange[]): OneSnapshot | undefined {
+  for (const reference of references) {
+    const stamp = stampOf(reference);
+    const exchange = stamp === undefined ? undefined : exchanges.find((other) => stampOf(other) === stamp);
+    if (exchange) return { reference, exchange };
+  }
+  return undefined;
+}
+
+/** The last answers of a target that gives no stamp twice, when neither list ever changed. */
+function standingStill(references: readonly Exchange[], exchanges: readonly Exchange[]): OneSnapshot | undefined {
+  const [reference, exchange] = [references.at(-1), exchanges.at(-1)];
+  if (!reference || !exchange || Math.min(references.length, exchanges.length) < STILL) return undefined;
+  const stamps = [...references, ...exchanges].flatMap((answer) => stampOf(answer) ?? []);
+  const stampsDiffer = new Set(stamps).size === stamps.length;
+  const still = [references, exchanges].every((answers) => new Set(answers.map(contentOf)).size === 1);
+  return stampsDiffer && still ? { reference, exchange } : undefined;
+}
+
+/** Which snapshot an answer says it is made from; undefined without a `generated_at`, which its own rule blames. */
+function stampOf(exchange: Exchange): string | undefined {
+  const { version, generated_at: moment } = bodyOf(exchange) ?? {};
+  return typeof moment === 'string' ? `${JSON.stringify(version)} of ${moment}` : undefined;
+}
+
+const contentOf = (exchange: Exchange): string =>
+  JSON.stringify(objectIn(specifiedPart('domains', bodyOf(exchange)))?.domains) ?? '';

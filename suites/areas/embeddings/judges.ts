@@ -1,0 +1,96 @@
+import type { JsonObject } from '../../../spec/index.ts';
+import { MIN_DISTINCT } from '../../judges/constant-values.ts';
+import { byIndex } from '../../judges/difference.ts';
+import { broken, type Judge, type JudgeAll, tolerated } from '../../judges/judgement.ts';
+import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestBodyOf } from '../../judges/read.ts';
+import type { Exchange } from '../../target/exchange.ts';
+
+/** An array of inputs gives as many entries. Source: Resources, embeddings response body. */
+export const oneEach: Judge = (exchange) => {
+  const [{ input }, count] = [requestBodyOf(exchange), countIn(exchange, 'data')];
+  if (!Array.isArray(input) || count === undefined) return 'nothing';
+  return count === input.length ? 'fine' : broken(`${input.length} inputs were sent and ${count} entries came.`);
+};
+
+/** One string gives one entry. Source: Endpoints, rule 4. */
+export const single: Judge = (exchange) => {
+  const [{ input }, count] = [requestBodyOf(exchange), countIn(exchange, 'data')];
+  if (typeof input !== 'string' || count === undefined) return 'nothing';
+  return count === 1 ? 'fine' : broken(`${count} entries came.`);
+};
+
+/** Every index is the position of one input, each at most once; how many entries there are is judged apart. Source: Endpoints, rule 4. */
+export const positions: Judge = (exchange) => {
+  const { input } = requestBodyOf(exchange);
+  const inputs = Array.isArray(input) ? input.length : 1;
+  if (countIn(exchange, 'data') !== inputs) return 'nothing';
+  const seen = new Map<number, number>();
+  return judgeEach(objectsIn(bodyOf(exchange)?.data), ({ at, item: { index } }) => {
+    if (typeof index !== 'number' || !Number.isInteger(index)) return 'nothing';
+    const before = seen.get(index);
+    if (before !== undefined) return broken(`data[${before}] and data[${at}] both have the index ${index}.`);
+    seen.set(index, at);
+    return index >= 0 && index < inputs ? 'fine' : broken(`data[${at}].index is ${index}, with ${inputs} inputs sent.`);
+  });
+};
+
+/** Hardly any way of counting goes below: a token for ten words, up to twenty, for a model may read no more of a text than its beginning. */
+const fewestTokens = (text: unknown): number =>
+  Math.max(1, Math.min(20, Math.floor(String(text).split(/\s+/).length / 10)));
+
+/**
+ * No input is empty, so that each holds a token at least, and equal ones may be processed once; how tokens are counted is not
+ * specified, so that too few for a long text warn. Source: Resources, embeddings response body.
+ */
+export const tokenCount: Judge = (exchange) => {
+  const tokens = objectIn(bodyOf(exchange)?.usage)?.prompt_tokens;
+  if (typeof tokens !== 'number' || !Number.isInteger(tokens)) return 'nothing';
+  const texts = [...new Set(inputsOf(requestBodyOf(exchange)))];
+  if (tokens >= texts.reduce<number>((sum, text) => sum + fewestTokens(text), 0)) return 'fine';
+  const held = texts.length === 1 ? 'the input holds text' : `${texts.length} different inputs hold text`;
+  if (tokens < texts.length) return broken(`prompt_tokens is ${tokens}, though ${held}.`);
+  const words = texts.reduce<number>((sum, text) => sum + String(text).trim().split(/\s+/).length, 0);
+  return tolerated(`prompt_tokens is ${tokens}, though ${held} of ${words} words.`);
+};
+
+/** Both token counts are the same. Source: Resources, embeddings response body. */
+export const tokensEqual: Judge = (exchange) => {
+  const usage = objectIn(bodyOf(exchange)?.usage);
+  const [prompt, total] = [usage?.prompt_tokens, usage?.total_tokens];
+  if (!Number.isInteger(prompt) || !Number.isInteger(total)) return 'nothing';
+  return prompt === total ? 'fine' : broken(`total_tokens is ${total} and prompt_tokens ${prompt}.`);
+};
+
+/** The inputs of a request; one string and a list of one are the same. */
+export const inputsOf = ({ input }: JsonObject): readonly unknown[] => [input].flat();
+
+/** Different inputs have different vectors, not all the same. Source: readings S40. */
+export const vectorsDiffer: JudgeAll = (exchanges) => {
+  const entries = exchanges.flatMap((exchange) => {
+    const inputs = inputsOf(requestBodyOf(exchange));
+    return vectorsIn(exchange).map(({ index, vector }) => ({ input: inputs[index], vector }));
+  });
+  const inputs = new Set(entries.map(({ input }) => input)).size;
+  const [first] = entries;
+  if (first === undefined || inputs < MIN_DISTINCT) return 'nothing';
+  const same = entries.every(
+    ({ vector }) => vector.length === first.vector.length && vector.every((number, at) => number === first.vector[at]),
+  );
+  return same
+    ? broken(
+        `All ${inputs} different inputs have ${first.vector.length === 0 ? 'an empty vector' : `one vector, which begins with ${first.vector.slice(0, 3).join(', ')}`}.`,
+      )
+    : 'fine';
+};
+
+function vectorsIn(exchange: Exchange): readonly { readonly index: number; readonly vector: readonly unknown[] }[] {
+  return objectsIn(bodyOf(exchange)?.data).map(({ item: { index, embedding } }) => ({
+    index: Number(index),
+    vector: listIn(embedding),
+  }));
+}
+
+/** What an answer says, whatever order its entries have. */
+export const saidIn = (exchange: Exchange): JsonObject => ({
+  data: byIndex(vectorsIn(exchange), ({ index }) => index).map(({ vector }) => ({ embedding: vector })),
+});

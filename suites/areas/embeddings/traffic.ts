@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { limits, models } from '../../../spec/index.ts';
+import type { Traffic } from '../../engine/checks/response-rule.ts';
+import { bases } from '../../generate/bases.ts';
+import { text } from '../../generate/text-arbitraries.ts';
+import type { Call } from '../../target/exchange.ts';
+
+/** An embeddings call. */
+export const embeddingsCall = (body: object): Call => ({
+  endpoint: 'embeddings',
+  body: { model: models.embeddings, ...body },
+});
+
+const conditions = [
+  'Asthma',
+  'A broken wrist',
+  'Migraine',
+  'Type 2 diabetes',
+  'Sepsis',
+  'Depression',
+  'Kidney stones',
+  'Psoriasis',
+  'Stroke',
+  'Iron deficiency',
+];
+const aspects = [
+  'in a newborn',
+  'after surgery abroad',
+  'and vaccination',
+  'during pregnancy',
+  'seen on an X-ray',
+  'in a marathon runner',
+  'treated with antibiotics',
+  'and driving licences',
+  'caused by poor sleep',
+  'in the history of medicine',
+];
+
+/** As many different inputs as a request may have, in no order that a careless sort would keep. */
+export const fullBatch: readonly string[] = aspects
+  .flatMap((aspect) => conditions.map((condition) => `${condition} ${aspect}`))
+  .slice(0, limits.embeddingInputs);
+
+/** The same letters, as two inputs and as one: a cache that joins inputs must not give back the other. */
+const joined = [['asthma', 'inhaler'], ...['', ' ', ',', '\n'].map((between) => [`asthma${between}inhaler`])].map(
+  (input) => embeddingsCall({ input }),
+);
+
+/** The longest answer, on a connection that the client wants closed after it: a server must not close it sooner. */
+const closing: Call = { ...embeddingsCall({ input: fullBatch }), headers: { connection: 'close' } };
+
+/** Valid embeddings calls: one string and arrays, up to the largest; equal inputs; characters that careless servers trip over. */
+export const embeddingsTraffic: Traffic = {
+  name: 'valid embeddings requests',
+  endpoint: 'embeddings',
+  examples: ({ requestsAreFree }) => [
+    ...bases.embeddings.map((body): Call => ({ endpoint: 'embeddings', body })),
+    embeddingsCall({ input: ['One input in an array.'], encoding_format: 'float' }),
+    embeddingsCall({ input: ['Same input.', 'Another input.', 'Same input.'] }),
+    embeddingsCall({ input: 'Überdosis? "quoted" \\ 喘息 🫁\nSecond line. <|endoftext|>', encoding_format: 'float' }),
+    ...[64, 100].map((count) => embeddingsCall({ input: fullBatch.slice(0, count) })),
+    // Some 150 kB: more than a reader of bodies takes unless it was told so.
+    embeddingsCall({ input: fullBatch.slice(0, 98).map((input) => `${input}. `.repeat(60).slice(0, 1_500).trim()) }),
+    ...(requestsAreFree ? [...joined, closing] : []),
+  ],
+  arbitrary: fc
+    .record(
+      { input: fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 8 })), encoding_format: fc.constant('float') },
+      { requiredKeys: ['input'] },
+    )
+    .map(embeddingsCall),
+};

@@ -1,0 +1,27 @@
+import { schemaFailure, semanticFailure } from '../../../spec/index.ts';
+import type { Check } from '../../engine/checks/check.ts';
+import { fieldRows } from '../../engine/checks/common-rules.ts';
+import { detailNamesField, detailWithoutCode, errorContentType, errorFieldJudge, typeByCode } from './judges.ts';
+import { badBodyRule, errorRule, internalError, serviceUnavailable } from './scenarios.ts';
+
+const fieldCheck = (rule: string): Check =>
+  errorRule(
+    rule,
+    errorFieldJudge(rule, rule.startsWith('errors.envelope') ? 'errors.envelope' : 'errors.detail'),
+    'The field is present where its table has it, with the right type.',
+  );
+
+/** Every check of error answers. */
+export const errorsChecks: readonly Check[] = [
+  ...fieldRows('errors').map(fieldCheck),
+  errorRule('errors.type-by-code', typeByCode, 'Code and type are held against the table of codes.'),
+  errorRule('errors.detail-names-field', detailNamesField, 'Some `loc` holds the name of the field at fault.'),
+  errorRule('errors.detail-without-code', detailWithoutCode, 'Beside `detail` stands no `error.code`.'),
+  errorRule('errors.content-type', errorContentType, 'The content type is application/json and the body parses.'),
+  badBodyRule('malformed', semanticFailure('invalid_request')),
+  badBodyRule('empty', semanticFailure('invalid_request')),
+  badBodyRule('invalid-utf8', semanticFailure('invalid_request')),
+  badBodyRule('non-object', schemaFailure),
+  internalError,
+  serviceUnavailable,
+];

@@ -1,0 +1,46 @@
+import type { Check } from '../../engine/checks/check.ts';
+import { scenarioOver } from '../../engine/checks/scenario.ts';
+import { sendValidWithFault } from '../../engine/context/faults.ts';
+import { asStream, bases } from '../../generate/bases.ts';
+import { formatValue } from '../../judges/format-value.ts';
+import { Unjudgeable } from '../../judges/judgement.ts';
+import type { Call } from '../../target/exchange.ts';
+import { eventsOf, lastEventOf, streamOf } from '../../target/stream.ts';
+import { callsUnder, leavesNothing } from '../chat/none-to-list.ts';
+import { lacks } from './order-judges.ts';
+import { insteadOfStream, isNoStream } from './stream-judge.ts';
+
+const call: Call = asStream({ endpoint: 'chat', body: { ...bases.chat[0], include_follow_ups: true } });
+
+/** An event whose list has nothing to list, under a fault of the control API, with a key of its own. */
+const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up_questions'): Check =>
+  scenarioOver(
+    rule,
+    leavesNothing(fault),
+    (context) => callsUnder(context, fault, call, { stream: 'true' }),
+    async (context, one, assert) => {
+      const exchange = await sendValidWithFault(context, fault, one.call);
+      if (isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange));
+      const parsed = streamOf(exchange);
+      const [failed] = eventsOf(parsed, 'error');
+      if (failed) throw new Unjudgeable(`the stream failed in-band: ${failed.data}`);
+      const expected = `When there are none, the \`${type}\` event is sent all the same and holds \`[]\`.`;
+      const event = lastEventOf(parsed, type);
+      if (!event) {
+        if (!lacks(type, parsed))
+          throw new Unjudgeable('the stream has no end in its place, or events that are no typed JSON');
+        assert.require(false, expected, `There is no \`${type}\` event.`, exchange);
+        return;
+      }
+      const list = event.value?.[type];
+      if (Array.isArray(list) && list.length > 0)
+        throw new Unjudgeable(`the fault ${fault} had no effect: \`${type}\` is ${formatValue(list)}`);
+      assert.require(Array.isArray(list), expected, `The \`${type}\` event holds ${formatValue(list)}.`, exchange);
+    },
+  );
+
+/** The rules about lists that are empty in a stream. Source: Events, rules 1c and 1d; readings S5. */
+export const emptyListChecks: readonly Check[] = [
+  emptyWhenNone('events.sources-none', 'no_sources', 'sources'),
+  emptyWhenNone('events.follow-ups-none', 'no_follow_ups', 'follow_up_questions'),
+];

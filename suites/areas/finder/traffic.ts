@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { limits } from '../../../spec/index.ts';
+import type { Traffic } from '../../engine/checks/response-rule.ts';
+import { bases } from '../../generate/bases.ts';
+import { text } from '../../generate/text-arbitraries.ts';
+import type { Call } from '../../target/exchange.ts';
+
+const base = bases.finder[0] ?? {};
+
+/** A finder call: the smallest valid request with some fields changed. */
+export const finderCall = (extra: object = {}): Call & { readonly endpoint: 'finder' } => ({
+  endpoint: 'finder',
+  body: { ...base, ...extra },
+});
+
+/** A wide question, so that a target with any medical sources finds more than it may return. */
+const wide = 'symptoms, diagnosis and treatment of asthma, diabetes, migraine, stroke and hypertension';
+
+/** A query that a careless echo changes: outer white space, letters with combining marks, escapes, ends of lines and pages, capitals, spaces of no width. */
+const awkward = '  Überdosis? "café" \\ / cafe\u0301 & <b>喘息</b> 🫁 1+1 50%20\u200b\r\n\tSecond LINE\f  ';
+
+/** What a careless server masks, unquotes, takes for an operator, writes plainer, or reads in another alphabet. */
+const marked =
+  '"chest pain" me@clinic.example 1234567 \u2028\u0085\u200e 천식 İzmir OR asthma site:who.int “5–10 mg” patient’s… <|endoftext|> (a [b ~5 ^ * ! 5\u00adHT \ufeff';
+
+/** Long, but short enough for any search field. */
+const long = `${'Which of these symptoms need urgent care: '.repeat(7)}wheeze?`;
+
+/** Valid finder calls: each field given and left out, queries that are hard to echo, results capped low, high and by default. */
+export const finderTraffic: Traffic = {
+  name: 'valid finder requests',
+  endpoint: 'finder',
+  examples: ({ requestsAreFree }) => [
+    finderCall(),
+    // The same words again, each in one other way: a cache that holds both for one must not give back the other.
+    ...['Asthma Inhaler Technique', 'asthma inhaler technique ', 'asthma inhaler  technique'].map((query) =>
+      finderCall({ query }),
+    ),
+    ...(requestsAreFree ? ['Ménière', 'Me\u0301nie\u0300re'] : []).map((query) => finderCall({ query })),
+    finderCall({ max_results: limits.maxResults.min }),
+    finderCall({ query: wide, max_results: limits.maxResults.max }),
+    finderCall({ include_domains: ['asthma.example'] }),
+    finderCall({ query: wide }),
+    finderCall({ query: wide, search_depth: 'advanced' }),
+    finderCall({ query: wide, include_answer: true, max_results: 2 }),
+    finderCall({ query: awkward, include_answer: false, max_results: 3 }),
+    finderCall({ query: long, include_answer: true, search_depth: 'basic' }),
+    finderCall({ query: wide, max_results: 7 }),
+    ...[marked, '"chest pain"', '12345'].map((query) => finderCall({ query })),
+    finderCall({ query: '0042', exclude_domains: ['news.example', 'blog.example', 'news.example'], max_results: 4 }),
+  ],
+  arbitrary: fc
+    .record(
+      {
+        query: fc.oneof(
+          { weight: 4, arbitrary: text },
+          { weight: 1, arbitrary: fc.constantFrom('null', 'true', '7.50') },
+        ),
+        search_depth: fc.constantFrom('basic', 'advanced'),
+        max_results: fc.integer({ min: limits.maxResults.min, max: limits.maxResults.max }),
+        include_answer: fc.boolean(),
+        include_domains: fc.constantFrom([], ['health.example']),
+      },
+      { requiredKeys: ['query'] },
+    )
+    .map(finderCall),
+};
