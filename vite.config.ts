@@ -17,7 +17,7 @@ const entries = [
   'suites/library/index',
   'suites/vitest/index',
   'suites/proof/prove',
-  'suites/proof/trial-worker',
+  'suites/proof/trials/trial-worker',
 ];
 
 /** Stays outside: optional peers, and what finds files beside its own. */

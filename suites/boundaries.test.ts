@@ -28,6 +28,10 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     ...['version.ts', 'read-file.ts', 'network.ts', 'profile', 'target', 'judges', 'model', 'generate', 'engine'],
     ...['areas', 'cli', 'clients', 'passive', 'proof', 'command.ts', 'run-command.ts', 'library', 'vitest'],
   ],
+  'suites/proof': [
+    ...['deviation.ts', 'wire', 'areas', 'generated', 'deviations.ts', 'find-deviation.ts', 'second-server', 'trials'],
+    ...['source', OWN_FILES],
+  ],
   'suites/areas': [
     ...['auth', 'billing', 'errors', 'domains', 'embeddings', 'rerank', 'chat', 'finder'],
     ...['attachments', 'citations', 'events', 'catalogue.ts'],

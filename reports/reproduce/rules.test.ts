@@ -6,7 +6,7 @@ import { areas } from '../../suites/areas/catalogue.ts';
 import type { Depth } from '../../suites/engine/context/settings.ts';
 import { openSession } from '../../suites/engine/run/session.ts';
 import { findDeviation } from '../../suites/proof/index.ts';
-import { when } from '../../suites/proof/when.ts';
+import { when } from '../../suites/proof/trials/when.ts';
 import type { RuleReport } from '../content/report.ts';
 import { maskDeep } from '../text/mask.ts';
 import { run, serve, targetAt } from './reproduce.test-support.ts';

@@ -1,22 +1,22 @@
-import { attachmentsDeviations } from './attachments.ts';
-import { authDeviations } from './auth.ts';
-import { billingDeviations } from './billing.ts';
-import { capabilitiesDeviations } from './capabilities.ts';
-import { chatDeviations } from './chat.ts';
-import { citationsDeviations } from './citations.ts';
+import { attachmentsDeviations } from './areas/attachments.ts';
+import { authDeviations } from './areas/auth.ts';
+import { billingDeviations } from './areas/billing.ts';
+import { capabilitiesDeviations } from './areas/capabilities.ts';
+import { chatDeviations } from './areas/chat.ts';
+import { citationsDeviations } from './areas/citations.ts';
+import { domainsDeviations } from './areas/domains.ts';
+import { embeddingsDeviations } from './areas/embeddings.ts';
+import { errorsDeviations } from './areas/errors.ts';
+import { eventsDeviations } from './areas/events.ts';
+import { finderDeviations } from './areas/finder.ts';
+import { formsDeviations } from './areas/forms.ts';
+import { requestsDeviations } from './areas/requests.ts';
+import { rerankDeviations } from './areas/rerank.ts';
+import { unsteadyDeviations } from './areas/unsteady.ts';
 import type { Deviation } from './deviation.ts';
-import { domainsDeviations } from './domains.ts';
-import { embeddingsDeviations } from './embeddings.ts';
-import { errorsDeviations } from './errors.ts';
-import { eventsDeviations } from './events.ts';
-import { finderDeviations } from './finder.ts';
-import { formsDeviations } from './forms.ts';
 import { constraintDeviations } from './generated/constraints.ts';
 import { endpointDeviations } from './generated/endpoints.ts';
 import { fieldDeviations } from './generated/fields.ts';
-import { requestsDeviations } from './requests.ts';
-import { rerankDeviations } from './rerank.ts';
-import { unsteadyDeviations } from './unsteady.ts';
 
 /** Every deviation: those generated from rows of the specification, then those of each area. */
 export const deviations: readonly Deviation[] = [

@@ -11,11 +11,11 @@ import { createTransport, type Transport } from '../target/transport.ts';
 import type { Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';
 import { whereMutantsAre } from './find-deviation.ts';
-import { type Kill, killOf, killText } from './kill-table.ts';
-import { remembering, type Sent } from './remember.ts';
-import { targetServer } from './servers.ts';
-import { inWorkers } from './trials.ts';
-import { type Trial, tryDeviation } from './try-deviation.ts';
+import { type Kill, killOf, killText } from './trials/kill-table.ts';
+import { remembering, type Sent } from './trials/remember.ts';
+import { targetServer } from './trials/servers.ts';
+import { inWorkers } from './trials/trials.ts';
+import { type Trial, tryDeviation } from './trials/try-deviation.ts';
 
 /** Options of `assay mutants`. */
 export interface MutantsOptions {

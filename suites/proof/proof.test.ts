@@ -5,10 +5,10 @@ import { inProcess } from '../target/in-process.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { deviations } from './deviations.ts';
 import { findDeviation } from './find-deviation.ts';
-import { remembering, type Sent } from './remember.ts';
-import { secondServer, simulatorServer } from './servers.ts';
-import { tryDeviation } from './try-deviation.ts';
-import { editReply } from './wire.ts';
+import { remembering, type Sent } from './trials/remember.ts';
+import { secondServer, simulatorServer } from './trials/servers.ts';
+import { tryDeviation } from './trials/try-deviation.ts';
+import { editReply } from './wire/wire.ts';
 
 const servers = [simulatorServer, secondServer];
 const faultsOf = ([deviation]: readonly Deviation[]): Promise<readonly (readonly string[])[]> =>

@@ -7,14 +7,14 @@ import { rules } from '../../spec/index.ts';
 import { idMatches } from '../cli/ids.ts';
 import { progressOn } from '../cli/io.ts';
 import { type Depth, depths } from '../engine/context/settings.ts';
-import { allConditions, type ConditionResult, type Drawn, drawConditions } from './conditions.ts';
 import type { Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';
-import { proofMarkdown, proofPicture } from './kill-table.ts';
-import { type Blamed, drawMixtures } from './mixtures.ts';
-import { serverNames } from './servers.ts';
-import { type Item, inWorkers, type Result, type Work } from './trials.ts';
-import type { Trial } from './try-deviation.ts';
+import { allConditions, type ConditionResult, type Drawn, drawConditions } from './trials/conditions.ts';
+import { proofMarkdown, proofPicture } from './trials/kill-table.ts';
+import { type Blamed, drawMixtures } from './trials/mixtures.ts';
+import { serverNames } from './trials/servers.ts';
+import { type Item, inWorkers, type Result, type Work } from './trials/trials.ts';
+import type { Trial } from './trials/try-deviation.ts';
 
 const OUT = 'reports/out';
 
@@ -84,7 +84,7 @@ async function prove(): Promise<number> {
   }
   await mkdir(OUT, { recursive: true });
   if (values.source !== undefined) {
-    const { proveSource } = await import('./source.ts');
+    const { proveSource } = await import('./source/source.ts');
     const seed = values.seed === undefined ? randomInt(1_000_000) : numbers.seed;
     const progress = (total: number) => progressOn(process, total, { things: 'changes', failed: 'not seen' });
     return (await proveSource(numbers.source, seed, numbers.jobs, OUT, progress)) ? 0 : 1;

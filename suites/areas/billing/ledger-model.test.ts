@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { asStream, validCall } from '../../generate/bases.ts';
 import { exchangeOf } from '../../judges/exchange.test-support.ts';
 import { findDeviation } from '../../proof/index.ts';
-import { simulatorServer } from '../../proof/servers.ts';
-import { tryDeviation } from '../../proof/try-deviation.ts';
+import { simulatorServer } from '../../proof/trials/servers.ts';
+import { tryDeviation } from '../../proof/trials/try-deviation.ts';
 import { asking, chat, finder } from './calls.ts';
 import { type Account, costAfter, costOf, judgeStatement, statusesFor } from './ledger-model.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Middleware } from '../../../simulator/index.ts';
 import { openSession } from '../../engine/run/session.ts';
-import { simulatorServer } from '../../proof/servers.ts';
+import { simulatorServer } from '../../proof/trials/servers.ts';
 import { followUpsNone, sourcesNone } from '../chat/scenarios.ts';
 import { emptyListChecks } from './empty-lists.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../spec/index.ts';
 import { appliesToSomeRequests } from '../../judges/near-misses.ts';
 import type { Deviation, Expected } from '../deviation.ts';
-import { crash, errorResponse, intercept, withInput } from '../wire.ts';
+import { crash, errorResponse, intercept, withInput } from '../wire/wire.ts';
 import { breaks, corrected, onBound, type Picking } from './keywords.ts';
 
 type Operator = readonly [

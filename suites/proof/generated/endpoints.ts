@@ -9,7 +9,7 @@ import {
   semanticFailure,
 } from '../../../spec/index.ts';
 import { type Deviation, type Mutants, mutantsOf } from '../deviation.ts';
-import { crash, editResponse, isJsonAnswer, labelled, refuse, valuesOf } from '../wire.ts';
+import { crash, editResponse, isJsonAnswer, labelled, refuse, valuesOf } from '../wire/wire.ts';
 
 /** Kinds of defect that any endpoint can have, by the name of the rule there. */
 function mutantsAt(endpoint: EndpointName): Mutants {

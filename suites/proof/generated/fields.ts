@@ -11,9 +11,9 @@ import {
   schemaAt,
 } from '../../../spec/index.ts';
 import { type Deviation, mutantsOf } from '../deviation.ts';
-import { type Edit, editAt, gone } from '../edit.ts';
-import { editEventField } from '../stream.ts';
-import { editError, editReply } from '../wire.ts';
+import { type Edit, editAt, gone } from '../wire/edit.ts';
+import { editEventField } from '../wire/stream.ts';
+import { editError, editReply } from '../wire/wire.ts';
 
 type Operator = readonly [
   slug: string,

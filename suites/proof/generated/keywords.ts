@@ -1,5 +1,5 @@
 import type { Constraint, JsonObject, SchemaNode } from '../../../spec/index.ts';
-import { isObject } from '../wire.ts';
+import { isObject } from '../wire/wire.ts';
 
 /** Tests a value of the keyword; `undefined` stands for a missing member. */
 type Look = (value: unknown) => boolean;

@@ -4,7 +4,7 @@ import { run } from '../../engine/run/run.ts';
 import { openSession } from '../../engine/run/session.ts';
 import { type Violation, Witness } from '../../passive/witness.ts';
 import type { Transport } from '../../target/transport.ts';
-import { ownServers } from '../servers.ts';
+import { ownServers } from '../trials/servers.ts';
 
 describe('the witness of other people’s traffic', () => {
   it.each(Object.values(ownServers).map((server) => [server.name, server] as const))(

@@ -1,0 +1,59 @@
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { deviations } from '../deviations.ts';
+import { findDeviation } from '../find-deviation.ts';
+import { ownServers, type ServerName, serverNames } from './servers.ts';
+import { tryDeviation } from './try-deviation.ts';
+import { type Condition, conditionsFor, when } from './when.ts';
+
+/** A mutant, its condition, and the server behind both. */
+export interface Drawn {
+  readonly id: string;
+  readonly condition: Condition;
+  readonly server: ServerName;
+}
+
+/** The result at standard depth. `never met`: no request of the suites was one that it changes; perhaps none can be. */
+export interface ConditionResult {
+  readonly id: string;
+  readonly server: string;
+  readonly seen: 'by its rule' | 'by another rule' | 'not seen' | 'never met';
+  /** The findings of the rules, the mutant's own rule first. */
+  readonly words: string;
+}
+
+const mutants = deviations.filter(({ expected }) => expected !== 'pass');
+
+/** Mutants behind conditions, drawn by a seed: equal seeds give equal mutants. */
+export function drawConditions(count: number, seed: number): readonly Drawn[] {
+  const random = xoroshiro128plus(seed);
+  const oneOf = <Item>(items: readonly Item[]): Item => items[uniformInt(random, 0, items.length - 1)] as Item;
+  return Array.from({ length: count }, () => {
+    const mutant = oneOf(mutants);
+    return { id: mutant.id, condition: oneOf(conditionsFor(mutant)), server: oneOf(serverNames) };
+  });
+}
+
+/** Every mutant behind every condition, on both servers. */
+export const allConditions = (): readonly Drawn[] =>
+  mutants.flatMap((mutant) =>
+    conditionsFor(mutant).flatMap((condition) => serverNames.map((server) => ({ id: mutant.id, condition, server }))),
+  );
+
+/** Judges a mutant behind a condition, first by its own rule alone, then by related rules. */
+export async function tryCondition({ id, condition, server: name }: Drawn): Promise<ConditionResult> {
+  const server = ownServers[name];
+  const mutant = findDeviation(id);
+  const alone = await tryDeviation(when(mutant, condition), server, { alone: true, depth: 'standard' });
+  if (alone.faults.length === 0)
+    return { id: alone.id, server: server.name, seen: 'by its rule', words: wordsOf(alone.red) };
+  const behind = when(mutant, condition);
+  const wide = await tryDeviation(behind, server, { depth: 'standard' });
+  const blamed = wide.red.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const unseen = behind.struck() > 0 ? 'not seen' : 'never met';
+  const seen = wide.faults.length === 0 ? 'by its rule' : blamed.length > 0 ? 'by another rule' : unseen;
+  return { id: alone.id, server: server.name, seen, words: wordsOf(wide.red) };
+}
+
+const wordsOf = (red: readonly { readonly rule: string; readonly reason: string }[]): string =>
+  red.map(({ rule, reason }) => `${rule}: ${reason}`)[0] ?? '';

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { findDeviation } from '../find-deviation.ts';
+import { secondServer, simulatorServer } from './servers.ts';
+import { tryDeviation } from './try-deviation.ts';
+import { type Condition, conditionsFor, when } from './when.ts';
+
+const chat = (factor: string, level: string): Condition => ({ endpoint: 'chat', factor, level });
+
+describe('a mutant behind conditions', () => {
+  it.each([
+    [
+      'embeddings.response.usage/missing',
+      { endpoint: 'embeddings', factor: 'input', level: '17' },
+      '10 to 24 inputs (not 9 or 25)',
+    ],
+    [
+      'rerank.top-n-min/dropped',
+      { endpoint: 'rerank', factor: 'documents', level: '257' },
+      '180 to 628 documents (not 179 or 629)',
+    ],
+    ['chat.response.message/missing', chat('key', 'live'), 'a live key'],
+    [
+      'billing.zero-balance/finder-unchecked',
+      { endpoint: 'finder', factor: 'script', level: 'emoji' },
+      'emoji in the text',
+    ],
+    ['events.error-then-done/sources', chat('messages', '200'), '107 messages or more (not 106)'],
+    ['auth.permission-denied/forgotten-on-rerank', { endpoint: 'rerank', factor: 'key', level: 'live' }, 'a live key'],
+  ] as const)('is detected by its rule: %s', async (id, condition, words) => {
+    for (const server of [simulatorServer, secondServer]) {
+      const trial = await tryDeviation(when(findDeviation(id), condition), server, { alone: true, depth: 'standard' });
+      expect(trial.faults).toEqual([]);
+      expect(trial.red[0]?.reason).toContain(` Only with ${words}.`);
+    }
+  });
+
+  it('is broken, not tolerated, where every invalid value is accepted and not only those that are nearly right', async () => {
+    const anyFormat = when(findDeviation('embeddings.format-unsupported/dropped'), {
+      endpoint: 'embeddings',
+      factor: 'length',
+      level: '500',
+    });
+    const { red } = await tryDeviation(anyFormat, simulatorServer, { alone: true, depth: 'standard' });
+    expect(red[0]).toMatchObject({ rule: 'embeddings.format-unsupported', verdict: 'fail' });
+  });
+
+  it('is reported with the conditions that it needs and no others', async () => {
+    const two = when(
+      when(findDeviation('chat.response.message/missing'), chat('attachments', 'pdf')),
+      chat('model', 'pro'),
+    );
+    const { red } = await tryDeviation(two, simulatorServer, { alone: true, depth: 'standard' });
+    expect(red[0]).toMatchObject({ rule: 'chat.response.message', verdict: 'fail' });
+    expect(red[0]?.reason).toMatch(/ Only with `model: svc-chat-pro-v1` and PDFs attached( \(not .+\))?\.$/);
+  });
+
+  it('causes a warning where only the answers to requests of other rules show it', async () => {
+    const elsewhere = when(findDeviation('domains.response.generated-at/zero'), {
+      endpoint: 'domains',
+      factor: 'accept',
+      level: 'any',
+    });
+    const { faults, red } = await tryDeviation(elsewhere, secondServer, { depth: 'standard' });
+    expect(faults).toEqual([]);
+    expect(red[0]).toMatchObject({ rule: 'domains.response.generated-at', verdict: 'warn' });
+  });
+
+  it('is reported with the condition that the answers to requests of other rules show', async () => {
+    const plain = when(findDeviation('domains.response.trusted/null'), {
+      endpoint: 'domains',
+      factor: 'category',
+      level: 'none',
+    });
+    const { red } = await tryDeviation(plain, simulatorServer, { depth: 'standard' });
+    const own = red.find(({ rule }) => rule === 'domains.response.trusted');
+    expect(own?.reason).toMatch(/ In all [\d,]+ cases with no `category`, in none of the [\d,]+ others\.$/);
+  });
+
+  it('is not detected in other circumstances', async () => {
+    const plain = when(findDeviation('rerank.top-n-min/dropped'), {
+      endpoint: 'rerank',
+      factor: 'documents',
+      level: '257',
+    });
+    const { faults } = await tryDeviation(plain, simulatorServer, { alone: true });
+    expect(faults).toEqual(['rerank.top-n-min should fail, and is «pass»']);
+  });
+});
+
+describe('the conditions of a deviation', () => {
+  it('are the levels of the endpoints of its rule, and only what a server sees', () => {
+    const conditions = conditionsFor(findDeviation('rerank.top-n-min/dropped'));
+    expect(new Set(conditions.map(({ endpoint }) => endpoint))).toEqual(new Set(['rerank']));
+    expect(conditions.some(({ factor }) => factor === 'header')).toBe(false);
+    expect(
+      new Set(conditionsFor(findDeviation('errors.envelope-code/null')).map(({ endpoint }) => endpoint)).size,
+    ).toBe(5);
+  });
+});

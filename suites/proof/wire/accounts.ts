@@ -1,0 +1,148 @@
+import type { ApiRequest, ApiResponse, Charge, Handler, Middleware } from '../../../simulator/index.ts';
+import type { JsonObject } from '../../../spec/index.ts';
+import { objectIn, type ParsedRequest, parseRequest, withHeader, withJson } from './wire.ts';
+
+/** Far more than any request costs, in micros. */
+export const plenty = 1_000_000_000;
+
+/** The control API of the server behind a middleware. */
+interface Control {
+  /** Micros on a key; 0 for an unknown one. */
+  balance(key: string): Promise<number>;
+  charges(key: string): Promise<readonly Charge[]>;
+  credit(key: string, amount: number): Promise<unknown>;
+  call(method: string, path: string, body?: object): Promise<JsonObject>;
+}
+
+/** A request, the server behind the middleware, and that server's control API. */
+export interface Passing extends ParsedRequest {
+  readonly next: Handler;
+  readonly control: Control;
+  /** The key in the request's Authorization header. */
+  readonly key: string;
+  /** If the request is a control API call about a key: that key, and the rest of the path. */
+  readonly about: { readonly key: string; readonly rest: string } | undefined;
+}
+
+const encoder = new TextEncoder();
+const keys = /^(.*)\/keys(?:\/([^/?]+)([^?]*))?$/;
+
+/** Handles a request. */
+export type Work = (passing: Passing) => Promise<ApiResponse>;
+
+/** A middleware that uses the control API, at the path where it saw clients use it. */
+export function withControl(work: Work): Middleware {
+  return (next) => {
+    let base: string | undefined;
+    const headers: Record<string, string> = { 'content-type': 'application/json' };
+    const call: Control['call'] = async (method, path, body) => {
+      const sent = encoder.encode(body === undefined ? '' : JSON.stringify(body));
+      return jsonOf(await next({ method, path: `${base}${path}`, headers, body: sent })) ?? {};
+    };
+    const control: Control = {
+      balance: async (key) => Number((await call('GET', `/keys/${key}`)).balance_micros ?? 0),
+      charges: async (key) => ((await call('GET', `/keys/${key}/charges`)).charges ?? []) as readonly Charge[],
+      credit: (key, amount_micros) => call('POST', `/keys/${key}/credit`, { amount_micros }),
+      call,
+    };
+    return (request) => {
+      const asked = parseRequest(request);
+      if (request.headers.host !== undefined) headers.host = request.headers.host;
+      const [, path, key, rest = ''] = (asked.endpoint === undefined && keys.exec(request.path)) || [];
+      base = path ?? base ?? `${request.path.replace(/\/(v1|_control)\/.*$/s, '')}/_control`;
+      return work({
+        ...asked,
+        next,
+        control,
+        key: keyOf(request),
+        about: key === undefined ? undefined : { key, rest },
+      });
+    };
+  };
+}
+
+/** The JSON object in a response that is not a stream. */
+export const jsonOf = ({ body }: ApiResponse): JsonObject | undefined =>
+  body instanceof Uint8Array ? objectIn(body) : undefined;
+
+const keyOf = ({ headers }: ApiRequest): string => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+
+/** A charge and its request. */
+export interface Spent {
+  readonly charge: Charge;
+  readonly input: JsonObject;
+  /** Time of the answer, by `performance.now()`. */
+  readonly at: number;
+  /** True if the request before it with the same key was refused. */
+  readonly afterRefusal: boolean;
+  /** True if the answer lists no results. */
+  readonly foundNothing: boolean;
+}
+
+/** An edit of the charges of a key. */
+export interface Booking {
+  /** The charges that the control API lists. */
+  listed(spent: readonly Spent[]): readonly Charge[];
+  /** What the key has paid, in micros; by default the sum of the listed charges. */
+  paid?(spent: readonly Spent[]): number;
+}
+
+/** Edits what the control API says about charges and balances; by default the two agree. */
+export function booking({ listed, paid = (spent) => totalOf(listed(spent)) }: Booking): Middleware {
+  return (next) => {
+    const calls = new Map<string, Omit<Spent, 'charge'>[]>();
+    const refused = new Map<string, boolean>();
+    const spentOn = (key: string, charges: readonly Charge[]): readonly Spent[] => {
+      const left = new Map<string, Omit<Spent, 'charge'>[]>();
+      // The n-th charge of an endpoint is for its n-th answer: free requests need not be listed.
+      return charges.map((charge) => {
+        const queue = left.get(charge.endpoint) ?? [...(calls.get(`${key} ${charge.endpoint}`) ?? [])];
+        left.set(charge.endpoint, queue);
+        return { charge, ...(queue.shift() ?? { input: {}, at: 0, afterRefusal: false, foundNothing: false }) };
+      });
+    };
+    return withControl(async ({ request, endpoint, input, key, about, control }) => {
+      const response = await next(request);
+      const afterRefusal = refused.get(key) === true;
+      if (endpoint !== undefined) refused.set(key, response.status !== 200);
+      if (response.status !== 200) return response;
+      if (endpoint !== undefined && input) {
+        const name = `${key} ${endpoint}`;
+        const foundNothing = endpoint === 'finder' && jsonOf(response)?.results === null;
+        calls.set(name, [...(calls.get(name) ?? []), { input, at: performance.now(), afterRefusal, foundNothing }]);
+      }
+      const body = about && jsonOf(response);
+      if (about === undefined || body === undefined) return response;
+      if (about.rest === '/charges')
+        return withJson(response, { charges: listed(spentOn(about.key, body.charges as readonly Charge[])) });
+      const charges = await control.charges(about.key);
+      const balance = Number(body.balance_micros) + totalOf(charges) - paid(spentOn(about.key, charges));
+      return withJson(response, { ...body, balance_micros: balance });
+    })(next);
+  };
+}
+
+/** Sum of charges in micros. */
+export const totalOf = (charges: readonly Charge[]): number =>
+  charges.reduce((sum, { amount_micros }) => sum + amount_micros, 0);
+
+/** While the server decides on a paid request, it sees `by` micros more (or less, if negative) than the key has. */
+export const lending = (by: (balance: number, passing: Passing) => number): Middleware =>
+  withControl(async (passing) => {
+    const { request, endpoint, key, control, next } = passing;
+    if (endpoint === undefined || endpoint === 'domains') return next(request);
+    const amount = by(await control.balance(key), passing);
+    if (amount === 0) return next(request);
+    await control.credit(key, amount);
+    try {
+      return await next(request);
+    } finally {
+      await control.credit(key, -amount);
+    }
+  });
+
+/** Serves a request that its own key cannot pay for, with another key. */
+export async function servedAnyway({ request, control, next }: Passing): Promise<ApiResponse> {
+  const { key } = await control.call('POST', '/keys', { balance_micros: plenty });
+  return next(withHeader(request, `Bearer ${key}`));
+}
