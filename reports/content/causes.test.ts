@@ -153,13 +153,26 @@ describe('causesOf', () => {
     expect(labels([a, b])).toEqual([
       ['both failed rules of several endpoints: errors come without the envelope `error`, shown on /v1/finder', 2],
     ]);
-    const c = bare('c', 'all', 400, 'In the answer, `error` is missing: the whole is {}', 'https://a.test/v1/rerank');
+    const c = bare('c', 'all', 400, 'In the answer, `error` is null instead of an object', 'https://a.test/v1/rerank');
     const d = bare('d', 'chat', 403, 'The target answered 403 with {detail: [...]}: {"detail":{}}');
     const other = bare('e', 'chat', 422, 'The target answered 422 with {detail: [...]}: {"detail":[]}');
     Object.assign(other.failure ?? {}, { expected: 'A request is answered with 400.' });
     expect(labels([a, b, c, d, other])).toEqual([
       ['4 failed rules of several endpoints: errors come without the envelope `error`', 4],
       ['The target answered 422 with {detail}, expected 400', 1],
+    ]);
+  });
+
+  it('joins errors in which one member of the envelope is wrong, whatever their status and endpoint', () => {
+    const rules = [
+      failed('auth.a', 'all', '`error.code` is null: {"error": {}}', 'A 401 carries it.', 401),
+      failed('errors.b', 'all', 'In the answer, `error.code` is null instead of a string: `error` is {}.', '', 404),
+      failed('chat.c', 'chat', 'In the 400, `error.code` is null instead of "invalid_request": {}', '', 400),
+      failed('chat.d', 'chat', 'In the 400, `error.code` is "bad" instead of "invalid_request": {}', '', 400),
+    ];
+    expect(labels(rules)).toEqual([
+      ['3 failed rules of several endpoints: in errors `error.code` is null', 3],
+      ['In the 400, `error.code` is "bad" instead of "invalid_request"', 1],
     ]);
   });
 

@@ -24,6 +24,8 @@ interface Symptom {
   seen: { words: string; pieces: readonly string[] } | undefined;
   /** The field that the failure is about. */
   field: string | undefined;
+  /** A member of the error envelope with its wrong value: `` `error.code` is null ``. */
+  wrongMember: string | undefined;
   /** True for an error response that lacks the envelope which its status requires. */
   withoutEnvelope: boolean;
   /** True for a wrong price, bill or balance. */
@@ -106,6 +108,10 @@ function largest(symptoms: readonly Symptom[]): Group {
         `answered with ${status}, expected ${expectedStatus}`,
       );
   }
+  // A member of the envelope that is wrong in every error breaks rules about each status.
+  for (const symptom of symptoms)
+    if (symptom.wrongMember !== undefined)
+      add(`member ${symptom.wrongMember}`, symptom, `in errors ${symptom.wrongMember}`);
   // A server with an error format of its own breaks rules about each status.
   for (const symptom of symptoms)
     if (symptom.withoutEnvelope) add('without envelope', symptom, 'errors come without the envelope `error`');
@@ -141,8 +147,10 @@ function symptomOf(rule: RuleReport): Symptom {
     expectedStatus,
     seen: seen === undefined ? undefined : { words: seen, pieces: seen.split(/, | and /) },
     field: fieldIn(text),
+    wrongMember: /`error\.\w+` is (?:missing|null|"[^"]*"|[^ ,.:;]+)/.exec(text)?.[0],
     withoutEnvelope:
-      Number(status) >= 400 && (isInOtherFormat || /neither error format|no `error`|`error` is missing/.test(text)),
+      Number(status) >= 400 &&
+      (isInOtherFormat || /neither error format|no `error`|`error` is (?:missing|\S+ instead of an object)/.test(text)),
     isAboutMoney: rule.id.startsWith('billing.') && /\$|charge|balance/.test(`${expected}${text}`),
     path: /\/v1\/[\w/]+/.exec(shownStep(failure?.steps)?.url ?? '')?.[0],
     same: [frame, ...names].join('|'),

@@ -83,9 +83,18 @@ function factsBehind(name: string, facts: string, theme: Theme): string {
 
 function field(name: string, value: string, theme: Theme, lines: number, paint?: (text: string) => string): string {
   const label = `  ${name.padEnd(11)}`;
-  // Cut in the middle, since the end of a text is evidence too; the count of what is missing needs some room.
-  const room = lines * (theme.width - label.length);
-  return theme.wrap(label, theme.text(value, value.length <= room ? room : Math.max(40, room - 40)), paint, lines);
+  return theme.wrap(label, fitted(value, lines * (theme.width - label.length), theme), paint, lines);
+}
+
+/** A text within so many characters. Of one that quotes an answer, the quote is cut; else the middle, since the end is evidence too. */
+function fitted(value: string, room: number, theme: Theme): string {
+  if (value.length <= room) return theme.text(value, room);
+  const quoteAt = value.search(/: [{[<]/);
+  // The count of what is missing needs some room.
+  const left = room - quoteAt - 40;
+  if (quoteAt < 0 || left < 0) return theme.text(value, Math.max(40, room - 40));
+  const said = theme.text(value.slice(0, quoteAt), room);
+  return left < 40 ? said : `${said}: ${theme.text(value.slice(quoteAt + 2), left)}`;
 }
 
 function reproduceLine(failure: Failure, theme: Theme, { lines, script, whole = EVIDENCE_FILE }: FailureRoom): string {

@@ -1,6 +1,7 @@
-import { type ErrorOutcome, type ReadingOutcome, readings } from '../../spec/index.ts';
+import { type ErrorOutcome, type JsonObject, type ReadingOutcome, readings } from '../../spec/index.ts';
 import { type Exchange, excerpt, isInconclusive, isRequestSpecific, succeeded } from '../target/exchange.ts';
 import { isWholeAnswer } from '../target/stream.ts';
+import { formatValue } from './format-value.ts';
 import { broken, type Finding, tolerated, Unjudgeable } from './judgement.ts';
 import { appliesToRequest } from './near-misses.ts';
 import { bodyOf, objectIn } from './read.ts';
@@ -15,6 +16,8 @@ export interface ErrorResponse {
    * is used.
    */
   readonly hasDetail: boolean;
+  /** The members of the envelope, whatever their types. */
+  readonly error: JsonObject | undefined;
   readonly code: string | undefined;
   readonly type: string | undefined;
   readonly param: unknown;
@@ -30,6 +33,7 @@ export function errorResponseOf(exchange: Exchange): ErrorResponse {
     status: exchange.status,
     format: error ? 'envelope' : hasDetail ? 'detail' : 'none',
     hasDetail,
+    error,
     code: text(error?.code),
     type: text(error?.type),
     param: error?.param,
@@ -44,6 +48,25 @@ export function describeOutcome(outcome: ErrorOutcome | ErrorResponse | ReadingO
   if (format === 'none') return `${outcome.status} with neither error format`;
   const param = 'param' in outcome && typeof outcome.param === 'string' ? `, param "${outcome.param}"` : '';
   return `${outcome.status} with the error envelope${outcome.code === undefined ? '' : `, code "${outcome.code}"`}${param}`;
+}
+
+/** A wrong error response in one sentence, with its body: if its status and its format are right, by the members that are not. */
+export function describeWrongError(
+  exchange: Exchange,
+  due: { readonly status: number; readonly code?: string; readonly type?: string; readonly param?: string },
+): string {
+  const answer = errorResponseOf(exchange);
+  const { status, error } = answer;
+  const { code, type, param } = due;
+  const body = excerpt(exchange.body);
+  const plainly = `The target answered ${describeOutcome(answer)}: ${body}`;
+  if (status !== due.status || error === undefined || code === undefined) return plainly;
+  const wrong = Object.entries({ code, type, param }).flatMap(([member, value]) =>
+    value === undefined || error[member] === value
+      ? []
+      : [`\`error.${member}\` is ${formatValue(error[member])} instead of "${value}"`],
+  );
+  return wrong.length === 0 ? plainly : `In the ${status}, ${wrong.join(' and ')}: ${body}`;
 }
 
 /** The expected response to an invalid request, and the readings that allow others. */
@@ -93,7 +116,7 @@ export function judgeRefusal(
   if (applicable.some((reading) => reading.accepted.some(matches))) return 'fine';
   const actual = succeeded(exchange)
     ? `The target accepted it with ${exchange.status}.`
-    : `The target answered ${describeOutcome(answer)}: ${excerpt(exchange.body)}`;
+    : describeWrongError(exchange, expectation.outcome);
   if (applicable.some((reading) => reading.warned.some(matches))) return tolerated(expected, actual);
   // No temporary failure makes a server accept what it must refuse, but a gateway may send a page of its own with 200.
   return { ...broken(expected, actual), certain: succeeded(exchange) && isWholeAnswer(exchange) };

@@ -37,7 +37,7 @@ function judgeMember(exchange: Exchange, member: 'code' | 'type' | 'param', due:
   const read = jsonOf(exchange);
   if (!read.ok) return broken(expected, `It cannot be read: ${read.reason}`);
   if (answer.format !== 'envelope') return broken(expected, `The body holds no \`error\`: ${excerpt(exchange.body)}`);
-  const value = answer[member];
+  const value = answer.error?.[member];
   return value === due
     ? 'fine'
     : broken(expected, `\`error.${member}\` is ${formatValue(value)}: ${excerpt(exchange.body)}`);

@@ -8,9 +8,9 @@ import { assertAcceptedWithoutFault, faultDidNotStrike } from '../../engine/cont
 import { send, sendValid, unjudgeable, unjudgeableInvalid } from '../../engine/context/send.ts';
 import { validCallOf } from '../../engine/failure/case-origin.ts';
 import { validCall } from '../../generate/bases.ts';
-import { describeOutcome, errorResponseOf } from '../../judges/expect-error.ts';
+import { describeWrongError, errorResponseOf } from '../../judges/expect-error.ts';
 import { broken, type Judgement, tolerated } from '../../judges/judgement.ts';
-import { type Call, type Exchange, excerpt, succeeded } from '../../target/exchange.ts';
+import { type Call, type Exchange, succeeded } from '../../target/exchange.ts';
 import { type BodyFault, badBodies, rulesOfBodies } from './bodies.ts';
 import { FAULTS, failedExchange } from './faults.ts';
 import type { ErrorJudge } from './judges.ts';
@@ -111,7 +111,5 @@ export function judgeFailed(exchange: Exchange, due: { status: number; code: str
   const right =
     answer.status === due.status && answer.code === due.code && (due.type === undefined || answer.type === due.type);
   if (right) return 'fine';
-  const lacking = due.type === undefined || answer.format !== 'envelope' ? '' : ', and no type';
-  const type = answer.type === undefined ? lacking : `, type "${answer.type}"`;
-  return broken(expected, `The target answered ${describeOutcome(answer)}${type}: ${excerpt(exchange.body)}`);
+  return broken(expected, describeWrongError(exchange, due));
 }

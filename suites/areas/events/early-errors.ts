@@ -139,7 +139,7 @@ async function serverFault(context: Context): Promise<Judged> {
     if (exchange.failure || exchange.status === 429 || isRefusal(exchange)) throw unjudgeable(exchange);
     if (isPlain(exchange)) return ['fine', exchange];
     if (isUntouched(exchange)) throw faultDidNotStrike('a whole stream came');
-    const actual = `The fault internal_error was armed; with \`stream\` true the request got ${seen(exchange)}.`;
+    const actual = `With \`stream\` true a request that the armed fault internal_error strikes got ${seen(exchange)}.`;
     return [broken(PLAIN, actual), exchange];
   } catch (error) {
     if (error instanceof NotOffered) return ['nothing', undefined];
