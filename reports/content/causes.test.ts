@@ -176,6 +176,39 @@ describe('causesOf', () => {
     ]);
   });
 
+  it('joins errors that have one wrong status for another on several endpoints, but not what is accepted', () => {
+    const refused = (id: string, endpoint: Endpoint, status: number) =>
+      failed(id, endpoint, `${id} got it.`, 'A request is answered with 400.', status);
+    expect(labels([refused('chat.a', 'chat', 422), refused('finder.b', 'finder', 422)])).toEqual([
+      ['both failed rules of chat, finder: answered with 422, expected 400', 2],
+    ]);
+    expect(labels([refused('chat.a', 'chat', 200), refused('finder.b', 'finder', 200)])).toHaveLength(2);
+  });
+
+  it('joins what a server does with every field of a kind', () => {
+    const rules = (actuals: readonly string[], expected = '') =>
+      actuals.map((actual, at) => failed(`x.${at}`, at === 0 ? 'chat' : 'finder', actual, expected));
+    expect(
+      labels(
+        rules([
+          'In the answer, `a_b` is missing (there is `aB`): the whole is {}',
+          'In the answer, `u.c_d` is missing (there is `cD`): `u` is {}',
+        ]),
+      ),
+    ).toEqual([['both failed rules of chat, finder: fields have other names, such as `aB` for `a_b`', 2]]);
+    expect(
+      labels(
+        rules([
+          'In the answer, `n` is the string "1" instead of an integer',
+          'In the answer, `m[0].s` is the string "0.5" instead of a number',
+        ]),
+      ),
+    ).toEqual([['both failed rules of chat, finder: numbers come as strings', 2]]);
+    expect(labels(rules(['In the answer, `a` is missing: the whole is {}', '`b` is absent.'], 'It is null.'))).toEqual([
+      ['both failed rules of chat, finder: fields that may be null are left out', 2],
+    ]);
+  });
+
   it('joins what is said about one field of an endpoint', () => {
     const causes = causesOf([
       failed('a', 'chat', 'In the answer, `sources` has 0 items instead of at least 1 item.'),

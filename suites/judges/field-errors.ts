@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { plural } from '../../reports/index.ts';
-import { isObject, pathOfError, type SchemaNode } from '../../spec/index.ts';
+import { isObject, type JsonPath, pathOfError, type SchemaNode } from '../../spec/index.ts';
 import { formatParentOf, formatValue, pathName } from './format-value.ts';
+import { objectIn, valueAt } from './read.ts';
 
 /**
  * Describes a validation error, with the neighbours of the value. The text continues «In the answer,»: `` `object` is
@@ -10,8 +11,21 @@ import { formatParentOf, formatValue, pathName } from './format-value.ts';
 export function describeFieldError(error: ErrorObject, value: unknown): string {
   const path = pathOfError(error, value);
   const name = pathName(path);
-  const fault = error.keyword === 'required' ? `${name} is missing` : `${name} ${describeFault(error)}`;
+  const fault =
+    error.keyword === 'required'
+      ? `${name} is missing${otherNotation(path, value)}`
+      : `${name} ${describeFault(error)}`;
   return path.length === 0 ? fault : `${fault}: ${formatParentOf(value, path)}`;
+}
+
+/** The name that a missing field has in another notation, such as `queryCount`. */
+function otherNotation(path: JsonPath, value: unknown): string {
+  const letters = (name: string): string => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
+  const missing = letters(String(path.at(-1)));
+  const other = Object.keys(objectIn(valueAt(value, path.slice(0, -1))) ?? {}).find(
+    (name) => letters(name) === missing,
+  );
+  return other === undefined ? '' : ` (there is \`${other}\`)`;
 }
 
 function describeFault({ keyword, schema, parentSchema = {}, data }: ErrorObject): string {

@@ -42,6 +42,11 @@ describe('a field that breaks its rule is described in plain words, with its nei
     ['embeddings.response.created', { created: -1 }, '`created` is -1 instead of at least 0: '],
     ['embeddings.response.data', { data: null }, '`data` is null instead of an array: '],
     ['embeddings.response.prompt-tokens', { usage: {} }, '`usage.prompt_tokens` is missing: `usage` is {}.'],
+    [
+      'embeddings.response.prompt-tokens',
+      { usage: { promptTokens: 3 } },
+      '`usage.prompt_tokens` is missing (there is `promptTokens`): `usage` is ',
+    ],
   ])('%s of %j', (rule, change, words) => {
     expect(actualOf(rule, { ...embeddings, ...change })).toContain(words);
   });

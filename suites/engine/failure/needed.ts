@@ -133,6 +133,7 @@ export function describeEither(needed: string, also: string, others: number): st
   const [, one] = / (?:Only|Seen) with (.*)\.$/.exec(needed) ?? [];
   const [, other] = / (?:Only|Seen) with (.*)\.$/.exec(also) ?? [];
   if (one === undefined) return needed;
+  if (other === undefined && others === 0) return ` Seen with ${one}.`;
   if (other === undefined) return ` Seen with ${one}, and in ${others === 1 ? '1 case' : `${others} cases`} without.`;
   const said = others === 0 && needed.startsWith(' Only') && also.startsWith(' Only') ? 'Only' : 'Seen';
   const whole = ` ${said} with ${one}; or with ${other}.`;
