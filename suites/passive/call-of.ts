@@ -29,10 +29,19 @@ export function callOf(request: WireRequest): Call | undefined {
   if (endpoints[endpoint].method === 'GET') return { endpoint, query: Object.fromEntries(query), authorization };
   const raw = request.body ?? new Uint8Array();
   try {
-    return { endpoint, body: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw)), authorization };
+    return { endpoint, body: parse(new TextDecoder('utf-8', { fatal: true }).decode(raw)), authorization };
   } catch {
     return { endpoint, raw, authorization };
   }
+}
+
+/** What a JSON text holds. Throws where an escape leaves half of a character: UTF-8 cannot hold it, so a server may replace it (readings S29). */
+function parse(text: string): unknown {
+  if (!/\\ud[89a-f]/i.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_name, value) => {
+    if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new SyntaxError('half of a character');
+    return value;
+  });
 }
 
 function authorizationOf({ headers }: WireRequest): Authorization {

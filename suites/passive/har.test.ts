@@ -21,8 +21,8 @@ const content = { mimeType: 'application/json', size: half.length, text: half };
 const whole = { status: 200, headers: [json, length(half.length)], content, bodySize: half.length };
 
 /** What a witness sees of one answer in an archive: how many answers it judged, and the rules that they broke. */
-function judged(response: object, method = 'POST') {
-  const archive = JSON.stringify({ log: { entries: [{ request: { ...request, method }, response }] } });
+function judged(response: object, changed: object = {}) {
+  const archive = JSON.stringify({ log: { entries: [{ request: { ...request, ...changed }, response }] } });
   const witness = new Witness();
   const violations = readHar('traffic.har', archive).flatMap((passed) => witness.see(passed));
   return { accepted: witness.accepted, broken: violations.map(({ rule }) => rule) };
@@ -51,6 +51,15 @@ it.each<[string, object]>([
   ['decoded', { ...whole, headers: [json, length(1_838), { name: 'Content-Encoding', value: 'gzip' }] }],
 ])('a whole answer is judged: %s', (_, response) => {
   expect(judged(response)).toEqual({ accepted: 1, broken: expect.arrayContaining(['finder.json-content-type']) });
+});
+
+it.each([
+  ['half a character, which a server may replace', '\\ud83e', 0],
+  ['two halves that make one', '\\ud83d\\ude00', 1],
+  ['the letters of such an escape', '\\\\ud83e', 1],
+])('a query holds %s', (_, text, accepted) => {
+  const postData = { ...request.postData, text: `{"query":"asthma ${text}"}` };
+  expect(judged(whole, { postData }).accepted).toBe(accepted);
 });
 
 it('an archive of a recording tells why an answer is not whole, and nothing of a whole one', () => {
