@@ -139,7 +139,7 @@ const bodies: Readonly<Record<PaidEndpoint, (row: Circumstances, resources: Call
     });
     return {
       model: models.rerank,
-      query: queryOf(row.query),
+      query: queryOf(row),
       documents,
       ...topN(row['top n'], count),
       ...flag('return_documents', row.returned),
@@ -147,13 +147,22 @@ const bodies: Readonly<Record<PaidEndpoint, (row: Circumstances, resources: Call
   },
 };
 
-function queryOf(level = 'plain'): string {
-  if (level === 'one word') return textIn({ wording: level });
-  return textIn({ [QUERY_FACTORS[level] ?? 'script']: level === 'plain' ? 'ascii' : level }, ' in asthma');
+/** A query of its own level; in case, white space, emoji and line ends it is like the documents, unless its level says otherwise. */
+function queryOf({ query = 'plain', edges = 'bare', script = '', wording }: Circumstances): string {
+  const shared = {
+    edges,
+    ...(wording === 'capitals' ? { wording } : {}),
+    ...(script === 'emoji' || (script === 'line ends' && query !== 'one word') ? { script } : {}),
+  };
+  return textIn(
+    { ...shared, ...(query === 'plain' ? {} : { [QUERY_FACTORS[query] ?? 'script']: query }) },
+    ' in asthma',
+  );
 }
 
 /** The factor of a text that a level of the query belongs to; by default its script. */
 const QUERY_FACTORS: Readonly<Record<string, string>> = {
+  'one word': 'wording',
   'marks and links': 'wording',
   '2000': 'length',
 };

@@ -111,10 +111,10 @@ const levels: Readonly<Record<PaidEndpoint, (body: Body) => Circumstances>> = {
   },
 };
 
-/** The first thing that is not plain about a query. */
+/** The first thing about a query that is a level of it; what else is not plain about it stands in the documents, too. */
 function queryLevelOf(query: string): string {
-  const unusual = [query.length >= 2_000 ? '2000' : 'short', scriptOf(query), wordingOf(query)];
-  return unusual.find((level) => !['short', 'ascii', 'plain'].includes(level)) ?? 'plain';
+  const seen = [query.length >= 2_000 ? '2000' : 'short', scriptOf(query), wordingOf(query)];
+  return seen.find((level) => level !== 'plain' && levelsOf('rerank', 'query').includes(level)) ?? 'plain';
 }
 
 /** Reads what the texts of a list show once for each list: the hundreds of requests that differ elsewhere share it. */

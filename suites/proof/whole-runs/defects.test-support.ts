@@ -79,6 +79,12 @@ export const rerankRefused = instead(({ endpoint }) =>
   endpoint === 'rerank' ? envelope(400, 'invalid_request_error', 'invalid_request') : undefined,
 );
 
+/** Refuses queries that look so. */
+export const rerankQueryRefused = (pattern: RegExp): Condition =>
+  instead((request) =>
+    request.endpoint === 'rerank' && pattern.test(String(bodyOf(request).query ?? '')) ? detail : undefined,
+  );
+
 /** Refuses a chat or a search with two empty filter lists, as if they excluded each other, before it checks the key. */
 export const emptyFiltersRefused = instead((request) => {
   const { include_domains: include, exclude_domains: exclude } = bodyOf(request);

@@ -10,6 +10,7 @@ import {
   noAccents,
   rerankCrashes,
   rerankLetsIn,
+  rerankQueryRefused,
   rerankRefused,
   topNRefused,
   tracedTwice,
@@ -61,6 +62,20 @@ describe.concurrent('only the rules of the request fail on', () => {
       open: (rule, reason) =>
         /^rerank\.|^billing\.(rerank|parallel|model)/.test(rule) && /valid rerank request/.test(reason),
     },
+    ...(
+      [
+        ['in capitals', /^\P{Ll}+$/u],
+        ['with an emoji', /\p{Extended_Pictographic}/u],
+        ['of several lines', /\n./],
+        ['with white space at the end', /\s$/],
+      ] as const
+    ).map(([words, pattern]) => ({
+      name: `refuses rerank queries ${words}`,
+      conditions: [rerankQueryRefused(pattern)],
+      areas: ['rerank'] as const,
+      depth: 'quick' as const,
+      failed: ['rerank.accepts-valid'],
+    })),
     {
       name: 'refuses a request with two empty filters',
       conditions: [emptyFiltersRefused],
