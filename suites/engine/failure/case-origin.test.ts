@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readCircumstances } from '../../../reports/index.ts';
 import { circumstances } from '../../../spec/index.ts';
 import { circumstanceRows } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
@@ -27,17 +28,16 @@ async function minimize(
   judge = ({ row }: Case): Result => brokenIf(row.key === 'live'),
   row: Circumstances = unusualRow,
   others: readonly Circumstances[] = [defaults],
+  failedElsewhere: readonly Circumstances[] = [],
 ) {
-  const makeCase = (row: Circumstances): Case => {
-    const example = { row };
-    noteOrigin(example, {
-      endpoint: 'finder',
-      row,
-      make: makeCase,
-      validCall: () => ({ endpoint: 'finder', body: {} }),
-    });
-    return example;
-  };
+  const caseOf =
+    (endpoint: 'finder' | 'embeddings') =>
+    (row: Circumstances): Case => {
+      const example = { row };
+      noteOrigin(example, { endpoint, row, make: caseOf(endpoint), validCall: () => ({ endpoint, body: {} }) });
+      return example;
+    };
+  const makeCase = caseOf('finder');
   let tries = 0;
   const cases = others.map(makeCase);
   const isFine = (example: Case): boolean => judge(example) === 'fine';
@@ -50,7 +50,7 @@ async function minimize(
       },
       maxTries,
       passed: cases.filter(isFine),
-      failed: cases.filter((example) => !isFine(example)),
+      failed: [...cases.filter((example) => !isFine(example)), ...failedElsewhere.map(caseOf('embeddings'))],
     },
   );
   return { said: found?.error.finding.actual ?? '', tries };
@@ -104,6 +104,17 @@ describe('the circumstances of a failure', () => {
     expect(await said([defaults, row, emoji, edges])).toBe(
       'It was not. Seen with a live key; or with emoji in the text.',
     );
+  });
+
+  it('are those of one endpoint where another one fails without them', async () => {
+    const said = async (row: Circumstances) => (await minimize(60, undefined, unusualRow, [defaults], [row])).said;
+    expect(await said({ key: 'live' })).toBe('It was not. Only with a live key.');
+    expect(await said({ key: 'test' })).toBe('It was not. On finder only with a live key.');
+    expect(readCircumstances(await said({ key: 'test' }))).toEqual({
+      what: 'It was not.',
+      sentence: 'On finder only with a live key',
+      names: 'a live key',
+    });
   });
 
   it('are everything beyond ASCII where that fails and nothing else does', async () => {

@@ -13,6 +13,7 @@ import {
   describeSizes,
   isCovered,
   MAX_NEEDED_CIRCUMSTANCES,
+  onEndpoint,
   plainSuspects,
   type TriedLevels,
 } from './needed.ts';
@@ -208,7 +209,14 @@ export async function minimizeCircumstances<Case>(
   const needed = addsPdf(validCallOf(smallest.example), smallest.error.exchange?.call)
     ? words.replaceAll('PDFs attached', 'other PDFs attached')
     : words;
-  const suffix = isSecond ? needed : await describeAll();
+  // A rule of several endpoints may fail on another one without these circumstances, or where there are none such.
+  const isWider = failed.some((one) => {
+    const other = endpointOfCase(one);
+    const rows = other === undefined || other === endpoint ? [] : rowsAt(other, [one]);
+    return rows.some((otherRow) => needed === '' || !isCovered(otherRow, found));
+  });
+  const whole = isSecond ? needed : await describeAll();
+  const suffix = isWider && !isSecond ? onEndpoint(endpoint, whole) : whole;
   return {
     example: smallest.example,
     error: withCircumstances(smallest.error, suffix),

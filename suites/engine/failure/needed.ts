@@ -142,6 +142,10 @@ export function describeEither(needed: string, also: string, others: number): st
     : ` ${said} with ${withoutPassing(one)}; or with ${withoutPassing(other)}.`;
 }
 
+/** The same as a statement about one endpoint of several. */
+export const onEndpoint = (endpoint: EndpointName, said: string): string =>
+  said.replace(/^ (Only|Seen|In all) /, (_, start: string) => ` On ${endpoint} ${start.toLowerCase()} `);
+
 /** A longer sentence on circumstances would be cut in its middle. */
 const MAX_SENTENCE = 200;
 
