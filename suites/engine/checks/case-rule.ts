@@ -4,7 +4,7 @@ import { type RuleBroken, throwIfBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { mapConcurrently } from '../context/map-concurrently.ts';
 import { sendValid } from '../context/send.ts';
-import { minimizeCircumstances, validCallOf } from '../failure/case-origin.ts';
+import { type Minimized, minimizeCircumstances, validCallOf } from '../failure/case-origin.ts';
 import { CaseRunner } from './case-runner.ts';
 import type { Check, Outcome } from './check.ts';
 import { withOtherFaults } from './other-faults.ts';
@@ -74,23 +74,29 @@ async function run<Case>(
     const error = index === undefined ? undefined : broken[index];
     if (index === undefined || error === undefined) break;
     tried.add(index);
-    const outcome = await confirmCase(index, error);
     const failed = items.filter((_, at) => broken[at] !== undefined);
+    const minimized = await minimize(index, error, failed);
+    const outcome = await confirmCase(index, error, minimized);
+    const statusOf = (one: unknown): number | undefined => statuses.get(one);
     if (outcome.verdict !== 'inconclusive')
-      return withOtherFaults(rule, outcome, failed, fine, (one) => statuses.get(one));
+      return withOtherFaults(rule, outcome, { failed, fine, alike: minimized?.within(fine) ?? fine, statusOf });
   }
   return runner.outcome();
 
-  async function confirmCase(index: number, error: RuleBroken): Promise<Outcome> {
-    const minimized = await minimizeCircumstances(
+  function minimize(index: number, error: RuleBroken, failed: readonly Case[]): Promise<Minimized<Case> | undefined> {
+    const judgeOnce = (item: Case) =>
+      CaseRunner.tryOnce(rule, context, (attemptContext) => tryCase(attemptContext, item));
+    return minimizeCircumstances(
       { example: items[index] as Case, error },
-      {
-        judge: (item) => CaseRunner.tryOnce(rule, context, (attemptContext) => tryCase(attemptContext, item)),
-        maxTries: MAX_SHRINKS,
-        passed: fine,
-        failed: items.filter((_, at) => broken[at] !== undefined),
-      },
+      { judge: judgeOnce, maxTries: MAX_SHRINKS, passed: fine, failed },
     );
+  }
+
+  async function confirmCase(
+    index: number,
+    error: RuleBroken,
+    minimized: Minimized<Case> | undefined,
+  ): Promise<Outcome> {
     if (minimized)
       return runner.confirmedOutcome(minimized.error, (attemptContext) =>
         minimized.annotate(tryCase(attemptContext, minimized.example)),

@@ -9,18 +9,26 @@ const MAX_NAMED = 3;
 const MAX_LENGTH = 60;
 const MAX_NOTE = 220;
 
-/** The outcome of a failed rule with notes on where else it went wrong, before its own notes. `statusOf` gives the status of a case's answer. */
+/** The cases of a failed rule. */
+interface OtherCases {
+  readonly failed: readonly unknown[];
+  readonly fine: readonly unknown[];
+  /** Those of the fine ones that have the circumstances that the failure needs: what was right in others may be wrong in these. */
+  readonly alike: readonly unknown[];
+  /** The status of a case's answer. */
+  readonly statusOf?: (one: unknown) => number | undefined;
+}
+
+/** The outcome of a failed rule with notes on where else it went wrong, before its own notes. */
 export function withOtherFaults(
   rule: string,
   outcome: Outcome,
-  failed: readonly unknown[],
-  fine: readonly unknown[],
-  statusOf: (one: unknown) => number | undefined = () => undefined,
+  { failed, fine, alike, statusOf = () => undefined }: OtherCases,
 ): Outcome {
   const isOfAll = findRule(rule)?.endpoint === 'all';
   // Where a certain status is due, another one is the finding itself.
   const status = rule.startsWith('errors.') ? statusOf : () => undefined;
-  const faults = otherFaults(outcome.failure?.expected ?? '', failed, fine);
+  const faults = otherFaults(outcome.failure?.expected ?? '', failed, alike);
   const notes = [...(isOfAll ? placesOf(failed, fine, status) : []), ...faults, ...(outcome.notes ?? [])];
   return notes.length === 0 ? outcome : { ...outcome, notes };
 }

@@ -81,12 +81,8 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
           (at === 0 ? await shrinkGenerated(rule, context, property, runner, passed) : undefined) ?? candidate,
         );
     if (outcome.verdict === 'inconclusive') continue;
-    return withOtherFaults(
-      rule,
-      outcome,
-      failed.map(({ example }) => example),
-      fine,
-    );
+    const others = { failed: failed.map(({ example }) => example), fine, alike: minimized?.within(fine) ?? fine };
+    return withOtherFaults(rule, outcome, others);
   }
   return runner.outcome();
 

@@ -22,7 +22,10 @@ const [unusualRow = {}] = circumstanceRows('finder', 2, 1, ['control_url'])
   .filter(({ key }) => key === 'live')
   .toSorted((one, other) => unusual(other) - unusual(one));
 
-/** Minimizes a case, by default with many circumstances, that fails with a live key; gives what is said, and how many cases it took. */
+/**
+ * Minimizes a case, by default with many circumstances, that fails with a live key; gives what is said, how many cases it took, and how many of the
+ * other cases that passed have these circumstances.
+ */
 async function minimize(
   maxTries: number,
   judge = ({ row }: Case): Result => brokenIf(row.key === 'live'),
@@ -53,7 +56,7 @@ async function minimize(
       failed: [...cases.filter((example) => !isFine(example)), ...failedElsewhere.map(caseOf('embeddings'))],
     },
   );
-  return { said: found?.error.finding.actual ?? '', tries };
+  return { said: found?.error.finding.actual ?? '', tries, within: found?.within(cases.filter(isFine)).length };
 }
 
 describe('the circumstances of a failure', () => {
@@ -104,6 +107,15 @@ describe('the circumstances of a failure', () => {
     expect(await said([defaults, row, emoji, edges])).toBe(
       'It was not. Seen with a live key; or with emoji in the text.',
     );
+  });
+
+  it('are those in which what passed says something of the failure', async () => {
+    const isDeepAndLive = ({ row }: Case) => brokenIf(row.key === 'live' && row.depth === 'basic');
+    const row = { ...defaults, key: 'live', depth: 'basic' };
+    const live = { ...defaults, key: 'live' };
+    expect(await minimize(60, isDeepAndLive, row, [defaults, live])).toMatchObject({ within: 0 });
+    const always = (one: Case) => brokenIf(one.row !== live);
+    expect(await minimize(60, always, row, [live])).toMatchObject({ said: 'It was not.', within: 1 });
   });
 
   it('are those of one endpoint where another one fails without them', async () => {

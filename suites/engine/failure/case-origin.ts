@@ -70,6 +70,8 @@ export interface Minimized<Case> {
   readonly error: RuleBroken;
   /** Whether a case has the circumstances that were found. */
   readonly covers: (row: Circumstances) => boolean;
+  /** Those of some cases that have the circumstances in the message; all, if it names none. */
+  readonly within: (cases: readonly Case[]) => readonly Case[];
   /** Adds the circumstances to the message of a repeated failure. */
   readonly annotate: (work: Promise<unknown>) => Promise<unknown>;
 }
@@ -221,6 +223,8 @@ export async function minimizeCircumstances<Case>(
     example: smallest.example,
     error: withCircumstances(smallest.error, suffix),
     covers: (one) => isCovered(one, found),
+    within: (cases) =>
+      needed === '' ? cases : cases.filter((one) => rowsAt(endpoint, [one]).some((other) => isCovered(other, found))),
     annotate: (work) =>
       work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? withCircumstances(thrown, suffix) : thrown)),
   };
