@@ -183,6 +183,11 @@ export class ControlClient {
     await this.#noteResult(this.#call('POST', '/faults', 201, order));
   }
 
+  /** Arms a fault that shows a defect more surely; without it the case is tried all the same, and whether it was armed says nothing. */
+  async armIfPossible(order: FaultOrder): Promise<void> {
+    await this.#call('POST', '/faults', 201, order).catch(() => undefined);
+  }
+
   /** Removes the faults of one key. */
   async disarm(key: string): Promise<void> {
     await this.#noteResult(this.#call('DELETE', `/faults?key=${encodeURIComponent(key)}`, 204));

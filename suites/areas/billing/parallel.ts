@@ -17,17 +17,22 @@ interface Race {
   readonly affordable: number;
   /** True where the balance holds one micro less than one more costs, else nothing more. */
   readonly rest?: true;
+  /** True where each request is made to take a while, if that fault is offered: of a server that answers at once hardly two would overlap. */
+  readonly slow?: true;
   readonly environment?: 'live';
 }
 
 const races: readonly Race[] = [
-  { call: finder(), affordable: 4 },
-  { call: rerank(3), affordable: 5, rest: true, environment: 'live' },
-  { call: chat('standard'), affordable: 3, rest: true },
+  { call: finder(), affordable: 4, slow: true },
+  { call: rerank(3), affordable: 5, rest: true, environment: 'live', slow: true },
+  { call: chat('standard'), affordable: 3, rest: true, slow: true },
   { call: finder({ search_depth: 'advanced' }), affordable: 7, rest: true, environment: 'live' },
   // What a stream costs may be taken at its end alone.
-  { call: asStream(chat('pro')), affordable: 2, rest: true },
+  { call: asStream(chat('pro')), affordable: 2, rest: true, slow: true },
 ];
+
+/** How long a slow request takes, in milliseconds: longer than all of a race need to arrive. */
+const SLOW_MS = 250;
 
 /** Requests sent at once for each one that the balance is good for. */
 const RIVALS = 3;
@@ -35,13 +40,17 @@ const RIVALS = 3;
 /** A balance cannot be spent twice by requests that run side by side. */
 export const parallel = scenario(
   'billing.parallel',
-  'Three times as many requests as the balance is good for are sent at once; as many as it is good for succeed, the rest get 402. Those that are put off or lost are sent again.',
+  'Three times as many requests as the balance is good for are sent at once, and take a while each where the control API has that fault; as many as it is good for succeed, the rest get 402. Those that are put off or lost are sent again.',
   async (context, assert) => {
     for (const race of races) await run(context, assert, race);
   },
 );
 
-async function run(context: Context, assert: Assertions, { call, affordable, rest, ...order }: Race): Promise<void> {
+async function run(
+  context: Context,
+  assert: Assertions,
+  { call, affordable, rest, slow, ...order }: Race,
+): Promise<void> {
   const cost = await costFor(context, call);
   const over = rest ? cost - 1 : 0;
   const balance = affordable * cost + over;
@@ -50,6 +59,8 @@ async function run(context: Context, assert: Assertions, { call, affordable, res
   const count = affordable * RIVALS;
   const atOnce = (one: Call): Promise<Exchange[]> =>
     Promise.all(Array.from({ length: count }, () => send(context, one, { race: true, retry: false })));
+  const latency = { fault: 'latency', key, endpoint: call.endpoint, times: count, latency_ms: SLOW_MS };
+  if (slow) await context.control.armIfPossible(latency);
   // Connections that are open already bring the rivals to the target closer together.
   await atOnce({ endpoint: 'domains', query: { limit: '1' } });
   const first = await atOnce(own);

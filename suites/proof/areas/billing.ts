@@ -244,6 +244,25 @@ const overdrawing = (when: (passing: Passing) => boolean = () => true): Middlewa
     return isOverdrawn ? servedAnyway(passing) : response;
   });
 
+/** Serves what is refused for want of credit while others of the same key go on running: their prices are taken when they end. */
+const overdrawingWhileOthersRun: Middleware = (next) => {
+  const running = new Map<string, number>();
+  const count = (key: string, by: number): void => void running.set(key, (running.get(key) ?? 0) + by);
+  return withControl(async (passing) => {
+    const { key, endpoint, request, control } = passing;
+    if (endpoint === undefined || key === '') return next(request);
+    const balance = await control.balance(key);
+    count(key, 1);
+    const response = await passing.next(request).finally(() => count(key, -1));
+    if (response.status !== 402 || balance <= 0) return response;
+    await pause(RUNNING_MS);
+    return (running.get(key) ?? 0) > 0 ? servedAnyway(passing) : response;
+  })(next);
+};
+
+/** Longer than a server needs that answers at once, in milliseconds. */
+const RUNNING_MS = 100;
+
 const accounts = ['auth', 'billing'] as const;
 
 const mutants = mutantsOf({
@@ -625,6 +644,10 @@ const mutants = mutantsOf({
   },
   'billing.parallel': {
     'checked-then-taken': ['Parallel requests overdraw the balance.', overdrawing()],
+    'taken-at-the-end': [
+      'Requests overdraw the balance while others run, of a server that answers at once.',
+      overdrawingWhileOthersRun,
+    ],
     'overdrawn-live': [
       'Parallel requests overdraw the balance of a live key.',
       overdrawing(({ key }) => key.startsWith('svc_live_')),

@@ -12,6 +12,7 @@ const faults = [
   'follow_ups_not_invoked',
   'no_results',
   'no_answer',
+  'latency',
 ];
 
 const reply = (status: number, body: unknown): Answer => ({ status, headers: {}, body });
@@ -55,15 +56,22 @@ export function control(ledger: Ledger, method: string, path: string, sent: unkn
     }
     case 'POST faults': {
       if (!faults.includes(String(body.fault))) return refuse(400, 'invalid_request', 'no such fault', 'fault');
-      const [times, after] = [whole('times', 1), whole('after_messages', 1)];
-      if (times === undefined || after === undefined) return bad('times');
+      const [times, after, latency] = [whole('times', 1), whole('after_messages', 1), whole('latency_ms', 1_000)];
+      if (times === undefined || after === undefined || latency === undefined) return bad('times');
       ledger.made += 1;
       const id = `fault-${ledger.made}`;
       const scope = {
         ...(typeof body.key === 'string' ? { key: body.key } : {}),
         ...(typeof body.endpoint === 'string' ? { endpoint: body.endpoint } : {}),
       };
-      ledger.faults.push({ id, fault: String(body.fault), ...scope, times, after_messages: after });
+      ledger.faults.push({
+        id,
+        fault: String(body.fault),
+        ...scope,
+        times,
+        after_messages: after,
+        latency_ms: latency,
+      });
       return reply(201, { id });
     }
     case 'DELETE faults': {

@@ -32,6 +32,7 @@ export interface ArmedFault {
   endpoint?: string;
   times: number;
   after_messages: number;
+  latency_ms: number;
 }
 
 export const endpoints = ['chat', 'finder', 'embeddings', 'rerank'];

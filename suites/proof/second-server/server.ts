@@ -154,7 +154,7 @@ async function paid(made: Service, ledger: Ledger, call: PaidCall, bytes: Uint8A
   account.balance -= held;
   const struck = (fault: string) => ledger.strike(fault, account.key, call.endpoint);
   try {
-    await pause(1);
+    await pause(struck('latency')?.latency_ms ?? 1);
     if (struck('internal_error')) return refuse(500, 'internal_error', 'it broke');
     if (call.endpoint !== 'chat') {
       settle(account, call, false);
