@@ -62,6 +62,7 @@ export class KeyTracker {
   readonly #acceptedWith = new Map<string, Call>();
   /** Created keys that were accepted before and are refused now, although nobody revoked them. */
   readonly #forgotten = new Set<string>();
+  readonly #revoked = new Set<string>();
   #waitsForNewKeys = true;
   readonly #replicaWaits = { helped: false, failed: 0 };
   readonly #now: () => number;
@@ -78,6 +79,7 @@ export class KeyTracker {
 
   /** Notes a key that must be refused from now on. */
   noteRevoked(key: string): void {
+    this.#revoked.add(key);
     this.#unused.delete(key);
     this.#newSince.delete(key);
     for (const name of this.#acceptedWith.keys()) if (name.endsWith(` ${key}`)) this.#acceptedWith.delete(name);
@@ -177,6 +179,7 @@ export class KeyTracker {
   /** The same for a key of the control API; refusals about its credit are judged elsewhere. */
   #noteCreatedKey(exchange: Exchange, key: string): Call | undefined {
     const name = `${exchange.call.endpoint} ${key}`;
+    if (this.#revoked.has(key)) return undefined;
     if (exchange.status === 401)
       return this.#acceptedWith.get(name) ?? [...this.#acceptedWith].find(([other]) => other.endsWith(` ${key}`))?.[1];
     if (exchange.status === 403) return this.#acceptedWith.get(name);

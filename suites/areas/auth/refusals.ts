@@ -4,7 +4,7 @@ import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
 import { send, sendValid } from '../../engine/context/send.ts';
-import type { Judge } from '../../judges/judgement.ts';
+import { type Judge, tolerated } from '../../judges/judgement.ts';
 import { type Exchange, succeeded } from '../../target/exchange.ts';
 import { isWholeAnswer } from '../../target/stream.ts';
 import { type BadCall, badCalls, type KeyFault, keyFaults, rulesOfKeys } from './bad-keys.ts';
@@ -23,6 +23,11 @@ export function unauthorizedRule(fault: KeyFault): Check {
         fault === 'revoked' && first.status !== 401
           ? await pollUntil(context, () => send(context, call, { fresh: true }), isUnauthorized)
           : first;
+      if (succeeded(first) && last.status === 401)
+        return [
+          tolerated(REVOKED, `${call.endpoint} accepted ${words}, and refused it when it was asked again.`),
+          first,
+        ];
       // What was let in may have spent the key's credit by now.
       const exchange = succeeded(first) && last.status !== 401 ? first : last;
       const judgement = judgeUnauthorized(exchange, words);
@@ -35,6 +40,8 @@ export function unauthorizedRule(fault: KeyFault): Check {
     },
   );
 }
+
+const REVOKED = 'A revoked key gets 401 each time.';
 
 const isUnauthorized = ({ status }: Exchange): boolean => status === 401;
 

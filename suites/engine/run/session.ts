@@ -104,6 +104,7 @@ export function openSession(
     },
     ...defined({ budgetMicros: settings.budgetMicros, freeRefusals: settings.freeRefusals }),
   });
+  if (profile.keys.revoked !== undefined) client.keys.noteRevoked(profile.keys.revoked);
   const control =
     profile.control_url === undefined
       ? undefined

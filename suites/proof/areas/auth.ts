@@ -153,6 +153,14 @@ const servesOnceMore: Middleware = (next) => {
   )(next);
 };
 
+/** Every other request that these concern is served, as by one of two processes. */
+const everyOther =
+  (concerns: Concerns): Middleware =>
+  (next) => {
+    let turn = 0;
+    return letsIn(async (header, passing) => (await concerns(header, passing)) && turn++ % 2 === 0)(next);
+  };
+
 const notAuthenticated = (): JsonObject => ({ detail: 'Not authenticated' });
 
 /** Serves a key that lacks permission from its second request on. */
@@ -269,6 +277,7 @@ export const authDeviations = mutantsOf({
   },
   'auth.revoked-key': {
     forbidden: ['A revoked key gives 403.', answers(401, 'permission_denied', isRevoked)],
+    'one-process-late': ['One of two processes lets revoked keys in.', everyOther(isRevoked), 'warn'],
     'accepted-on-finder': ['The finder endpoint lets revoked keys in.', letsIn(on('finder', isRevoked))],
     'accepted-on-embeddings': ['The embeddings endpoint lets revoked keys in.', letsIn(on('embeddings', isRevoked))],
     'credit-first': [
