@@ -52,6 +52,15 @@ describe('a ranking', () => {
     ['heart attack', ['an attack on the heart of the city', 'acute myocardial infarction care']],
     ['why does my chest feel tight on stairs', ['stairs made of oak', 'angina comes on effort']],
     ['side effects of water pills', ['how to fill a glass of water', 'furosemide can make people dizzy']],
+    // For whom it is asked.
+    [
+      'normal heart rate for a newborn',
+      ['Adults have a resting heart rate of 60 to 100.', "A newborn's pulse is usually 100 to 160 beats per minute."],
+    ],
+    [
+      "peut-on prendre de l'ibuprofène enceinte",
+      ["L'ibuprofène soulage la douleur et la fièvre.", "L'ibuprofène est contre-indiqué pendant la grossesse."],
+    ],
     // The kind of answer that is asked for counts more than the name of the subject.
     [
       'what triggers migraine',

@@ -6,6 +6,7 @@ import { isTaken, vocabulary } from '../reading/concepts.ts';
 import { leaningOf } from '../reading/leaning.ts';
 import { meaningsNear } from '../reading/nearness.ts';
 import type { Reading } from '../reading/reading.ts';
+import { people } from '../reading/topic-sets.ts';
 import { wordsOf } from '../reading/words.ts';
 import { isDefinition, kindsAsked, kindsGiven } from './answer-kinds.ts';
 import { askedSidesOf, likeness, sidesOf } from './features.ts';
@@ -35,6 +36,8 @@ const kept = {
   ofOthers: 0.45,
   denied: 0.5,
   otherName: 0.5,
+  anybody: 0.85,
+  otherPeople: 0.6,
 } as const;
 /** A text that shares this much of the question's words but is not medical uses them in another sense. */
 const someWords = 0.1;
@@ -103,6 +106,7 @@ export function createScorer(question: string, asked: Reading): Scorer {
       ['condition', 'medicine', 'practice', 'group', 'drug', 'other'].includes(kind) && !symptomatic.has(term),
   );
   const ownWords = new Set(query.words);
+  const asksFor = query.aspects.filter((aspect) => people.has(aspect));
   const asksForTreatment = query.aspects.includes('treatment');
   const thingWords = wordsOfThings(query);
   const own = leaningOf(query);
@@ -181,6 +185,10 @@ export function createScorer(question: string, asked: Reading): Scorer {
       weights.words * words +
       weights.substance * tellings(reading);
     if (reading.mentions.some(({ meaning }) => denied.has(meaning.term))) score *= kept.denied;
+    // «Is it safe in pregnancy?» is not answered for everybody, and a question about a baby not for adults.
+    if (asksFor.length > 0 && !asksFor.some((one) => reading.aspects.includes(one))) score *= kept.anybody;
+    if (asksFor.includes('children') && !reading.aspects.includes('children') && reading.words.includes('adult'))
+      score *= kept.otherPeople;
     if (foreign) score *= kept.foreign;
     else if (otherMedicine) score *= kept.otherMedicine;
     else if (otherComplaint) score *= kept.otherComplaint;
@@ -190,12 +198,14 @@ export function createScorer(question: string, asked: Reading): Scorer {
       score *= kind < 0.6 && strays >= countOf(reading, isMedical) ? kept.elsewhere : kept.somewhatElsewhere;
     if (medicalQuestion && !medical && words > someWords && kind < 0.5) score *= kept.otherSense;
     if (medicalQuestion && own.everyday <= own.medical + 1 && leaning <= 0)
-      score *= leaning < 0 ? kept.everyday : kept.nothingNew;
+      // Unknown words of another language may be medical.
+      score *= leaning < 0 ? kept.everyday : reading.unknown === undefined ? kept.nothingNew : 1;
     // «Hay fever» says nothing about fever.
     if (named === 0 && reading.mentions.some((mention) => isOtherName(mention, reading, thingWords)))
       score *= kept.otherName;
     // «Burn the letters.»
-    if (named > 0 && rest.medical === 0 && kind < 0.5 && reading.words.length < shortText) score *= kept.nameAlone;
+    const isShort = reading.words.length < shortText && !reading.aspects.some((one) => query.aspects.includes(one));
+    if (named > 0 && rest.medical === 0 && kind < 0.5 && isShort) score *= kept.nameAlone;
     if (text.length < 300 && /\?\s*$/.test(text)) score *= kept.question;
     if (excluded.some(({ mine, other }) => other.test(text) && !mine.test(text))) score *= kept.opposite;
     if (asks.length > 0 && kind < 0.25) score *= kept.silent;
