@@ -24,6 +24,20 @@ describe('the sentence that answers', () => {
     );
   });
 
+  it.each([
+    [['estou com dengue', 'posso tomar ibuprofeno?'], /: In dengue [^.]*no ibuprofen/],
+    [
+      ['my daughter was just diagnosed with celiac', 'will she have it forever'],
+      /: Coeliac disease [^.]*lasts for life/,
+    ],
+    [['my toddler has croup', 'should i take him to hospital'], /: Noisy breathing at rest/],
+    [['ik heb eczeem', 'welke zalf helpt'], /steroid cream/],
+    [['tengo migraña', 'puedo tomar sumatriptán estando embarazada'], /: Sumatriptan can be used in pregnancy/],
+    [['i was told i have atrial fibrillation', 'is it dangerous'], /: Without treatment, atrial fibrillation/],
+  ] as const)('is on what was said before: %s', (turns, said) => {
+    expect(answerTo(...turns)).toMatch(said);
+  });
+
   it('comes after what to do at once', () => {
     expect(firstOf('when can I go back to work after a heart attack')).toMatch(/call an ambulance at once/);
   });
@@ -64,6 +78,30 @@ describe('the sentence that answers', () => {
     ['how do statins lower cholesterol', /block an enzyme/],
     ['first signs of diabetes in adults', /^Symptoms of type 2 diabetes/],
     ['what do I do when someone has an epileptic fit', /call an ambulance/],
+    // Whether something may be done: the sentence says so itself.
+    ['will the flu shot give me the flu', /cannot give anybody the illness/],
+    ['should i pop a blister', /^A blister should not be popped/],
+    ['can i go swimming with a verruca', /^Swimming is possible/],
+    ['can i have a bath with shingles', /baths and showers are possible/],
+    ['puedo tomar ibuprofeno con el estomago vacio', /rather than on an empty stomach/],
+    ["posso fare sport con l'ernia", /^Walking, cycling and swimming are mostly possible/],
+    // Whether it is inherited.
+    ['is gout hereditary', /runs in families/],
+    ['can my son inherit psoriasis', /partly inherited/],
+    // What the first can do, and not where it comes from.
+    ['can anxiety cause chest pain', /can cause chest pain/],
+    ['do statins cause memory loss', /is no side effect of atorvastatin/],
+    // Who it is about does not hide what is asked.
+    ['my kid has been throwing up all night, when do i need to worry', /needs urgent help/],
+    ["my gran is 84 and on warfarin, can she take St John's wort", /St John's wort/],
+    ['lump in my breast should i wait', /is seen by a doctor within two weeks/],
+    // One or the other.
+    ['ice or heat for a pulled muscle', /ice is better than heat/],
+    ['ibuprofen oder paracetamol bei migräne', /work better than paracetamol/],
+    ['tylenol or advil for a fever in a kid', /neither is better/],
+    // Usual values without an illness.
+    ["what's a normal pulse", /60 to 100 is normal/],
+    ['normal oxygen level', /95 to 100 percent/],
   ])('comes first: %s', (text, said) => {
     expect(firstOf(text)).toMatch(said);
   });
@@ -83,6 +121,10 @@ describe('the sentence that answers', () => {
       [/: Symptoms of gallstone disease/, /need no treatment/],
     ],
     ['Treatment of hepatic encephalopathy and of spontaneous bacterial peritonitis', [/lactulose/, /albumin/]],
+    ["quels sont les signes d'un avc et que faut-il faire", [/Symptoms of stroke/, /call an ambulance/]],
+    ['que es la diverticulitis y que puedo comer', [/pouches in the wall/, /nuts and seeds may be eaten/i]],
+    ['was hilft gegen heuschnupfen und macht cetirizin müde?', [/allergic rhinitis/, /people tired/]],
+    ['is hepatitis b contagious and is there a vaccine', [/spreads by blood/, /A vaccine prevents hepatitis B/]],
   ] as const)('is there for each of two questions: %s', (text, parts) => {
     const message = messageTo(text);
     for (const part of parts) expect(message).toMatch(part);

@@ -23,10 +23,30 @@ describe('the kind of answer that a question asks for', () => {
     ['How long am I contagious?', 'contagious', 'It is contagious until the crusts fall off.'],
     ['Is it gout or arthritis?', 'contrast', 'Unlike gout, it begins slowly.'],
     ['What can I take instead?', 'instead', 'Paracetamol is taken instead.'],
+    ['Is it hereditary?', 'inherited', 'It runs in families.'],
+    ['Can I take it with milk?', 'verdict', 'It should not be taken with milk.'],
   ] as const)('is found in a sentence that gives it: %s', (question, kind, sentence) => {
     expect([...kindsSought(read(question))]).toContain(kind);
     expect([...kindsShown(sentence)]).toContain(kind);
     expect(kindsShown('Rest helps.').size).toBe(0);
+  });
+});
+
+describe('whether something may be done', () => {
+  it.each(['how long does it take to heal', 'when should I see a doctor', 'what can I take for it'])(
+    'is not asked by: %s',
+    (text) => {
+      expect([...kindsSought(read(text))]).not.toContain('verdict');
+    },
+  );
+
+  it('is said by the first part of a sentence, not by what is added to it', () => {
+    expect([...kindsShown('It can cause drowsiness, and it must not be taken with alcohol.')]).not.toContain('verdict');
+  });
+
+  it('is another question than whether a result came back high', () => {
+    expect([...kindsSought(read('my test came back high'))]).not.toContain('return');
+    expect([...kindsSought(read('my rash came back after a week'))]).toContain('return');
   });
 });
 

@@ -25,7 +25,9 @@ export type SoughtKind =
   | 'value'
   | 'contagious'
   | 'contrast'
-  | 'instead';
+  | 'instead'
+  | 'inherited'
+  | 'verdict';
 
 const number = '(?:\\d+(?:[.,]\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a few|some|several)';
 
@@ -88,12 +90,12 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ['missed', /\b(?:miss|skip|forg[eo]t|forgotten)\b/, /\bmiss(?:ed)?\b|\bforg[eo]t|\bforgotten\b/i],
   [
     'course',
-    /\b(?:can|could|be|is|it|ar|ever|full|complet) (?:\w+ ){0,4}(?:cure?d?|curabl|heal)\b(?! for)|\bthere (?:a|ani) cure\b|\bhave (?:a )?cure\b|\blife ?expect|\boutlook|\bprognosi|\b(?:grow|grew) out\b|\boutgrow|\bgo(?:e)? awai\b|\bget better\b|\bback to normal\b|\brecov|\b(?:for|rest of) (?:\w+ )?life\b|\blifelong\b|\bsurviv|\bhow long (?:\w+ ){1,3}live\b|\bdie (?:of|from)\b|\b(?:fatal|deadli)\b|\bturn into\b|\bperman/,
+    /\b(?:can|could|be|is|it|ar|ever|full|complet) (?:\w+ ){0,4}(?:cure?d?|curabl|heal)\b(?! for)|\bthere (?:a|ani) cure\b|\bhave (?:a )?cure\b|\blife ?expect|\boutlook|\bprognosi|\b(?:grow|grew) out\b|\boutgrow|\bgo(?:e)? awai\b|\bget better\b|\bback to normal\b|\brecov|\b(?:for|rest of) (?:\w+ )?life\b|\blifelong\b|\bforev|\brevers|\bsurviv|\bhow long (?:\w+ ){1,3}live\b|\bdie (?:of|from)\b|\b(?:fatal|deadli)\b|\bturn into\b|\bperman/,
     /\bcure[ds]?\b|\bcurable\b|\boutlook\b|\blife expectancy\b|\bgrows? out\b|\brecovers?\b|\bremission\b|\bgets? (?:well|better)\b|\b(?:passes|goes away|heals?|clears?|settles?|ends?)\b|\bfor life\b|\blifelong\b|\blive (?:about |almost |nearly )?as long\b/i,
   ],
   [
     'return',
-    /\bcom(?:e)? back\b|\bcame back\b|\brecur|\breturn\b(?! to)|\brelaps|\b(?:get|have|catch|happen|got) (?:\w+ ){0,3}(?:again|twice)\b|\bmore than onc|\banoth (?:\w+ )?(?:on|clot|stone|attack|episod|fit|seizur|stroke)\b|\balwai back\b/,
+    /\bcom(?:e)? back\b|\bcame back\b(?! (?:\d|at|as|with|posit|neg|normal|high|low|rais|abnorm|clear|borderlin))|\brecur|\breturn\b(?! to)|\brelaps|\b(?:get|have|catch|happen|got) (?:\w+ ){0,3}(?:again|twice)\b|\bmore than onc|\banoth (?:\w+ )?(?:on|clot|stone|attack|episod|fit|seizur|stroke)\b|\balwai back\b/,
     /\b(?:comes?|coming|came) back\b|\breturns?\b(?! to)|\brecur|\brelapse|\bagain\b|\banother (?:one|stone|attack|episode|fit)\b|\bmore than once\b/i,
   ],
   [
@@ -110,7 +112,17 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   [
     'contrast',
     /\b(?:or|vs|versu|differ|distinguish|compar|apart)\b|\btell (?:\w+ ){1,4}from\b/,
-    /^Unlike\b|\bunlike\b|\bapart\b/i,
+    /^Unlike\b|\bunlike\b|\bapart\b|\b(?:better|rather|less|more) than\b|\bneither is better\b/i,
+  ],
+  [
+    'inherited',
+    /\b(?:heredit|hereditari|inherit|genet)\b|\brun in (?:\w+ )?famili|\bpass(?:ed)? (?:\w+ ){0,2}(?:on )?to (?:my|our|the) (?:child|children|kid|babi|son|daughter)\b/,
+    /\binherit|\bhereditary\b|\bgene(?:s|tic)?\b|\bin the family\b|\bin families\b/i,
+  ],
+  [
+    'verdict',
+    /^(?!(?:\w+ ){0,2}(?:what|how|when|which|why|who|where)\b)(?:\w+ ){0,2}(?:can|could|mai|should|must|do|doe|is|ar|will|would)\b|(?<!\b(?:what|how|when|which|why|who|where|long|much|mani|often|soon|els|first)(?: \w+){0,2} )\b(?:can|could|mai|should|must|do|doe|will|would|is|ar) (?:i|u|you|we|he|she|it|thei|my|the|that|this)\b/,
+    /^(?:(?!;|, and |, but ).)*?(?:\b(?:must|should|may|cannot|need(?:s|ed)?|harmless|no cause|safe(?:ly)?|normal|possible|avoid(?:ed)?|never)\b|\bcan (?:still |mostly |usually )?(?!be\b|include|lead|cause|raise|last|harm)\w+)/i,
   ],
   ['instead', /\b(?:instead|altern|toler|intoler)\b|\bwhat els\b/, /\binstead\b|\balternative|\bin place of\b/i],
 ];
@@ -127,6 +139,7 @@ export const decisive: ReadonlySet<SoughtKind> = new Set<SoughtKind>([
   'operation',
   'contagious',
   'instead',
+  'inherited',
 ]);
 
 /** The kinds that a question asks for. */

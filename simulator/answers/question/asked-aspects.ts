@@ -34,8 +34,21 @@ export function askedAspects(
   aspects: readonly Aspect[],
 ): readonly Aspect[] {
   const read = aspectsIn(reading, found, named, aspects);
-  return peopleFirst(withKinds(withPattern(read, reading, found), reading, found));
+  return peopleFirst(withKinds(ofEffect(withPattern(read, reading, found), reading, found), reading, found));
 }
+
+/** «Can dehydration cause headaches?» asks what the first can do, not where it comes from. */
+function ofEffect(aspects: readonly Aspect[], reading: Reading, found: ReadonlyMap<string, number>): readonly Aspect[] {
+  const at = reading.stems.findIndex((word) => word === 'caus' || word === 'trigger');
+  if (at < 0 || !aspects.includes('causes') || !kindsSought(reading).has('verdict')) return aspects;
+  const source = reading.mentions.find((mention) => mention.at < at && found.has(mention.meaning.term.slice(1)));
+  const isNamed = reading.mentions.some((mention) => mention.at > at && tellable.has(mention.meaning.kind));
+  if (source === undefined || !isNamed) return aspects;
+  const effects: readonly Aspect[] =
+    source.meaning.kind === 'medicine' ? ['side-effects', 'warnings'] : ['symptoms', 'complications'];
+  return [...new Set([...effects, ...aspects])];
+}
+const tellable: ReadonlySet<string> = new Set(['condition', 'symptom']);
 
 /** «Is it safe in pregnancy?» asks first about pregnancy; «how does it spread among children?» first about spreading. */
 function peopleFirst(aspects: readonly Aspect[]): readonly Aspect[] {
@@ -70,6 +83,7 @@ function withKinds(
   if (kinds.has('value') && aspects.every((aspect) => aspect === 'overview') && found.size > 0) return ['tests'];
   // «Can my child do sport with it?»
   const lives = kinds.has('exercise') || kinds.has('driving') || kinds.has('work');
+  if (kinds.has('inherited')) return [...new Set<Aspect>(['risk', 'causes', ...aspects])];
   if (lives && aspects.length > 0 && aspects.every((aspect) => people.has(aspect))) return ['self-care', ...aspects];
   const why = aspects.some((aspect) => aspect === 'causes' || aspect === 'treatment');
   return kinds.has('return') && !why ? [...new Set<Aspect>(['complications', ...aspects])] : aspects;
@@ -136,9 +150,11 @@ const isGiven = (term: string): boolean =>
 
 /** Aspects of illnesses as what they mean for one medicine: «is isotretinoin dangerous?», «what should I not eat with warfarin?». */
 export function ofTopics(aspects: readonly Aspect[], topics: ReadonlyMap<string, number>): readonly Aspect[] {
-  const [slug = ''] = topics.keys();
-  if (topics.size !== 1 || !medicines.has(slug) || aspects.length === 0) return aspects;
+  if (topics.size === 0 || aspects.length === 0 || ![...topics.keys()].every((slug) => medicines.has(slug)))
+    return aspects;
   if (aspects.every((aspect) => aspect === 'complications')) return ['side-effects', 'warnings'];
+  // «When is a statin started in primary prevention?»
+  if (aspects.every((aspect) => aspect === 'prevention')) return ['treatment', 'prevention'];
   return aspects.every((aspect) => aspect === 'self-care') ? ['interactions', 'self-care'] : aspects;
 }
 
@@ -196,8 +212,15 @@ export function aspectsAsked(
   const beside = [...named].filter((term) => interacting.has(term)).length;
   // A group such as painkillers is not two medicines to combine.
   const isNamed = beside > 0 || [...topics.keys()].some((slug) => medicines.has(slug) && named.has(`#${slug}`));
-  if (taken > 0 && isNamed && taken + beside > 1 && aspects.every((aspect) => unspecific.has(aspect)))
-    return ['interactions'];
+  // «My gran is on warfarin, can she have St John's wort?» is about both, at her age too.
+  const ofAge = aspects.filter((aspect) => aspect === 'older-people');
+  if (
+    taken > 0 &&
+    isNamed &&
+    taken + beside > 1 &&
+    aspects.every((aspect) => unspecific.has(aspect) || aspect === 'older-people')
+  )
+    return ['interactions', ...ofAge];
   const specific = aspects.filter((aspect) => aspect !== 'overview');
   // «gout, tablets or surgery?»
   const leftOut = (term: string): boolean => medicines.has(term.slice(1)) && !topics.has(term.slice(1));

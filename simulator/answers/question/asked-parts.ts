@@ -5,9 +5,18 @@ const fewestWords = 3;
 
 const asks =
   'what|whats|when|how|which|why|where|who|is|are|was|can|could|should|do|does|did|may|must|will|would|at what|for how';
-/** Where a second question begins: «… and when is it given?» */
-const joint = new RegExp(String.raw`,?\s+(?:and|or|but|also)(?: also| then)?\s+(?=(?:${asks})\b)`, 'i');
-const isQuestion = new RegExp(String.raw`\?\s*$|^\W*(?:(?:and|or|but|so|also|then)\W+)?(?:${asks})\b`, 'i');
+/** The same in German, French, Spanish, Italian, Portuguese and Dutch. */
+const asksElsewhere =
+  'was|wie|wann|warum|wieso|welche[nrsm]?|wo|wer|kann|darf|muss|soll|ist|sind|hat|macht|gibt|hilft|que|quoi|qu.est-ce|quels?|quelles?|comment|quand|pourquoi|combien|est-ce|faut-il|peut-on|puis-je|dois-je|qué|cómo|como|cuándo|cuando|cuánt[oa]s?|cuant[oa]s?|cuál(?:es)?|por qué|puedo|debo|se puede|tiene|che|cosa|cos.è|come|quando|quant[oaie]|perché|qual[ei]|posso|devo|si può|o que|quais|qual|por que|tem|wat|helpt|hoe|wanneer|waarom|welke?|wie|mag|kan|moet';
+/** Where a second question begins: «… and when is it given?», «… et comment la traiter ?» */
+const joint = new RegExp(
+  String.raw`,?\s+(?:(?:and|or|but|also)(?: also| then)?\s+(?=(?:${asks})\b)|(?:und|oder|aber|et|y|e|ed|en|maar)\s+(?=(?:${asksElsewhere})(?!\p{L})))`,
+  'iu',
+);
+const isQuestion = new RegExp(
+  String.raw`\?\s*$|^[^\p{L}\p{N}]*(?:(?:and|or|but|so|also|then)\W+)?(?:${asks})\b|^[^\p{L}\p{N}]*(?:${asksElsewhere})(?!\p{L}).*\p{L}`,
+  'iu',
+);
 /** Words in a text; used to keep introductions such as «Pre-eclampsia: what are the signs?» in one piece. */
 const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 

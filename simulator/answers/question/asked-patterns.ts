@@ -6,8 +6,10 @@ const patterns: readonly (readonly [of: 'illness' | 'medicine', aspect: Aspect, 
   [
     'illness',
     'help',
-    /\bbad enough\b|\bbefor i (?:should )?(?:see|go|call|ring)\b|\bwhen (?:\w+ ){1,8}(?:doctor|gp|hospit)\b/,
+    /\bbad enough\b|\bbefor i (?:should )?(?:see|go|call|ring)\b|\bwhen (?:\w+ ){1,8}(?:doctor|gp|hospit|worri|concern|emerg|er|a e)\b|\b(?:should|can) (?:i|we|it|this|that|he|she) (?:just )?wait\b|\b(?:should|do|must|need) (?:i|we|he|she) (?:need to |have to )?(?:take (?:him|her|them|my \w+) to|go to|see|call|ring|worri|be worri|be concern)\b(?! (?:work|school|bed|sleep|sport|gym))/,
   ],
+  ['illness', 'spread', /\b(?:stop|prevent|avoid|keep) (?:\w+ ){0,3}spread|\bnot spread\b/],
+  ['illness', 'treatment', /\b(?:what|which) (?:\w+ )?(?:ointment|cream|tablet|pill|drop|spray|syrup|gel|remedi)\b/],
   [
     'illness',
     'spread',
@@ -35,6 +37,11 @@ const patterns: readonly (readonly [of: 'illness' | 'medicine', aspect: Aspect, 
   ],
   ['illness', 'prevention', /\b(?:do|wai|how) to avoid\b/],
   ['medicine', 'dose', /\bhow long\b/],
+  [
+    'medicine',
+    'warnings',
+    /\b(?:bad|harm|harder?|toxic|damag|hurt|ruin) (?:\w+ ){0,3}(?:kidnei|liver|heart|stomach|brain|ey|eye|bone|teeth|lung)\b/,
+  ],
   // «Wer darf Sildenafil nicht nehmen?» has the words «sildenafil not».
   ['medicine', 'warnings', /(?<!\bor )\bnot$/],
   ['medicine', 'overview', /\bhow (?:do|doe) (?:\w+ ){1,4}(?:work|lower|reduc|act|help|stop|treat)\b/],

@@ -1,11 +1,13 @@
 import type { Aspect } from '../../../fixtures/index.ts';
 import { sentencesWith } from '../corpus/library.ts';
 import { dangerIn, overdoseOf, suicidal } from '../danger/danger.ts';
+import { isUrgent } from '../danger/urgent-help.ts';
 import { withEnglishTurns } from '../reading/foreign-turns.ts';
-import type { Reading } from '../reading/reading.ts';
+import { type Reading, stemText } from '../reading/reading.ts';
 import { hasMedicine, medicines, people, vague } from '../reading/topic-sets.ts';
 import { stem } from '../reading/words.ts';
 import { aspectsAsked, ofTopics } from './asked-aspects.ts';
+import { aspectsByPattern } from './asked-patterns.ts';
 import { inPregnancy } from './circumstances.ts';
 import { deniesOnly } from './denied.ts';
 import { asksBeside, earlier, leans, oneOf, type Turn } from './follow-up.ts';
@@ -171,11 +173,30 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
     if (!leans(text, reading, pointer >= 0)) return own;
     // «In a Black patient of 60?» repeats the last question.
     const asksAgain = fragment.test(text) && own.aspects.every((aspect) => people.has(aspect));
-    const asked = aspectsAsked(known.topics, own.named, ofTopics(withPeople(own, known), known.topics));
+    // «Should I take him to hospital?», «how long until I can run again?» are known by their pattern.
+    const isOpen = own.aspects.every((aspect) => aspect === 'overview' || people.has(aspect));
+    const isEmergency = isUrgent({ topics: known.topics, aspects: ['help'] }) && whatToDo.test(stemText(reading));
+    const byPattern: readonly Aspect[] = isEmergency
+      ? ['help', 'treatment']
+      : isOpen
+        ? aspectsByPattern(reading, isMedicine(known))
+        : [];
+    const meant = { ...own, aspects: [...new Set([...byPattern, ...own.aspects])] };
+    const asked = aspectsAsked(known.topics, own.named, ofTopics(withPeople(meant, known), known.topics));
     if (/^\W*(?:and |but |so )?why\W*$/i.test(text)) return { ...own, topics: known.topics, aspects: ['causes'] };
     if (ifItHappens.test(text) && own.named.size > 0 && own.aspects.length === 0)
       return { ...own, topics: known.topics, aspects: ['help', 'treatment', ...asked] };
     return { ...own, topics: known.topics, aspects: asksAgain ? [...new Set([...asked, ...known.aspects])] : asked };
+  }
+
+  // «I have dengue.» «Can I take ibuprofen?» asks about the medicine with the illness.
+  if (isMedicine(own) && !isMedicine(known) && mayTake.test(text) && namesTopic(reading)) {
+    const topics = new Map([...own.topics, ...[...known.topics.keys()].map((slug) => [slug, 1] as const)]);
+    const terms = [...known.topics.keys()].map((slug) => `#${slug}`);
+    const named = new Set([...own.named, ...terms]);
+    const facts = own.aspects.some((aspect) => people.has(aspect)) ? own.facts : new Set([...own.facts, ...terms]);
+    const aspects: readonly Aspect[] = own.aspects.length > 0 ? own.aspects : ['warnings'];
+    return { ...own, topics, facts, named, aspects: withPeople({ ...own, aspects }, known) };
   }
 
   // «What is the dose of prednisolone?» means the dose for the current illness.
@@ -232,6 +253,10 @@ const illnessesOf = ({ topics }: Subject): ReadonlyMap<string, number> =>
 const none: ReadonlyMap<string, number> = new Map();
 const asksForOther =
   /\b(?:is there|are there|have you|do you have|can i (?:have|take|get|try)|could i (?:have|take|get|try)|any) (?:\w+ )?(?:different|other|another|alternatives?|something else|anything else)\b/i;
+const whatToDo = /\bwhat (?:should|can|do|must) (?:i|we|you|on) do\b/;
+/** Whether somebody may take something, in the languages that are understood. */
+const mayTake =
+  /\b(?:(?:can|may|could|should) (?:i|he|she|we|they|my \w+) (?:take|have|use|get)|safe to (?:take|use|have)|(?:darf|kann) (?:ich|er|sie)\b.*\b(?:nehmen|geben)|(?:puedo|puede|posso|può|pode) (?:tomar|prendere|usar|usare)|(?:je )?(?:peux|puis|peut)(?:-je|-il|-elle)? prendre|(?:mag|kan) (?:ik|hij|ze)\b.*\b(?:nemen|slikken|gebruiken))/iu;
 const takesIt = /\b(?:take|taking|use|using|stop|stopping) (?:it|them|this|that)\b/i;
 
 /** Whether a subject is about a medicine. */

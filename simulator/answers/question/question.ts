@@ -7,7 +7,7 @@ import { isUrgent } from '../danger/urgent-help.ts';
 import { isTaken } from '../reading/concepts.ts';
 import { type Reading, read } from '../reading/reading.ts';
 import { rememberingTexts } from '../reading/remembering.ts';
-import { people } from '../reading/topic-sets.ts';
+import { besides, people } from '../reading/topic-sets.ts';
 import { type ValueRead, valuesIn } from '../reading/values.ts';
 import { stemSet } from '../reading/words.ts';
 import { readAsked } from './asked.ts';
@@ -189,7 +189,8 @@ function partsOf(
   for (const text of texts) {
     const reading = readAsked(text);
     const alone = subjectOf(reading);
-    const isApart = alone.topics.size > 0 && !backwards.test(text);
+    // «…, and is there a vaccine?» asks about the illness.
+    const isApart = [...alone.topics.keys()].some((slug) => !besides.has(slug)) && !backwards.test(text);
     const part = isApart ? alone : following(parts.at(-1) ?? known, text, reading, turns);
     turns.push({ reading, subject: part, asked: true });
     // A topic with a low weight in the whole message does not count in a part of it.

@@ -23,7 +23,7 @@ export const habits: ReadonlySet<string> = new Set(['smoking-cessation', 'obesit
 
 /** Topics that belong to any illness: in a conversation they are an aspect of it. */
 export const besides = wordSet(
-  'blood-tests medical-scans general-anaesthetic medicines-review healthy-eating electrocardiogram wound-care',
+  'blood-tests medical-scans general-anaesthetic medicines-review healthy-eating electrocardiogram wound-care routine-vaccination',
 );
 
 /** The words of the name of each topic, as stems. */

@@ -37,12 +37,16 @@ const points = {
   related: 4,
   kind: 2.5,
   decisiveKind: 5,
+  verdict: 1.5,
+  contrast: 9,
   page: -2,
   general: -1.5,
   otherPeople: -2,
 } as const;
 /** Aspects that a question about two things means for both together. */
 const relating: ReadonlySet<Aspect> = new Set<Aspect>(['causes', 'risk', 'interactions', 'warnings', 'complications']);
+/** Aspects that do so if causes are asked for, too: «can dehydration cause headaches?» */
+const effects: ReadonlySet<Aspect> = new Set<Aspect>(['symptoms', 'side-effects']);
 const mostPartners = 2;
 const halfStated = 0.5;
 const mostForWords = 9;
@@ -85,8 +89,8 @@ const soughtIn = oncePerObject((subject: Subject): Sought => {
   const [first] = subject.aspects;
   if (first !== undefined && people.has(first) && hasMedicine(subject.topics))
     forAspect.set(first, points.asked + points.near);
-  // Only a name asks what it is.
-  if (subject.aspects.length + subject.words.length + subject.unwanted.size === 0)
+  // Only a name asks what it is; «should I pop a blister?» does not.
+  if (subject.aspects.length + subject.words.length + subject.unwanted.size === 0 && !subject.kinds.has('verdict'))
     forAspect.set('overview', points.asked);
   // «What is the blood pressure target in kidney disease?» asks for no definition.
   if (subject.aspects.join() === 'overview' && subject.words.some((word) => homeOf(word) > 0))
@@ -127,13 +131,17 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
   const isPractice = practices.has(document.topic);
   const isHowTo = isPractice && subject.aspects.every((asked) => asked === 'overview');
   const aliases = new Set(subject.aliases);
+  const isRelating = (asked: Aspect): boolean =>
+    relating.has(asked) || (effects.has(asked) && subject.aspects.includes('causes'));
+  const asksWhether = subject.kinds.has('verdict');
   const noAdults = subject.aspects.includes('children');
   const found: RankedSentence[] = [];
   for (const { text, aspect, general, named: names, led, words, shown } of sentencesRead(document)) {
     // Not what adults take, if the question is about a child.
     if (noAdults && words.has('adult') && !words.has('child') && !words.has('children')) continue;
     // «…, also called underactive thyroid, is …» has the words of another name whatever is asked.
-    const isDefinition = aspect === 'overview' && subject.aspects.length > 0 && !subject.aspects.includes('overview');
+    const isDefinition =
+      aspect === 'overview' && (subject.aspects.length > 0 || asksWhether) && !subject.aspects.includes('overview');
     const isFiller = aspect === 'page' || (general && empty.has(aspect));
     let [partners, near, stated, shared] = [0, 0, 0, 0];
     for (const term of terms)
@@ -151,10 +159,12 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     let kinds = 0;
     let forKind = 0;
     for (const kind of subject.kinds)
-      if (shown.has(kind) && !general && kind !== 'contrast') {
+      if (shown.has(kind) && !general && kind !== 'contrast' && kind !== 'verdict') {
         kinds += 1;
         forKind = Math.max(forKind, decisive.has(kind) ? points.decisiveKind : points.kind);
       }
+    // «Can I …?» is answered by a sentence that says what one may, should or need not do, if it speaks of what is asked.
+    const decides = asksWhether && shown.has('verdict') && !general && partners + near + shared + kinds > 0;
     // A sentence on a special case must have something in common with the question.
     const isApart = aspect === 'cases' && partners + near + shared + kinds === 0;
     // A reason against something is a caution, whatever its aspect.
@@ -162,8 +172,10 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     const tellsHow = isPractice && (aspect === 'overview' || (isHowTo && aspect === 'self-care'));
     const forPractice = tellsHow ? (isHowTo ? points.asked : points.near) : 0;
     // «Unlike a tension headache, migraine …» answers a question that compares the two.
-    const contrasts = partners > 0 && shown.has('contrast') && subject.kinds.has('contrast');
-    const ofAspect = Math.max(forPractice, contrasts ? points.asked : 0, forAspect.get(aspect) ?? 0);
+    // So does «ice is better than heat».
+    const hasBoth = partners > 0 || shared >= 2 * points.tellingWord;
+    const contrasts = hasBoth && shown.has('contrast') && subject.kinds.has('contrast');
+    const ofAspect = Math.max(forPractice, contrasts ? points.contrast : 0, forAspect.get(aspect) ?? 0);
     const asked = isApart ? 0 : Math.max(ofAspect, cautions ? points.caution : Number.NEGATIVE_INFINITY);
     const isBeside = subject.aspects.length > 0 && asked <= 0;
     // A sentence on other people has a word of the question by chance: «surgery is delayed until after birth».
@@ -172,7 +184,7 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     // «Does a vaccine cause autism?» is answered by a sentence that names both.
     let both = 0;
     for (const slug of subject.topics.keys()) if (names.has(`#${slug}`) && slug !== document.topic) both += 1;
-    const relates = both > 0 && !general && subject.aspects.every((asked) => relating.has(asked));
+    const relates = both > 0 && !general && subject.aspects.every(isRelating);
     const beside = isBeside && !relates ? besideAspect + (1 - besideAspect) * covered : 1;
     const named =
       points.partner * Math.min(mostPartners, partners) +
@@ -186,9 +198,10 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
       (describing.has(aspect) ? 0 : points.fact * Math.min(mostPartners, stated)) +
       (aspect === 'page' ? points.page : 0) +
       (general ? points.general : 0) +
-      forKind;
+      forKind +
+      (decides ? points.verdict : 0);
     // «Can I stop my blood thinner before surgery?» is not answered by «apixaban is a blood thinner».
-    const isSilent = subject.kinds.size > 0 && kinds === 0 && aspect === 'overview' && !isPractice;
+    const isSilent = subject.kinds.size > 0 && kinds === 0 && !decides && aspect === 'overview' && !isPractice;
     const share = subject.unwanted.size > 0 ? shareLeft(text, subject.unwanted, names, words) : 1;
     const fit = Math.max(0, ((isSilent ? besideAspect : 1) * share * sum) / allPoints);
     found.push({ text, aspect, general, words, fit: isFiller ? Math.min(fit, fillerFit) : fit });
