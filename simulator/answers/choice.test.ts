@@ -85,6 +85,12 @@ describe('the sentence that answers', () => {
     ['can i have a bath with shingles', /baths and showers are possible/],
     ['puedo tomar ibuprofeno con el estomago vacio', /rather than on an empty stomach/],
     ["posso fare sport con l'ernia", /^Walking, cycling and swimming are mostly possible/],
+    ['can i take magnesium with levothyroxine', /^Magnesium, like calcium and iron/],
+    ['is it ok to crush my pantoprazole', /should not be crushed/],
+    ['5 weeks of cough and im a smoker, should i get it checked', /longer than three weeks/],
+    ['do i need an mri for back pain', /needs no tests such as X-ray or MRI/],
+    ['i took 2 doses of lisinopril by mistake', /^After medicine overdose/],
+    ['how long should i fast before a blood test', /eat nothing for eight to twelve hours/],
     // Whether it is inherited.
     ['is gout hereditary', /runs in families/],
     ['can my son inherit psoriasis', /partly inherited/],

@@ -112,7 +112,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   [
     'contrast',
     /\b(?:or|vs|versu|differ|distinguish|compar|apart)\b|\btell (?:\w+ ){1,4}from\b/,
-    /^Unlike\b|\bunlike\b|\bapart\b|\b(?:better|rather|less|more) than\b|\bneither is better\b/i,
+    /^Unlike\b|\bunlike\b|\bapart\b|\b(?:better|rather|less|more|safer|stronger|worse|faster) than\b|\bneither is better\b/i,
   ],
   [
     'inherited',

@@ -125,7 +125,7 @@ const tookAmount =
 
 /** «I took two doses of ramipril by mistake», but not «can I take a double dose tomorrow?». */
 const tookTwice =
-  /\b(?:took|taken|swallow|inject|had|gave|given|happen if (?:\w+ )?take) (?:\w+ ){0,5}(?:doubl (?:\w+ ){0,2}dose|(?:doubl|twice) (?:so|as) (?:much|mani)|dose twice|twice (?:\w+ )?dose|twice (?:\w+ ){0,4}(?:mistak|accid\w*)|two (?:\w+ ){0,5}(?:mistak|accid\w*|instead of on))|\b(?:accid\w*|by mistak) (?:\w+ ){0,5}(?:doubl|two|twice|2)\b/;
+  /\b(?:took|taken|swallow|inject|had|gave|given|happen if (?:\w+ )?take) (?:\w+ ){0,5}(?:doubl (?:\w+ ){0,2}dose|(?:doubl|twice) (?:so|as) (?:much|mani)|dose twice|twice (?:\w+ )?dose|twice (?:\w+ ){0,4}(?:mistak|accid\w*)|(?:two|2) (?:\w+ ){0,5}(?:mistak|accid\w*|instead of on))|\b(?:accid\w*|by mistak) (?:\w+ ){0,5}(?:doubl|two|twice|2)\b/;
 
 /** «I took my dad's methadone»: a dose for somebody else. */
 const tookAnothers =

@@ -6,9 +6,14 @@ const patterns: readonly (readonly [of: 'illness' | 'medicine', aspect: Aspect, 
   [
     'illness',
     'help',
-    /\bbad enough\b|\bbefor i (?:should )?(?:see|go|call|ring)\b|\bwhen (?:\w+ ){1,8}(?:doctor|gp|hospit|worri|concern|emerg|er|a e)\b|\b(?:should|can) (?:i|we|it|this|that|he|she) (?:just )?wait\b|\b(?:should|do|must|need) (?:i|we|he|she) (?:need to |have to )?(?:take (?:him|her|them|my \w+) to|go to|see|call|ring|worri|be worri|be concern)\b(?! (?:work|school|bed|sleep|sport|gym))/,
+    /\bbad enough\b|\bbefor i (?:should )?(?:see|go|call|ring)\b|\bwhen (?:\w+ ){1,8}(?:doctor|gp|hospit|worri|concern|emerg|er|a e)\b|\b(?:should|can) (?:i|we|it|this|that|he|she) (?:just )?wait\b|\b(?:should|do|must|need) (?:\w+ ){0,3}(?:get|have) (?:it|this|that|him|her|them) (?:check|seen|look)|\b(?:should|do|must|need) (?:i|we|he|she) (?:need to |have to )?(?:take (?:him|her|them|my \w+) to|go to|see|call|ring|worri|be worri|be concern)\b(?! (?:work|school|bed|sleep|sport|gym))/,
   ],
   ['illness', 'spread', /\b(?:stop|prevent|avoid|keep) (?:\w+ ){0,3}spread|\bnot spread\b/],
+  [
+    'illness',
+    'tests',
+    /\b(?:do|doe|should) (?:i|he|she|we|you) (?:need|have|get) (?:\w+ ){0,2}(?:xrai|x rai|scan|mri|ct|ultrasound|test)\b/,
+  ],
   ['illness', 'treatment', /\b(?:what|which) (?:\w+ )?(?:ointment|cream|tablet|pill|drop|spray|syrup|gel|remedi)\b/],
   [
     'illness',

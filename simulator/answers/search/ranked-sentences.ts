@@ -176,11 +176,13 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     const hasBoth = partners > 0 || shared >= 2 * points.tellingWord;
     const contrasts = hasBoth && shown.has('contrast') && subject.kinds.has('contrast');
     const ofAspect = Math.max(forPractice, contrasts ? points.contrast : 0, forAspect.get(aspect) ?? 0);
-    const asked = isApart ? 0 : Math.max(ofAspect, cautions ? points.caution : Number.NEGATIVE_INFINITY);
-    const isBeside = subject.aspects.length > 0 && asked <= 0;
     // A sentence on other people has a word of the question by chance: «surgery is delayed until after birth».
     const isOfOthers = people.has(aspect) && !subject.aspects.includes(aspect);
     const covered = wanted > 0 && !isOfOthers ? Math.min(1, shared / wanted) : 0;
+    // «Can I take magnesium with it?» is answered by what is said about magnesium, whatever its aspect.
+    const decidesAll = decides && covered === 1 && subject.aspects.join() === 'warnings';
+    const asked = isApart ? 0 : Math.max(ofAspect, cautions || decidesAll ? points.caution : Number.NEGATIVE_INFINITY);
+    const isBeside = subject.aspects.length > 0 && asked <= 0;
     // «Does a vaccine cause autism?» is answered by a sentence that names both.
     let both = 0;
     for (const slug of subject.topics.keys()) if (names.has(`#${slug}`) && slug !== document.topic) both += 1;
