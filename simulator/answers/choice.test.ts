@@ -91,6 +91,13 @@ describe('the sentence that answers', () => {
     ['do i need an mri for back pain', /needs no tests such as X-ray or MRI/],
     ['i took 2 doses of lisinopril by mistake', /^After medicine overdose/],
     ['how long should i fast before a blood test', /eat nothing for eight to twelve hours/],
+    ['im pregnant with a bad headache, can i take tylenol', /^Paracetamol is the usual first painkiller in pregnancy/],
+    ['is waterpokken gevaarlijk als je zwanger bent', /^Chickenpox in pregnancy can harm/],
+    ['can i take grapefruit with lipitor', /^Large amounts of grapefruit/],
+    ['is it safe to have sex after a heart attack', /^Sex is mostly safe/],
+    ['can my wife catch my hepatitis c', /^Hepatitis C spreads by blood/],
+    ['muss ich mit einem hexenschuss zum röntgen', /needs no tests such as X-ray/],
+    ['i cut my finger deep, what do i do first', /^What helps first in wound care is pressing/],
     // Whether it is inherited.
     ['is gout hereditary', /runs in families/],
     ['can my son inherit psoriasis', /partly inherited/],

@@ -54,7 +54,11 @@ const tellable: ReadonlySet<string> = new Set(['condition', 'symptom']);
 function peopleFirst(aspects: readonly Aspect[]): readonly Aspect[] {
   const whom = aspects.filter((aspect) => people.has(aspect));
   const others = aspects.filter((aspect) => !whom.includes(aspect));
-  const ofAnybody = others.every((aspect) => unspecific.has(aspect) || aspect === 'treatment');
+  // «Is chickenpox dangerous in pregnancy?» is about pregnancy, too.
+  const isPregnant = whom.includes('pregnancy');
+  const ofAnybody = others.every(
+    (aspect) => unspecific.has(aspect) || aspect === 'treatment' || (isPregnant && aspect === 'complications'),
+  );
   return ofAnybody ? [...whom, ...others] : [...others, ...whom];
 }
 
@@ -221,6 +225,9 @@ export function aspectsAsked(
     aspects.every((aspect) => unspecific.has(aspect) || aspect === 'older-people')
   )
     return ['interactions', ...ofAge];
+  // «Can I take grapefruit with it?»
+  if (taken > 0 && aspects.includes('interactions') && aspects[0] === 'warnings')
+    return ['interactions', ...aspects.filter((aspect) => aspect !== 'interactions')];
   const specific = aspects.filter((aspect) => aspect !== 'overview');
   // «gout, tablets or surgery?»
   const leftOut = (term: string): boolean => medicines.has(term.slice(1)) && !topics.has(term.slice(1));

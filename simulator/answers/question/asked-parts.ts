@@ -14,7 +14,7 @@ const joint = new RegExp(
   'iu',
 );
 const isQuestion = new RegExp(
-  String.raw`\?\s*$|^[^\p{L}\p{N}]*(?:(?:and|or|but|so|also|then)\W+)?(?:${asks})\b|^[^\p{L}\p{N}]*(?:${asksElsewhere})(?!\p{L}).*\p{L}`,
+  String.raw`\?\s*$|^[^\p{L}\p{N}]*(?:(?:and|or|but|so|also|then)\W+)?(?:${asks})\b|^[^\p{L}\p{N}]*(?:${asksElsewhere}|es|está|é|è|hay|wordt|werkt)(?!\p{L}).*\p{L}`,
   'iu',
 );
 /** Words in a text; used to keep introductions such as «Pre-eclampsia: what are the signs?» in one piece. */

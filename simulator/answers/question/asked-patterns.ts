@@ -18,7 +18,7 @@ const patterns: readonly (readonly [of: 'illness' | 'medicine', aspect: Aspect, 
   [
     'illness',
     'spread',
-    /\b(?:pass|give|gave) (?:\w+ ){1,4}(?:on|to (?:my|other|anoth|someon|somebodi|peopl|anyon|the))\b|\b(?:catch|caught|get|got) (?:\w+ ){1,4}from (?:my|other|anoth|someon|somebodi|peopl|anyon|a|the|him|her)\b/,
+    /\b(?:can|could|will|did) (?:\w+ ){1,4}(?:catch|get infect)\b|\b(?:pass|give|gave) (?:\w+ ){1,4}(?:on|to (?:my|other|anoth|someon|somebodi|peopl|anyon|the))\b|\b(?:catch|caught|get|got) (?:\w+ ){1,4}from (?:my|other|anoth|someon|somebodi|peopl|anyon|a|the|him|her)\b/,
   ],
   [
     'illness',

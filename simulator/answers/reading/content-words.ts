@@ -27,6 +27,8 @@ export function contentWords(
   return { words: [...new Set(content)], aliases: [...aliases].filter((word) => !content.includes(word)) };
 }
 /** Words of aspects that are also content: «how do I prepare for it?» */
-const telling: ReadonlySet<string> = new Set(['prepare', 'diet', 'exercise', 'crush'].map(stem));
+const telling: ReadonlySet<string> = new Set(
+  ['prepare', 'diet', 'exercise', 'crush', 'grapefruit', 'alcohol', 'wine', 'beer', 'milk'].map(stem),
+);
 /** Words that compare two things. */
 export const comparing = wordSet('vs versu differ better compar');

@@ -76,6 +76,7 @@ interface Sought {
 }
 
 const soughtIn = oncePerObject((subject: Subject): Sought => {
+  const asksWhether = subject.kinds.has('verdict');
   const near = new Set(subject.aspects.flatMap((aspect) => kin[aspect] ?? []));
   const forAspect = new Map<Aspect, number>([
     ['cases', points.named],
@@ -89,8 +90,10 @@ const soughtIn = oncePerObject((subject: Subject): Sought => {
   const [first] = subject.aspects;
   if (first !== undefined && people.has(first) && hasMedicine(subject.topics))
     forAspect.set(first, points.asked + points.near);
+  // «Can I take it for a headache?» in pregnancy is not answered by what is said about headaches.
+  if (first === 'pregnancy' && asksWhether) forAspect.set(first, 2 * points.asked);
   // Only a name asks what it is; «should I pop a blister?» does not.
-  if (subject.aspects.length + subject.words.length + subject.unwanted.size === 0 && !subject.kinds.has('verdict'))
+  if (subject.aspects.length + subject.words.length + subject.unwanted.size === 0 && !asksWhether)
     forAspect.set('overview', points.asked);
   // «What is the blood pressure target in kidney disease?» asks for no definition.
   if (subject.aspects.join() === 'overview' && subject.words.some((word) => homeOf(word) > 0))
@@ -180,7 +183,8 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     const isOfOthers = people.has(aspect) && !subject.aspects.includes(aspect);
     const covered = wanted > 0 && !isOfOthers ? Math.min(1, shared / wanted) : 0;
     // «Can I take magnesium with it?» is answered by what is said about magnesium, whatever its aspect.
-    const decidesAll = decides && covered === 1 && subject.aspects.join() === 'warnings';
+    const hasAll = subject.words.length > 0 && subject.words.every((word) => words.has(word));
+    const decidesAll = decides && hasAll && subject.aspects.join() === 'warnings';
     const asked = isApart ? 0 : Math.max(ofAspect, cautions || decidesAll ? points.caution : Number.NEGATIVE_INFINITY);
     const isBeside = subject.aspects.length > 0 && asked <= 0;
     // «Does a vaccine cause autism?» is answered by a sentence that names both.
