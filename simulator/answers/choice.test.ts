@@ -98,6 +98,10 @@ describe('the sentence that answers', () => {
     ['can my wife catch my hepatitis c', /^Hepatitis C spreads by blood/],
     ['muss ich mit einem hexenschuss zum röntgen', /needs no tests such as X-ray/],
     ['i cut my finger deep, what do i do first', /^What helps first in wound care is pressing/],
+    ['is it safe to give my 1 year old ibuprofen', /^Children over three months can be given ibuprofen/],
+    ['can i drink alcohol on sertraline', /^Alcohol can make people who take sertraline/],
+    ['is crohns the same as ibs', /^Unlike Crohn's disease/],
+    ['first line treatment for uncomplicated uti in women', /is nitrofurantoin/],
     // Whether it is inherited.
     ['is gout hereditary', /runs in families/],
     ['can my son inherit psoriasis', /partly inherited/],

@@ -111,7 +111,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ['contagious', /\b(?:contagi|infecti)\b/, /\b(?:contagious|infectious)\b/i],
   [
     'contrast',
-    /\b(?:or|vs|versu|differ|distinguish|compar|apart)\b|\btell (?:\w+ ){1,4}from\b/,
+    /\b(?:or|vs|versu|differ|distinguish|compar|apart)\b|\bsame (?:as|thing)\b|\btell (?:\w+ ){1,4}from\b/,
     /^Unlike\b|\bunlike\b|\bapart\b|\b(?:better|rather|less|more|safer|stronger|worse|faster) than\b|\bneither is better\b/i,
   ],
   [

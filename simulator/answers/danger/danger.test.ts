@@ -95,6 +95,7 @@ describe('an emergency that a text describes', () => {
 
   it.each([
     ['paracetamol dose for adults', 'paracetamol'],
+    ['can i use hydrocortisone on poison ivy', 'contact-dermatitis'],
     ['I take 20 mg of sertraline for 12 weeks', 'sertraline'],
     ['took 10 mg diazepam yesterday', 'diazepam'],
     ['I took paracetamol for 10 days', 'paracetamol'],

@@ -77,7 +77,8 @@ function overdose(reading: Reading): Danger | undefined {
   const isOut = slug === 'opioid-overdose' && mentions.some(({ meaning }) => lifeless.has(meaning.term));
   const isTooMuch = words.some(
     (word, at) =>
-      overdosed.has(word) ||
+      // Poison ivy is a plant that brings a rash.
+      (overdosed.has(word) && !/^(?:ivy|ivi|oak)$/.test(words[at + 1] ?? '')) ||
       (word === 'too' && /^(?:much|mani)$/.test(words[at + 1] ?? '') && Math.abs(at - medicine.at) <= reach) ||
       ((packs.has(word) || (tablets.has(word) && ate)) &&
         words.slice(Math.max(0, at - 3), at + 2).some((near) => allOf.has(near))),

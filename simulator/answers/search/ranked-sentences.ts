@@ -91,7 +91,11 @@ const soughtIn = oncePerObject((subject: Subject): Sought => {
   if (first !== undefined && people.has(first) && hasMedicine(subject.topics))
     forAspect.set(first, points.asked + points.near);
   // «Can I take it for a headache?» in pregnancy is not answered by what is said about headaches.
-  if (first === 'pregnancy' && asksWhether) forAspect.set(first, 2 * points.asked);
+  if (
+    asksWhether &&
+    (first === 'pregnancy' || (first !== undefined && people.has(first) && hasMedicine(subject.topics)))
+  )
+    forAspect.set(first, 2 * points.asked);
   // Only a name asks what it is; «should I pop a blister?» does not.
   if (subject.aspects.length + subject.words.length + subject.unwanted.size === 0 && !asksWhether)
     forAspect.set('overview', points.asked);
