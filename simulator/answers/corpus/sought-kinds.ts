@@ -1,3 +1,4 @@
+import { oncePerObject } from '../../../spec/index.ts';
 import { type Reading, stemText } from '../reading/reading.ts';
 
 /**
@@ -142,11 +143,11 @@ export const decisive: ReadonlySet<SoughtKind> = new Set<SoughtKind>([
   'inherited',
 ]);
 
-/** The kinds that a question asks for. */
-export function kindsSought(reading: Reading): ReadonlySet<SoughtKind> {
+/** The kinds that a question asks for, found once for each reading. */
+export const kindsSought = oncePerObject((reading: Reading): ReadonlySet<SoughtKind> => {
   const text = stemText(reading);
   return new Set(kinds.filter(([, asked]) => asked.test(text)).map(([kind]) => kind));
-}
+});
 
 /** The kinds that a sentence gives. */
 export function kindsShown(sentence: string): ReadonlySet<SoughtKind> {
