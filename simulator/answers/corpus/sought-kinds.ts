@@ -4,8 +4,8 @@ import { type Reading, stemText } from '../reading/reading.ts';
 /**
  * Kinds of answers that common words do not show: a duration, an amount, an age, a reason against, a first choice, how something works, the time from
  * contact to illness, what to do around an operation, driving, how to stop a medicine, going to work or school, a missed dose, how an illness ends,
- * whether it comes back, exercise, from which value something counts, how long it is contagious, what tells two things apart, and
- * what else there is.
+ * whether it comes back, exercise, from which value something counts, how long it is contagious, what tells two things apart,
+ * what else there is, whether it is inherited, and whether something may be done.
  */
 export type SoughtKind =
   | 'time'
