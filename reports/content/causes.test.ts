@@ -204,8 +204,25 @@ describe('causesOf', () => {
         ]),
       ),
     ).toEqual([['both failed rules of chat, finder: numbers come as strings', 2]]);
-    expect(labels(rules(['In the answer, `a` is missing: the whole is {}', '`b` is absent.'], 'It is null.'))).toEqual([
-      ['both failed rules of chat, finder: fields that may be null are left out', 2],
+    const expectCause = (cause: string, actuals: readonly string[], expected?: string) =>
+      expect(labels(rules(actuals, expected))).toEqual([[`both failed rules of chat, finder: ${cause}`, 2]]);
+    expectCause(
+      'fields that may be null are left out',
+      ['In the answer, `a` is missing: the whole is {}', '`b` is absent.'],
+      'It is null.',
+    );
+    expectCause(
+      'empty lists come instead of null',
+      ['In the answer, `a` has 0 items instead of at least 1 item, or null', '`b` is [].'],
+      'It is null.',
+    );
+    expectCause('answers are wrapped in `data`', [
+      'In the answer, `id` is missing (it is in `data`): the whole is {"data": {7 properties}}',
+      'In the answer, `created` is missing (it is in `data`): the whole is {"data": {5 properties}}',
+    ]);
+    expectCause('errors come with a status of success', [
+      'The target answered with an error, but with the status 200: {"error": {}}',
+      'In the answer, `id` is missing: the whole is {"error": {4 properties}}',
     ]);
   });
 

@@ -108,10 +108,11 @@ function largest(symptoms: readonly Symptom[]): Group {
         `answered with ${status}, expected ${expectedStatus}`,
       );
   }
-  // Errors have one status for another on every endpoint; what is accepted is another matter on each.
+  // Errors, or successes, have one status for another on every endpoint; what is accepted is another matter on each.
   for (const symptom of symptoms) {
     const { status, expectedStatus } = symptom;
-    if (Number(status) >= 400 && Number(expectedStatus) >= 400 && expectedStatus !== String(status))
+    const isOther = status !== undefined && expectedStatus !== undefined && expectedStatus !== String(status);
+    if (isOther && status >= 400 === Number(expectedStatus) >= 400)
       add(`status ${status} ${expectedStatus}`, symptom, `answered with ${status}, expected ${expectedStatus}`);
   }
   for (const symptom of symptoms) {
@@ -131,7 +132,7 @@ function largest(symptoms: readonly Symptom[]): Group {
   );
 }
 
-/** What a server does with every field of a kind, by the choice of a library or a language. */
+/** What a server does everywhere, by the choice of a library, a language or its author. */
 function habitOf({ rule: { failure } }: Symptom): { name: string; words: string } | undefined {
   const { actual = '', expected = '' } = failure ?? {};
   const [, due, found] = /`(?:[^`]*\.)?(\w+)` is missing \(there is (`\w+`)\)/.exec(actual) ?? [];
@@ -139,6 +140,12 @@ function habitOf({ rule: { failure } }: Symptom): { name: string; words: string 
     return { name: 'other names', words: `fields have other names, such as ${found} for \`${due}\`` };
   if (/^In the answer, `[^`]+` is the string .* instead of an? (?:integer|number)/.test(actual))
     return { name: 'numbers as strings', words: 'numbers come as strings' };
+  const wrapper = / is missing \(it is in (`\w+`)\)/.exec(actual)?.[1];
+  if (wrapper !== undefined) return { name: `in ${wrapper}`, words: `answers are wrapped in ${wrapper}` };
+  if (/^The target answered with an error, but with the status 2|: the whole is \{"error": /.test(actual))
+    return { name: 'errors with success', words: 'errors come with a status of success' };
+  if (/^(?:In the answer, )?`[^`]+` (?:is \[\]|has 0 |is an array of 0 )/.test(actual) && /\bnull\b/.test(expected))
+    return { name: 'empty lists', words: 'empty lists come instead of null' };
   if (/^(?:In the answer, )?`[^`]+` is (?:missing|absent)/.test(actual) && /\bnull\b/.test(expected))
     return { name: 'nulls left out', words: 'fields that may be null are left out' };
   return undefined;

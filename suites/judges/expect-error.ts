@@ -50,11 +50,18 @@ export function describeOutcome(outcome: ErrorOutcome | ErrorResponse | ReadingO
   return `${outcome.status} with the error envelope${outcome.code === undefined ? '' : `, code "${outcome.code}"`}${param}`;
 }
 
+/** A success where an error was due: the request was accepted, or its error came with that status. */
+export const describeAcceptance = (exchange: Exchange): string =>
+  errorResponseOf(exchange).format === 'none'
+    ? `The target accepted it with ${exchange.status}.`
+    : `The target answered with an error, but with the status ${exchange.status}: ${excerpt(exchange.body)}`;
+
 /** A wrong error response in one sentence, with its body: if its status and its format are right, by the members that are not. */
 export function describeWrongError(
   exchange: Exchange,
   due: { readonly status: number; readonly code?: string; readonly type?: string; readonly param?: string },
 ): string {
+  if (succeeded(exchange)) return describeAcceptance(exchange);
   const answer = errorResponseOf(exchange);
   const { status, error } = answer;
   const { code, type, param } = due;
@@ -114,9 +121,7 @@ export function judgeRefusal(
   if (matchesOutcome(answer, expectation.outcome)) return 'fine';
   const matches = (outcome: ReadingOutcome): boolean => matchesReading(outcome, exchange, answer);
   if (applicable.some((reading) => reading.accepted.some(matches))) return 'fine';
-  const actual = succeeded(exchange)
-    ? `The target accepted it with ${exchange.status}.`
-    : describeWrongError(exchange, expectation.outcome);
+  const actual = describeWrongError(exchange, expectation.outcome);
   if (applicable.some((reading) => reading.warned.some(matches))) return tolerated(expected, actual);
   // No temporary failure makes a server accept what it must refuse, but a gateway may send a page of its own with 200.
   return { ...broken(expected, actual), certain: succeeded(exchange) && isWholeAnswer(exchange) };

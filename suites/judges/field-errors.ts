@@ -12,20 +12,20 @@ export function describeFieldError(error: ErrorObject, value: unknown): string {
   const path = pathOfError(error, value);
   const name = pathName(path);
   const fault =
-    error.keyword === 'required'
-      ? `${name} is missing${otherNotation(path, value)}`
-      : `${name} ${describeFault(error)}`;
+    error.keyword === 'required' ? `${name} is missing${elsewhere(path, value)}` : `${name} ${describeFault(error)}`;
   return path.length === 0 ? fault : `${fault}: ${formatParentOf(value, path)}`;
 }
 
-/** The name that a missing field has in another notation, such as `queryCount`. */
-function otherNotation(path: JsonPath, value: unknown): string {
-  const letters = (name: string): string => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
-  const missing = letters(String(path.at(-1)));
-  const other = Object.keys(objectIn(valueAt(value, path.slice(0, -1))) ?? {}).find(
-    (name) => letters(name) === missing,
-  );
-  return other === undefined ? '' : ` (there is \`${other}\`)`;
+/** Where a missing field is instead: under a name in another notation, such as `queryCount`, or in an object that wraps the whole answer. */
+function elsewhere(path: JsonPath, value: unknown): string {
+  const name = String(path.at(-1));
+  const entries = Object.entries(objectIn(valueAt(value, path.slice(0, -1))) ?? {});
+  const letters = (one: string): string => one.replace(/[^a-z0-9]/gi, '').toLowerCase();
+  const [other] = entries.find(([one]) => one !== name && letters(one) === letters(name)) ?? [];
+  if (other !== undefined) return ` (there is \`${other}\`)`;
+  const [wrapper] =
+    entries.find(([one, content]) => path.length === 1 && one !== 'error' && name in (objectIn(content) ?? {})) ?? [];
+  return wrapper === undefined ? '' : ` (it is in \`${wrapper}\`)`;
 }
 
 function describeFault({ keyword, schema, parentSchema = {}, data }: ErrorObject): string {

@@ -47,6 +47,7 @@ describe('a field that breaks its rule is described in plain words, with its nei
       { usage: { promptTokens: 3 } },
       '`usage.prompt_tokens` is missing (there is `promptTokens`): `usage` is ',
     ],
+    ['embeddings.response.id', { id: undefined, data: { id: 'emb_0a' } }, '`id` is missing (it is in `data`): '],
   ])('%s of %j', (rule, change, words) => {
     expect(actualOf(rule, { ...embeddings, ...change })).toContain(words);
   });

@@ -1,4 +1,4 @@
-import { describeOutcome, errorResponseOf } from '../../judges/expect-error.ts';
+import { describeAcceptance, describeOutcome, errorResponseOf } from '../../judges/expect-error.ts';
 import { formatValue } from '../../judges/format-value.ts';
 import { broken, type Judge, type Judgement, Unjudgeable } from '../../judges/judgement.ts';
 import { type Exchange, excerpt, isInconclusive, isRequestSpecific, jsonOf, succeeded } from '../../target/exchange.ts';
@@ -17,7 +17,7 @@ export function judgeUnauthorized(exchange: Exchange, words: string): Judgement 
   if (exchange.status === 401) return 'fine';
   const expected = `A ${exchange.call.endpoint} request with ${words} is answered with 401.`;
   return succeeded(exchange)
-    ? broken(expected, `The target accepted it with ${exchange.status}.`)
+    ? broken(expected, describeAcceptance(exchange))
     : broken(expected, `The target answered ${describeOutcome(errorResponseOf(exchange))}: ${excerpt(exchange.body)}`);
 }
 
