@@ -188,11 +188,6 @@ export class ControlClient {
     await this.#call('POST', '/faults', 201, order).catch(() => undefined);
   }
 
-  /** Removes the faults of one key. */
-  async disarm(key: string): Promise<void> {
-    await this.#noteResult(this.#call('DELETE', `/faults?key=${encodeURIComponent(key)}`, 204));
-  }
-
   /** Makes a call and notes its result. The response must match the schema. */
   #readAndNote<S extends object>(schema: S, ...call: ControlCall): Promise<Shape<S>> {
     return this.#noteResult(this.#read(schema, ...call));

@@ -59,7 +59,8 @@ async function run(
   const count = affordable * RIVALS;
   const atOnce = (one: Call): Promise<Exchange[]> =>
     Promise.all(Array.from({ length: count }, () => send(context, one, { race: true, retry: false })));
-  const latency = { fault: 'latency', key, endpoint: call.endpoint, times: count, latency_ms: SLOW_MS };
+  // As often as a correct server uses it up: what is left of it would stay armed.
+  const latency = { fault: 'latency', key, endpoint: call.endpoint, times: affordable, latency_ms: SLOW_MS };
   if (slow) await context.control.armIfPossible(latency);
   // Connections that are open already bring the rivals to the target closer together.
   await atOnce({ endpoint: 'domains', query: { limit: '1' } });
