@@ -53,7 +53,7 @@ const MONEY = 'about money';
  * Two failures share a cause if the responses have the same status and the judges say the same about them: about the
  * same field on any endpoint (`every 422 lacks detail`), or about any field of one endpoint (`finder lacks id, object
  * …`). Failures of one endpoint that were seen in the same circumstances share one as well, also where some were seen in
- * fewer of them only, and so do failures about one field of an endpoint. A single failed rule says all by itself.
+ * fewer of them only, and so do failures about one field of an endpoint, and those of what the server does everywhere. A single failed rule says all by itself.
  */
 export function causesOf(rules: readonly RuleReport[]): Cause[] {
   const failed = rules.filter(({ verdict }) => verdict === 'fail');
@@ -119,13 +119,6 @@ function largest(symptoms: readonly Symptom[]): Group {
     const habit = habitOf(symptom);
     if (habit !== undefined) add(habit.name, symptom, habit.words);
   }
-  // A member of the envelope that is wrong in every error breaks rules about each status.
-  for (const symptom of symptoms)
-    if (symptom.wrongMember !== undefined)
-      add(`member ${symptom.wrongMember}`, symptom, `in errors ${symptom.wrongMember}`);
-  // A server with an error format of its own breaks rules about each status.
-  for (const symptom of symptoms)
-    if (symptom.withoutEnvelope) add('without envelope', symptom, 'errors come without the envelope `error`');
   return [...groups.values()].reduce<Group>(
     (best, group) => (group.symptoms.length > best.symptoms.length ? group : best),
     { symptoms: [] },
@@ -133,8 +126,10 @@ function largest(symptoms: readonly Symptom[]): Group {
 }
 
 /** What a server does everywhere, by the choice of a library, a language or its author. */
-function habitOf({ rule: { failure } }: Symptom): { name: string; words: string } | undefined {
-  const { actual = '', expected = '' } = failure ?? {};
+function habitOf({ rule, withoutEnvelope, wrongMember }: Symptom): { name: string; words: string } | undefined {
+  if (withoutEnvelope) return { name: 'without envelope', words: 'errors come without the envelope `error`' };
+  if (wrongMember !== undefined) return { name: `member ${wrongMember}`, words: `in errors ${wrongMember}` };
+  const { actual = '', expected = '' } = rule.failure ?? {};
   const [, due, found] = /`(?:[^`]*\.)?(\w+)` is missing \(there is (`\w+`)\)/.exec(actual) ?? [];
   if (found !== undefined)
     return { name: 'other names', words: `fields have other names, such as ${found} for \`${due}\`` };
@@ -179,7 +174,8 @@ function symptomOf(rule: RuleReport): Symptom {
     field: fieldIn(text),
     wrongMember: /`error\.\w+` is (?:missing|null|"[^"]*"|[^ ,.:;]+)/.exec(text)?.[0],
     withoutEnvelope:
-      Number(status) >= 400 && (isInOtherFormat || /neither error format|no `error`|`error` is (?!\{)/.test(text)),
+      Number(status) >= 400 &&
+      (isInOtherFormat || /neither error format|no `error`|`error` is (?!\{)|body is no JSON/.test(text)),
     isAboutMoney: rule.id.startsWith('billing.') && /\$|charge|balance/.test(`${expected}${text}`),
     path: /\/v1\/[\w/]+/.exec(shownStep(failure?.steps)?.url ?? '')?.[0],
     same: [frame, ...names].join('|'),
