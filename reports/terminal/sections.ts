@@ -1,6 +1,6 @@
 import { causesOf } from '../content/causes.ts';
 import { coveragesOf, coveredWords } from '../content/depth.ts';
-import { groupByReason, groupNotes, type ReasonGroup } from '../content/group-by-reason.ts';
+import { groupByReason, groupNotes, type NoteGroup, type ReasonGroup } from '../content/group-by-reason.ts';
 import type { Report, RuleReport, Verdict } from '../content/report.ts';
 import { firstOf, plural } from '../text/format.ts';
 import { shCommand } from './failure.ts';
@@ -90,10 +90,22 @@ export function renderReadings({ readings = [] }: Report, theme: Theme): string[
 export function renderNotes({ rules }: Report, theme: Theme, verbose: boolean): string[] {
   // A failure shows its notes itself.
   const noted = rules.filter(({ verdict }) => verdict !== 'fail');
-  const lines = groupNotes(noted).map(({ note, rules: [first, ...more] }) => {
-    const words = `${theme.text(first?.id ?? '')}: ${theme.text(note)}`;
+  const groups = groupNotes(noted);
+  const idOf = ({ rules: [first] }: NoteGroup): string => first?.id ?? '';
+  // Of many notes of one rule the first says it, and would else hide those of others.
+  const shownGroups = groups.filter(
+    (one, at) => verbose || groups.findIndex((other) => idOf(other) === idOf(one)) === at,
+  );
+  const lines = shownGroups.map((group) => {
+    const { note, rules } = group;
+    const words = `${theme.text(idOf(group))}: ${theme.text(note)}`;
     const shown = theme.wrap('- ', words, undefined, verbose ? undefined : MAX_LINES);
-    return more.length === 0 ? shown : `${shown}\n${renderIds('  the same for ', more, theme, verbose)}`;
+    const left = verbose ? 0 : groups.filter((other) => idOf(other) === idOf(group)).length - 1;
+    return [
+      shown,
+      ...(rules.length > 1 ? [renderIds('  the same for ', rules.slice(1), theme, verbose)] : []),
+      ...(left > 0 ? [theme.dim(`  and ${plural(left, 'more note')} of this rule`)] : []),
+    ].join('\n');
   });
   if (verbose) return lines;
   return firstOf(lines, MAX_GROUPS, (left) => theme.dim(`  and ${plural(left, 'more note')}`));

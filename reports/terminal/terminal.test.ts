@@ -102,6 +102,17 @@ describe('renderTerminal', () => {
     expect(text).not.toContain('c.skipped.sh');
   });
 
+  it('shows the first of many notes of one rule, and those of others', () => {
+    const notes = Array.from({ length: 24 }, (_, at) => `Scheme ${'abcdefghijklmnopqrstuvwxyz'[at]} is refused.`);
+    const rules = [ruleOf('auth.many', 'pass', { notes }), ruleOf('auth.one', 'pass', { notes: ['It is slow.'] })];
+    const text = renderTerminal({ ...sample, rules }, { ...plain, width: 80 });
+    expect(text).toContain(
+      '- auth.many: Scheme a is refused.\n  and 23 more notes of this rule\n- auth.one: It is slow.\n',
+    );
+    const all = renderTerminal({ ...sample, rules }, { ...plain, width: 80, verbose: true });
+    expect(all).toContain('- auth.many: Scheme x is refused.');
+  });
+
   it('shows three lines, verdict and gate for a target that was not judged at all', () => {
     const preflight: [string, string, string] = ['It answered 401.', 'The key is wrong.', 'Set ASSAY_KEY.'];
     const rules = sample.rules.map((rule) => ruleOf(rule.id, 'inconclusive'));
