@@ -92,9 +92,8 @@ function fitted(value: string, room: number, theme: Theme): string {
   const quoteAt = value.search(/: [{[<]/);
   // The count of what is missing needs some room.
   const left = room - quoteAt - 40;
-  if (quoteAt < 0 || left < 0) return theme.text(value, Math.max(40, room - 40));
-  const said = theme.text(value.slice(0, quoteAt), room);
-  return left < 40 ? said : `${said}: ${theme.text(value.slice(quoteAt + 2), left)}`;
+  if (quoteAt < 0 || left < 40) return theme.text(value, Math.max(40, room - 40));
+  return `${theme.text(value.slice(0, quoteAt), room)}: ${theme.text(value.slice(quoteAt + 2), left)}`;
 }
 
 function reproduceLine(failure: Failure, theme: Theme, { lines, script, whole = EVIDENCE_FILE }: FailureRoom): string {

@@ -17,7 +17,7 @@ interface Race {
   readonly affordable: number;
   /** True where the balance holds one micro less than one more costs, else nothing more. */
   readonly rest?: true;
-  /** True where each request is made to take a while, if that fault is offered: of a server that answers at once hardly two would overlap. */
+  /** True where those that are paid for are made to take a while, if that fault is offered: of a server that answers at once hardly two would overlap. */
   readonly slow?: true;
   readonly environment?: 'live';
 }
@@ -40,7 +40,7 @@ const RIVALS = 3;
 /** A balance cannot be spent twice by requests that run side by side. */
 export const parallel = scenario(
   'billing.parallel',
-  'Three times as many requests as the balance is good for are sent at once, and take a while each where the control API has that fault; as many as it is good for succeed, the rest get 402. Those that are put off or lost are sent again.',
+  'Three times as many requests as the balance is good for are sent at once; as many as it is good for succeed, which take a while where the control API has that fault, the rest get 402. Those that are put off or lost are sent again.',
   async (context, assert) => {
     for (const race of races) await run(context, assert, race);
   },
