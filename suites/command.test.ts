@@ -1,9 +1,21 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../simulator/index.ts';
-import { idsWith, listen, newFolder, type Ran, readReport, run, runAlone, someKey, start } from './cli.test-support.ts';
+import {
+  assay,
+  idsWith,
+  listen,
+  newFolder,
+  type Ran,
+  readReport,
+  run,
+  runAlone,
+  someKey,
+  start,
+} from './cli.test-support.ts';
 import { findDeviation } from './proof/index.ts';
 
 const file = (content: unknown): string => {
@@ -213,6 +225,20 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
   it('an empty key, as in a pipeline of a fork', async () => {
     const { code, stderr } = await run(['check', 'http://127.0.0.1:1'], { ASSAY_KEY: '' });
     expect([code, stderr]).toEqual([2, expect.stringContaining('ASSAY_KEY is empty. Set it')]);
+  });
+});
+
+describe('the command in the repository', () => {
+  it('can be run after a build, which npm also does for `npm test` and `npm pack`', () => {
+    const { scripts, version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+      version: string;
+    };
+    // A package that is installed from its folder has no sources to build, and keeps its files.
+    expect(scripts.prepare).toMatch(/existsSync\('vite\.config\.ts'\) && .*'npm run build'/);
+    for (const name of ['test', 'prove']) expect(scripts[name]).toMatch(/^npm run build /);
+    expect(statSync(assay).mode & 0o111).toBe(0o111);
+    expect(execFileSync(assay, ['--version'], { encoding: 'utf8' }).trim()).toBe(version);
   });
 });
 

@@ -14,6 +14,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 2_000,
     license: { fileName: 'LICENSES.md' },
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       input: {
         main: resolve(import.meta.dirname, 'index.html'),
         docs: resolve(import.meta.dirname, 'docs/index.html'),

@@ -54,28 +54,6 @@ describe('a mutant behind conditions', () => {
     expect(red[0]?.reason).toMatch(/ Only with `model: svc-chat-pro-v1` and PDFs attached( \(not .+\))?\.$/);
   });
 
-  it('causes a warning where only the answers to requests of other rules show it', async () => {
-    const elsewhere = when(findDeviation('domains.response.generated-at/zero'), {
-      endpoint: 'domains',
-      factor: 'accept',
-      level: 'any',
-    });
-    const { faults, red } = await tryDeviation(elsewhere, secondServer, { depth: 'standard' });
-    expect(faults).toEqual([]);
-    expect(red[0]).toMatchObject({ rule: 'domains.response.generated-at', verdict: 'warn' });
-  });
-
-  it('is reported with the condition that the answers to requests of other rules show', async () => {
-    const plain = when(findDeviation('domains.response.trusted/null'), {
-      endpoint: 'domains',
-      factor: 'category',
-      level: 'none',
-    });
-    const { red } = await tryDeviation(plain, simulatorServer, { depth: 'standard' });
-    const own = red.find(({ rule }) => rule === 'domains.response.trusted');
-    expect(own?.reason).toMatch(/ In all [\d,]+ cases with no `category`, in none of the [\d,]+ others\.$/);
-  });
-
   it('is not detected in other circumstances', async () => {
     const plain = when(findDeviation('rerank.top-n-min/dropped'), {
       endpoint: 'rerank',

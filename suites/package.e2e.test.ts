@@ -1,19 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rules } from '../spec/index.ts';
-import { assay, listen, readReport } from './cli.test-support.ts';
+import { listen, readReport } from './cli.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const home = mkdtempSync(join(tmpdir(), 'assay-package-'));
@@ -54,20 +45,6 @@ beforeAll(() => {
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name));
   }
-});
-
-describe('the command in the repository', () => {
-  it('can be run after a build, which npm also does for `npm test` and `npm pack`', () => {
-    const { scripts, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      scripts: Record<string, string>;
-      version: string;
-    };
-    // A package that is installed from its folder has no sources to build, and keeps its files.
-    expect(scripts.prepare).toMatch(/existsSync\('vite\.config\.ts'\) && .*'npm run build'/);
-    expect(scripts.test).toMatch(/^npm run build /);
-    expect(statSync(assay).mode & 0o111).toBe(0o111);
-    expect(execFileSync(assay, ['--version'], { encoding: 'utf8' }).trim()).toBe(version);
-  });
 });
 
 describe('the packed package, installed elsewhere', () => {
