@@ -25,9 +25,11 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   'suites/engine': ['context', 'failure', 'checks', 'run'],
   reports: ['text', 'content', 'reproduce', 'html', 'terminal', OWN_FILES],
   suites: [
-    ...['version.ts', 'read-file.ts', 'network.ts', 'profile', 'target', 'judges', 'model', 'generate', 'engine'],
+    ...['version.ts', 'read-file.ts', 'http', 'profile', 'judges', 'model', 'generate', 'engine'],
     ...['areas', 'cli', 'clients', 'passive', 'proof', 'command.ts', 'run-command.ts', 'library', 'vitest'],
   ],
+  'suites/http': ['exchange', 'transport', 'pacing', 'client'],
+  'suites/cli': ['input', 'run', 'commands'],
   'suites/proof': [
     ...['deviation.ts', 'wire', 'areas', 'generated', 'deviations.ts', 'find-deviation.ts', 'second-server', 'trials'],
     ...['source', OWN_FILES],

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander';
 import { startEmbedded } from '../simulator/server/embedded.ts';
-import type { DiffFormat } from './cli/diff.ts';
-import type { OpenDryRunTarget } from './cli/dry-run.ts';
-import { clientProtocol, diffCodes, exitCodes, verifyCodes } from './cli/help.ts';
-import { watchInterruption } from './cli/interruption.ts';
-import type { Io } from './cli/io.ts';
-import type { MergeOptions } from './cli/merge.ts';
-import { type CheckOptions, depth, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/options.ts';
-import type { PlanOptions } from './cli/plan.ts';
-import type { Boot } from './cli/target.ts';
-import type { VerifyOptions } from './cli/verify.ts';
+import type { DiffFormat } from './cli/commands/diff.ts';
+import { clientProtocol, diffCodes, exitCodes, verifyCodes } from './cli/commands/help.ts';
+import type { MergeOptions } from './cli/commands/merge.ts';
+import type { PlanOptions } from './cli/commands/plan.ts';
+import type { VerifyOptions } from './cli/commands/verify.ts';
+import { type CheckOptions, depth, dollars, FORMATS, formats, list, shard, wholeNumber } from './cli/input/options.ts';
+import type { Boot } from './cli/input/target.ts';
+import type { OpenDryRunTarget } from './cli/run/dry-run.ts';
+import { watchInterruption } from './cli/run/interruption.ts';
+import type { Io } from './cli/run/io.ts';
 import type { ClientsOptions } from './clients/clients.ts';
 import type { BootStage } from './clients/play.ts';
 import { defaults } from './engine/context/settings.ts';
@@ -24,7 +24,10 @@ const simulator = () => import('../simulator/index.ts');
 
 /** A simulator in this process that only counts: for `plan`, and for what `check` says before it starts. */
 const openDryRunTarget: OpenDryRunTarget = async () => {
-  const [{ createDryRunSimulator }, { dryRunTargetOf }] = await Promise.all([simulator(), import('./cli/dry-run.ts')]);
+  const [{ createDryRunSimulator }, { dryRunTargetOf }] = await Promise.all([
+    simulator(),
+    import('./cli/run/dry-run.ts'),
+  ]);
   return dryRunTargetOf(createDryRunSimulator());
 };
 
@@ -120,7 +123,7 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
       // First of all, so that a run that is interrupted while it starts leaves a report, too.
       const interruption = watchInterruption();
       if (options.targets !== undefined) {
-        const { checkTargets, optionsToPass } = await import('./cli/check-targets.ts');
+        const { checkTargets, optionsToPass } = await import('./cli/commands/check-targets.ts');
         const { targets, out, parallel } = options;
         const list = { targets, ...(out !== undefined && { out }), ...(parallel !== undefined && { parallel }) };
         const passed = optionsToPass(baseUrl, options, args.slice(1));
@@ -131,7 +134,7 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
       // The simulator starts while the checks are loaded here.
       const early = target === undefined ? boot(interruption.noteFault) : undefined;
       early?.catch(() => undefined);
-      const { check } = await import('./cli/check.ts');
+      const { check } = await import('./cli/commands/check.ts');
       const means = { boot: () => early ?? boot(interruption.noteFault), openDryRunTarget, interruption, now };
       exit(
         await check(baseUrl, options, io, means).finally(async () => {
@@ -205,7 +208,7 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
     .description('make a pair of Ed25519 keys to sign certificates with')
     .requiredOption('--out <file>', 'file of the private key; the public one goes to FILE.pub; neither may exist')
     .action(async ({ out }: { out: string }) => {
-      const { keygen } = await import('./cli/key-files.ts');
+      const { keygen } = await import('./cli/commands/key-files.ts');
       exit(await keygen(out, io));
     });
 
@@ -218,7 +221,7 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
     .addHelpText('after', verifyCodes)
     .action(async (file: string, options: VerifyOptions) => {
       const interruption = watchInterruption();
-      const { verifyCertificate } = await import('./cli/verify.ts');
+      const { verifyCertificate } = await import('./cli/commands/verify.ts');
       exit(await verifyCertificate(file, options, io, { interruption, now }).finally(interruption.stop));
     });
 
@@ -230,7 +233,7 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
     .addOption(new Option('--format <name>', 'how to print it').choices(['text', 'markdown', 'json']).default('text'))
     .addHelpText('after', diffCodes)
     .action(async (before: string, after: string, { format }: { format: DiffFormat }) => {
-      const { diff } = await import('./cli/diff.ts');
+      const { diff } = await import('./cli/commands/diff.ts');
       exit(diff([before, after], format, io));
     });
 
@@ -246,7 +249,7 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
     .addOption(validDays())
     .action(async (files: readonly string[], options: MergeOptions) => {
       const interruption = watchInterruption();
-      const { merge } = await import('./cli/merge.ts');
+      const { merge } = await import('./cli/commands/merge.ts');
       exit(await merge(files, options, io, { interruption, now }).finally(interruption.stop));
     });
 
@@ -263,7 +266,7 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
         const { planMutants } = await import('./proof/mutants.ts');
         return exit(await planMutants(baseUrl, options, io, openDryRunTarget));
       }
-      const { plan } = await import('./cli/plan.ts');
+      const { plan } = await import('./cli/commands/plan.ts');
       exit(await plan(baseUrl, options, io, openDryRunTarget));
     });
 
@@ -274,7 +277,7 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
     .option('--json', 'print JSON')
     .option('--html <file>', 'write them to this file as a page, with all that `explain` says of each')
     .action(async (filters: readonly string[], options: { json?: boolean; html?: string }) => {
-      const { listRules, writeRuleBook } = await import('./cli/rules.ts');
+      const { listRules, writeRuleBook } = await import('./cli/commands/rules.ts');
       if (options.html === undefined) return exit(listRules(filters, options, io));
       const { deviations } = await import('./proof/index.ts');
       exit(await writeRuleBook(options.html, filters, deviations, io));
@@ -289,7 +292,7 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
         const { explainClientRule } = await import('./clients/explain.ts');
         return exit(explainClientRule(id, io));
       }
-      const { explainRule } = await import('./cli/rules.ts');
+      const { explainRule } = await import('./cli/commands/rules.ts');
       const { deviations } = await import('./proof/index.ts');
       exit(explainRule(id, deviations, io));
     });

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { registerFixtures } from '../fixtures/command.ts';
 import { registerServe } from '../simulator/command.ts';
 import { UserError } from '../spec/user-error.ts';
-import type { Io } from './cli/io.ts';
+import type { Io } from './cli/run/io.ts';
 import { registerSuites } from './command.ts';
 import { registerProof } from './proof/command.ts';
 import { version } from './version.ts';

@@ -6,12 +6,12 @@ import { testKeys } from '../../fixtures/index.ts';
 import { startServer } from '../../simulator/index.ts';
 import { evidenceOf } from '../../suites/engine/failure/evidence.ts';
 import { namedKeys } from '../../suites/engine/failure/key-names.ts';
+import type { Call, Exchange, WireRequest } from '../../suites/http/exchange/exchange.ts';
+import type { LoggedRequest } from '../../suites/http/exchange/request-log.ts';
+import { toWire } from '../../suites/http/exchange/wire.ts';
+import { createTransport } from '../../suites/http/transport/transport.ts';
 import { broken } from '../../suites/judges/judgement.ts';
 import { findDeviation } from '../../suites/proof/index.ts';
-import type { Call, Exchange, WireRequest } from '../../suites/target/exchange.ts';
-import type { LoggedRequest } from '../../suites/target/request-log.ts';
-import { createTransport } from '../../suites/target/transport.ts';
-import { toWire } from '../../suites/target/wire.ts';
 import type { Failure, Report, RuleReport } from '../index.ts';
 
 /** Plays a counterexample against a server and keeps the journal that a check would keep. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
-import { startTunnels } from '../../suites/network.test-support.ts';
+import { startTunnels } from '../../suites/http/transport/network.test-support.ts';
 import { failureOf, ruleWith, run, type Scene, serve, targetAt } from './reproduce.test-support.ts';
 import { reproductionOf } from './reproduce.ts';
 

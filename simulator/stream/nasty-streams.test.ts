@@ -3,7 +3,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
 import { streamStyles } from '../../spec/index.ts';
-import { streamOf } from '../../suites/target/stream.ts';
+import { streamOf } from '../../suites/http/exchange/stream.ts';
 import { apiRequest, createBench, paths, postTo, valid } from '../ask.test-support.ts';
 import { optionRules } from '../server/option-rules.ts';
 import { type RunningServer, startServer } from '../server/server.ts';

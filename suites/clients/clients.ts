@@ -1,10 +1,10 @@
 import { prepareDirectory } from '../../reports/index.ts';
 import { clientRules, defined, UserError } from '../../spec/index.ts';
-import { idMatches, suggestIds } from '../cli/ids.ts';
-import { type Interruption, unlessInterrupted } from '../cli/interruption.ts';
-import { type Io, progressOn } from '../cli/io.ts';
-import type { CheckOptions } from '../cli/options.ts';
-import { exitCodeOf, settleAndShow } from '../cli/run-and-report.ts';
+import { idMatches, suggestIds } from '../cli/input/ids.ts';
+import type { CheckOptions } from '../cli/input/options.ts';
+import { type Interruption, unlessInterrupted } from '../cli/run/interruption.ts';
+import { type Io, progressOn } from '../cli/run/io.ts';
+import { exitCodeOf, settleAndShow } from '../cli/run/run-and-report.ts';
 import type { Judged } from './judges.ts';
 import { type BootStage, type Playing, playAll } from './play.ts';
 import { clientReport } from './report.ts';

@@ -1,6 +1,6 @@
 import { clientRules, UserError } from '../../spec/index.ts';
-import { suggestIds } from '../cli/ids.ts';
-import type { Io } from '../cli/io.ts';
+import { suggestIds } from '../cli/input/ids.ts';
+import type { Io } from '../cli/run/io.ts';
 import { scenarios } from './scenarios.ts';
 
 /** `assay explain` for a rule of clients: the promise, its clause, and its scenarios. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../../spec/index.ts';
-import type { PlainRequest, PlainResponse } from '../target/in-process.ts';
+import type { PlainRequest, PlainResponse } from '../http/transport/in-process.ts';
 import { restyledBody, restyledStream, type StyleName } from './styles.ts';
 
 /** A request of the client under test with its response, as both went over the wire. */

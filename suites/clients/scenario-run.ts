@@ -1,8 +1,8 @@
 import { endpoints, isObject, type JsonObject } from '../../spec/index.ts';
+import { jsonOf } from '../http/exchange/exchange.ts';
+import { lastEventOf, messageOf, streamOf } from '../http/exchange/stream.ts';
 import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';
 import { objectIn } from '../judges/read.ts';
-import { jsonOf } from '../target/exchange.ts';
-import { lastEventOf, messageOf, streamOf } from '../target/stream.ts';
 import type { ClientRequest } from './journal.ts';
 import type { ClientResult } from './run-client.ts';
 import type { Scenario } from './scenarios.ts';

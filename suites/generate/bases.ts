@@ -1,5 +1,5 @@
 import { type EndpointName, models, oncePerObject, type PaidEndpoint } from '../../spec/index.ts';
-import type { Call } from '../target/exchange.ts';
+import type { Call } from '../http/exchange/exchange.ts';
 
 /** A JSON body (or, for domains, a record of query parameters). */
 export type Body = Record<string, unknown>;

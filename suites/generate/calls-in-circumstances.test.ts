@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paidEndpoints } from '../../spec/index.ts';
+import { toWire } from '../http/exchange/wire.ts';
 import { breachesOf } from '../model/classify.ts';
-import { toWire } from '../target/wire.ts';
 import { type CallResources, callIn } from './calls-in-circumstances.ts';
 import { circumstanceRows, countCombinations, rowsToPrepare } from './circumstance-rows.ts';
 import type { Circumstances } from './circumstance-texts.ts';

@@ -1,5 +1,5 @@
 import { defined, type EndpointName, models, type PaidEndpoint } from '../../spec/index.ts';
-import type { Authorization, Call, Notation } from '../target/exchange.ts';
+import type { Authorization, Call, Notation } from '../http/exchange/exchange.ts';
 import { type Body, filterDomains } from './bases.ts';
 import { type Circumstances, FILLER, textIn } from './circumstance-texts.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Constraint, formatPath, isObject, type JsonPath } from '../../spec/index.ts';
+import type { Call } from '../http/exchange/exchange.ts';
 import { formatValue } from '../judges/format-value.ts';
 import { valueAt } from '../judges/read.ts';
-import type { Call } from '../target/exchange.ts';
 import { type Body, bases, filterDomains } from './bases.ts';
 import { drop, put } from './edit.ts';
 import { word } from './text-arbitraries.ts';

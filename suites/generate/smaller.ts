@@ -1,6 +1,6 @@
 import { isObject, type JsonPath } from '../../spec/index.ts';
+import type { Call } from '../http/exchange/exchange.ts';
 import { breachesOf } from '../model/classify.ts';
-import type { Call } from '../target/exchange.ts';
 import type { Body } from './bases.ts';
 import { put } from './edit.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../spec/index.ts';
-import { type Exchange, jsonOf, mediaTypeOf } from '../target/exchange.ts';
-import { eventsOf, messageOf, streamOf } from '../target/stream.ts';
+import { type Exchange, jsonOf, mediaTypeOf } from '../http/exchange/exchange.ts';
+import { eventsOf, messageOf, streamOf } from '../http/exchange/stream.ts';
 import { bodyOf, objectsIn } from './read.ts';
 
 /** The content of a chat response, whether it came as JSON or as a stream. */

@@ -1,5 +1,5 @@
-import type { Call, Exchange } from '../target/exchange.ts';
-import { toWire } from '../target/wire.ts';
+import type { Call, Exchange } from '../http/exchange/exchange.ts';
+import { toWire } from '../http/exchange/wire.ts';
 
 /** The differences from a complete JSON response with status 200. */
 export interface ResponseOptions {

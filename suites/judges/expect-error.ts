@@ -1,6 +1,6 @@
 import { type ErrorOutcome, type JsonObject, type ReadingOutcome, readings } from '../../spec/index.ts';
-import { type Exchange, excerpt, isInconclusive, isRequestSpecific, succeeded } from '../target/exchange.ts';
-import { isWholeAnswer } from '../target/stream.ts';
+import { type Exchange, excerpt, isInconclusive, isRequestSpecific, succeeded } from '../http/exchange/exchange.ts';
+import { isWholeAnswer } from '../http/exchange/stream.ts';
 import { formatValue } from './format-value.ts';
 import { broken, type Finding, tolerated, Unjudgeable } from './judgement.ts';
 import { appliesToRequest } from './near-misses.ts';

@@ -9,7 +9,7 @@ import {
   type SchemaNode,
   schemaCompiler,
 } from '../../spec/index.ts';
-import { type Exchange, jsonOf } from '../target/exchange.ts';
+import { type Exchange, jsonOf } from '../http/exchange/exchange.ts';
 import { describeFieldError } from './field-errors.ts';
 import { formatValue } from './format-value.ts';
 import { isIsoTimestamp } from './iso-8601.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { streamOf } from '../target/stream.ts';
+import { streamOf } from '../http/exchange/stream.ts';
 import { formatParentOf, formatStreamEnd, pathName } from './format-value.ts';
 
 describe('a value at a path', () => {

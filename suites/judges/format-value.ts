@@ -1,6 +1,6 @@
 import { plural } from '../../reports/index.ts';
 import { formatPath, isObject, type JsonPath } from '../../spec/index.ts';
-import type { ParsedStream } from '../target/stream.ts';
+import type { ParsedStream } from '../http/exchange/stream.ts';
 import { valueAt } from './read.ts';
 
 /** A value as JSON for a message, truncated if it is long; `missing` for undefined. */

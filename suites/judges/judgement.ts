@@ -1,4 +1,4 @@
-import type { Exchange } from '../target/exchange.ts';
+import type { Exchange } from '../http/exchange/exchange.ts';
 
 /**
  * The finding of a judge. `broken`: the rule is broken and fails. `tolerated`: accepted but not the chosen reading, so the

@@ -1,5 +1,5 @@
 import { endpoints, type SchemaNode } from '../../spec/index.ts';
-import type { Call } from '../target/exchange.ts';
+import type { Call } from '../http/exchange/exchange.ts';
 import { objectIn } from './read.ts';
 
 /** Whether a reading applies to a value at its schema node. */

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonPath, oncePerObject } from '../../spec/index.ts';
-import { type Exchange, jsonOf } from '../target/exchange.ts';
+import { type Exchange, jsonOf } from '../http/exchange/exchange.ts';
 import type { Judgement } from './judgement.ts';
 
 export function objectIn(value: unknown): JsonObject | undefined {

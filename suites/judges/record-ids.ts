@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../spec/index.ts';
-import type { Exchange } from '../target/exchange.ts';
+import type { Exchange } from '../http/exchange/exchange.ts';
 import { broken, type JudgeAll, tolerated } from './judgement.ts';
 import { bodyOf, requestBodyOf } from './read.ts';
 

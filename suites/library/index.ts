@@ -1,7 +1,7 @@
 /** assay as a library: a whole run, or one exchange judged in a test of your own. */
 import type { Report } from '../../reports/index.ts';
 import { findRule } from '../../spec/index.ts';
-import { selectRules } from '../cli/select-rules.ts';
+import { selectRules } from '../cli/input/select-rules.ts';
 import { expectedOf } from '../engine/failure/confirm.ts';
 import { Witness } from '../passive/witness.ts';
 import { beginJudging, type ConformanceOptions, type Watching } from './judging.ts';

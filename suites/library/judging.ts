@@ -2,15 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { type Report, type RuleReport, settleReport } from '../../reports/index.ts';
 import { defined } from '../../spec/index.ts';
 import { checksOf } from '../areas/catalogue.ts';
-import { assembleReport } from '../cli/assemble.ts';
-import { type SettingsOptions, settingsForTarget } from '../cli/run-settings.ts';
-import { selectRules } from '../cli/select-rules.ts';
-import { resolveTarget, type TargetOptions, targetInReport } from '../cli/target.ts';
+import { type SettingsOptions, settingsForTarget } from '../cli/input/run-settings.ts';
+import { selectRules } from '../cli/input/select-rules.ts';
+import { resolveTarget, type TargetOptions, targetInReport } from '../cli/input/target.ts';
+import { assembleReport } from '../cli/run/assemble.ts';
 import { boot } from '../command.ts';
 import type { Depth } from '../engine/context/settings.ts';
 import { type RuleResult, type RunResult, run } from '../engine/run/run.ts';
 import { openSession } from '../engine/run/session.ts';
-import { notesOnWay } from '../network.ts';
+import { notesOnWay } from '../http/transport/network.ts';
 import { version } from '../version.ts';
 
 /** What is judged, and how. Without `profile` and `baseUrl` it is the embedded simulator, as in `assay check`. */

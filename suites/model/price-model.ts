@@ -1,7 +1,7 @@
 import { formatDollars } from '../../reports/index.ts';
 import { type ChatModel, limits, models, prices } from '../../spec/index.ts';
+import type { Call } from '../http/exchange/exchange.ts';
 import { listIn, objectIn } from '../judges/read.ts';
-import type { Call } from '../target/exchange.ts';
 
 /** What a price depends on beside the request. */
 export interface PriceFacts {

@@ -1,5 +1,5 @@
 import { type EndpointName, endpoints, schemaCompiler } from '../../spec/index.ts';
-import type { Call } from '../target/exchange.ts';
+import type { Call } from '../http/exchange/exchange.ts';
 
 const validators = new Map<EndpointName, (value: unknown) => boolean>();
 

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { PlainRequest, PlainResponse } from '../target/in-process.ts';
+import type { PlainRequest, PlainResponse } from '../http/transport/in-process.ts';
 import type { Forward } from './forward.ts';
 
 type PlainHandler = (request: PlainRequest & { readonly signal?: AbortSignal }) => Promise<PlainResponse>;

@@ -1,5 +1,5 @@
 import { type EndpointName, endpointNames, endpoints } from '../../spec/index.ts';
-import type { Authorization, Call, WireRequest } from '../target/exchange.ts';
+import type { Authorization, Call, WireRequest } from '../http/exchange/exchange.ts';
 
 /** The parts of a URL of the API: its operation, the base before it, and its query. */
 export interface EndpointUrl {

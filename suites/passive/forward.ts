@@ -1,6 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
-import { createAgent, headersOnWay } from '../network.ts';
+import { createAgent, headersOnWay } from '../http/transport/network.ts';
 
 /** A request as it came, with its whole body. */
 export interface Received {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listen as listenSimulator } from '../../simulator/index.ts';
 import { idsWith, newFolder, run } from '../cli.test-support.ts';
-import { type RecordedExchange, recordExchange } from '../target/recording.ts';
+import { type RecordedExchange, recordExchange } from '../http/transport/recording.ts';
 import { readHar, writeHar } from './har.ts';
 import { startProxy } from './proxy.ts';
 import { Witness } from './witness.ts';

@@ -1,6 +1,6 @@
 import { defined, readShape, type Shape, UserError } from '../../spec/index.ts';
-import type { TransportFailure, WireRequest, WireResponse } from '../target/exchange.ts';
-import { type RecordedExchange, recordedResponse } from '../target/recording.ts';
+import type { TransportFailure, WireRequest, WireResponse } from '../http/exchange/exchange.ts';
+import { type RecordedExchange, recordedResponse } from '../http/transport/recording.ts';
 import { version } from '../version.ts';
 import type { PassingExchange } from './witness.ts';
 

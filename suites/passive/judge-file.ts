@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { UserError } from '../../spec/index.ts';
-import { judgeRecording } from '../cli/check.ts';
-import type { Interruption } from '../cli/interruption.ts';
-import type { Io } from '../cli/io.ts';
-import type { CheckOptions } from '../cli/options.ts';
+import { judgeRecording } from '../cli/commands/check.ts';
+import type { CheckOptions } from '../cli/input/options.ts';
+import type { Interruption } from '../cli/run/interruption.ts';
+import type { Io } from '../cli/run/io.ts';
 import { readRecordings } from '../engine/context/read-recording.ts';
+import { type RecordedExchange, recordedResponse } from '../http/transport/recording.ts';
 import { reasonOf } from '../read-file.ts';
-import { type RecordedExchange, recordedResponse } from '../target/recording.ts';
 import { parseEndpointUrl } from './call-of.ts';
 import { readHar, writeHar } from './har.ts';
 import { reportTraffic } from './traffic.ts';

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserError } from '../../spec/index.ts';
-import { decoderFor, encodingsIn } from '../target/decoding.ts';
-import type { TransportFailure } from '../target/exchange.ts';
-import { PartialResponse } from '../target/partial-response.ts';
+import type { TransportFailure } from '../http/exchange/exchange.ts';
+import { decoderFor, encodingsIn } from '../http/transport/decoding.ts';
+import { PartialResponse } from '../http/transport/partial-response.ts';
 import { type Forward, forwardTo, passOn, type Received, type Sent } from './forward.ts';
 import type { PassingExchange } from './witness.ts';
 

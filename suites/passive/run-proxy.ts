@@ -1,11 +1,11 @@
 import { appendFileSync } from 'node:fs';
 import { prepareDirectory } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
-import type { Interruption } from '../cli/interruption.ts';
-import type { Io } from '../cli/io.ts';
-import { startRecording } from '../cli/run-and-report.ts';
-import { notesOnWay } from '../network.ts';
-import { recordExchange } from '../target/recording.ts';
+import type { Interruption } from '../cli/run/interruption.ts';
+import type { Io } from '../cli/run/io.ts';
+import { startRecording } from '../cli/run/run-and-report.ts';
+import { notesOnWay } from '../http/transport/network.ts';
+import { recordExchange } from '../http/transport/recording.ts';
 import { type Difference, withDifference } from './between.ts';
 import { parseEndpointUrl } from './call-of.ts';
 import { startProxy } from './proxy.ts';

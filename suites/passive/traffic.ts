@@ -1,11 +1,11 @@
 import { escapeControls, plural, prepareDirectory } from '../../reports/index.ts';
 import { findRule } from '../../spec/index.ts';
-import { assembleReport } from '../cli/assemble.ts';
-import type { Interruption } from '../cli/interruption.ts';
-import type { Io } from '../cli/io.ts';
-import type { CheckOptions } from '../cli/options.ts';
-import { exitCodeOf, NOTHING_SENT, settleAndShow } from '../cli/run-and-report.ts';
-import { bareProfile, externalTarget, targetInReport } from '../cli/target.ts';
+import type { CheckOptions } from '../cli/input/options.ts';
+import { bareProfile, externalTarget, targetInReport } from '../cli/input/target.ts';
+import { assembleReport } from '../cli/run/assemble.ts';
+import type { Interruption } from '../cli/run/interruption.ts';
+import type { Io } from '../cli/run/io.ts';
+import { exitCodeOf, NOTHING_SENT, settleAndShow } from '../cli/run/run-and-report.ts';
 import type { RunSettings } from '../engine/context/settings.ts';
 import { version } from '../version.ts';
 import { type Violation, type Witness, watchedRules } from './witness.ts';

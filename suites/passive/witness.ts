@@ -7,9 +7,9 @@ import { describeFinding, expectedOf } from '../engine/failure/confirm.ts';
 import { evidenceOf } from '../engine/failure/evidence.ts';
 import { REFUSALS } from '../engine/run/observed.ts';
 import type { RuleResult } from '../engine/run/run.ts';
+import { type Exchange, succeeded, type WireRequest, type WireResponse } from '../http/exchange/exchange.ts';
 import type { Finding, Judgement } from '../judges/judgement.ts';
 import { isValid } from '../model/valid-call.ts';
-import { type Exchange, succeeded, type WireRequest, type WireResponse } from '../target/exchange.ts';
 import { callOf } from './call-of.ts';
 
 /** Somebody else's request with its response. */

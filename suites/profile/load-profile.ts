@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import { UserError } from '../../spec/index.ts';
-import { fetchOut } from '../network.ts';
+import { fetchOut } from '../http/transport/network.ts';
 import { reasonOf } from '../read-file.ts';
 import { parseProfile } from './parse-profile.ts';
 import type { Profile } from './profile.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import type { Io } from '../cli/io.ts';
-import { list, wholeNumber } from '../cli/options.ts';
+import { list, wholeNumber } from '../cli/input/options.ts';
+import type { Io } from '../cli/run/io.ts';
 import type { MutantsOptions } from './mutants.ts';
 
 interface Options extends MutantsOptions {
@@ -26,7 +26,7 @@ export function registerProof(program: Command, io: Io, exit: (code: number) => 
     .action(async (baseUrl: string | undefined, options: Options) => {
       const { mutantsOfSimulator, mutantsOfTarget } = await import('./mutants.ts');
       if (baseUrl === undefined && options.profile === undefined) return exit(await mutantsOfSimulator(options, io));
-      const { resolveTarget } = await import('../cli/target.ts');
+      const { resolveTarget } = await import('../cli/input/target.ts');
       const neverBooted = () => Promise.reject(new Error('a target was given'));
       const { profile } = await resolveTarget(baseUrl, options, io.env, neverBooted);
       exit(await mutantsOfTarget(profile, options, io));

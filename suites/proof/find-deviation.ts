@@ -1,5 +1,5 @@
 import { UserError } from '../../spec/index.ts';
-import { suggestIds } from '../cli/ids.ts';
+import { suggestIds } from '../cli/input/ids.ts';
 import type { Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';
 

@@ -1,13 +1,13 @@
 import { formatDollars } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
-import { type OpenDryRunTarget, restrictProfile } from '../cli/dry-run.ts';
-import { idMatches } from '../cli/ids.ts';
-import { type Io, progressOn } from '../cli/io.ts';
-import { type PlanOptions, plannedProfile } from '../cli/plan.ts';
+import { type PlanOptions, plannedProfile } from '../cli/commands/plan.ts';
+import { idMatches } from '../cli/input/ids.ts';
+import { type OpenDryRunTarget, restrictProfile } from '../cli/run/dry-run.ts';
+import { type Io, progressOn } from '../cli/run/io.ts';
 import { missingCapability } from '../engine/context/capabilities.ts';
+import { createTransport, type Transport } from '../http/transport/transport.ts';
 import { parseProfile } from '../profile/parse-profile.ts';
 import type { Profile } from '../profile/profile.ts';
-import { createTransport, type Transport } from '../target/transport.ts';
 import type { Deviation } from './deviation.ts';
 import { deviations } from './deviations.ts';
 import { whereMutantsAre } from './find-deviation.ts';

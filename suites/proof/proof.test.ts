@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../../simulator/index.ts';
 import { run } from '../cli.test-support.ts';
-import { inProcess } from '../target/in-process.ts';
+import { inProcess } from '../http/transport/in-process.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { deviations } from './deviations.ts';
 import { findDeviation } from './find-deviation.ts';

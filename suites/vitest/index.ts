@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
 import { type RuleReport, renderRule } from '../../reports/index.ts';
-import { selectRules } from '../cli/select-rules.ts';
+import { selectRules } from '../cli/input/select-rules.ts';
 import { beginJudging, type ConformanceOptions, isSettledLast, type Judging } from '../library/judging.ts';
 
 export type { ConformanceOptions } from '../library/judging.ts';

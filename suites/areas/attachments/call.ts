@@ -1,6 +1,6 @@
 import { type ChatModel, type JsonObject, models } from '../../../spec/index.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
 import { listIn, objectIn } from '../../judges/read.ts';
-import type { Call } from '../../target/exchange.ts';
 
 /** What one message attaches. */
 export interface Attached {

@@ -5,9 +5,9 @@ import { casesInCircumstances } from '../../engine/checks/in-circumstances.ts';
 import { Inapplicable } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { assertJudgeable } from '../../engine/context/send.ts';
+import { type Call, describeResponse, type Exchange, excerpt, succeeded } from '../../http/exchange/exchange.ts';
 import { errorResponseOf } from '../../judges/expect-error.ts';
 import { broken, type Judgement } from '../../judges/judgement.ts';
-import { type Call, describeResponse, type Exchange, excerpt, succeeded } from '../../target/exchange.ts';
 import { attachedIn } from './call.ts';
 import { judgeRefused, sendReadable } from './refusals.ts';
 

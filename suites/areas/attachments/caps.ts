@@ -4,7 +4,7 @@ import { scenario } from '../../engine/checks/scenario.ts';
 import { throwIfBroken } from '../../engine/context/check-errors.ts';
 import { affordable, type Context } from '../../engine/context/context.ts';
 import { asStream } from '../../generate/bases.ts';
-import { type Call, succeeded } from '../../target/exchange.ts';
+import { type Call, succeeded } from '../../http/exchange/exchange.ts';
 import { attaching, withImages, withPdfs } from './call.ts';
 import { type CapCase, capRule, judgeOverflow } from './cap-rule.ts';
 import { fixtureUrl, IMAGE, type KnownPdf } from './files.ts';

@@ -6,9 +6,9 @@ import { acceptsAttachments } from '../../engine/context/call-resources.ts';
 import { Inapplicable } from '../../engine/context/check-errors.ts';
 import { affordable, type Context } from '../../engine/context/context.ts';
 import { send } from '../../engine/context/send.ts';
+import { type Call, type Exchange, isInconclusive, modelOf, succeeded } from '../../http/exchange/exchange.ts';
+import { isGatewayRefusal } from '../../http/pacing/retry.ts';
 import { remarked, Unjudgeable } from '../../judges/judgement.ts';
-import { type Call, type Exchange, isInconclusive, modelOf, succeeded } from '../../target/exchange.ts';
-import { isGatewayRefusal } from '../../target/retry.ts';
 import { attaching, withImages, withPdfs } from './call.ts';
 import { fixtureUrl, IMAGES, isHosted, LARGE, ODD_PDFS, UNREADABLE } from './files.ts';
 import {

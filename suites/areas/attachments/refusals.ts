@@ -6,8 +6,8 @@ import { judgeRefusalFor } from '../../engine/checks/request-rule.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { send, sendValid } from '../../engine/context/send.ts';
 import { bases } from '../../generate/bases.ts';
+import { type Call, type Exchange, modelOf, succeeded } from '../../http/exchange/exchange.ts';
 import { type Judgement, remarked } from '../../judges/judgement.ts';
-import { type Call, type Exchange, modelOf, succeeded } from '../../target/exchange.ts';
 import { attachedIn, withPdfs } from './call.ts';
 import { besideFixtures, fixtureUrl } from './files.ts';
 

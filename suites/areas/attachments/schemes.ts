@@ -1,7 +1,7 @@
 import { type ErrorOutcome, findRule, models, resolveConstraint } from '../../../spec/index.ts';
 import type { Check } from '../../engine/checks/check.ts';
 import { affordable, type Context } from '../../engine/context/context.ts';
-import type { Call } from '../../target/exchange.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
 import { type Attached, attaching } from './call.ts';
 import type { Param } from './cap-rule.ts';
 import { IMAGE } from './files.ts';

@@ -1,8 +1,8 @@
 import { caseRule } from '../../engine/checks/case-rule.ts';
 import { affordable, type Context } from '../../engine/context/context.ts';
 import { send, unjudgeable } from '../../engine/context/send.ts';
+import { type Call, type Exchange, isInconclusive, isRequestSpecific } from '../../http/exchange/exchange.ts';
 import { broken, type Judgement, tolerated } from '../../judges/judgement.ts';
-import { type Call, type Exchange, isInconclusive, isRequestSpecific } from '../../target/exchange.ts';
 import { CIRCULAR, fixtureUrl } from './files.ts';
 import { judgeRefused, PATIENCE, pdfRefused, readablePdf, refusable } from './refusals.ts';
 

@@ -5,11 +5,18 @@ import type { Context } from '../../engine/context/context.ts';
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { unjudgeable, unjudgeableValid } from '../../engine/context/send.ts';
 import { bases, validCall } from '../../generate/bases.ts';
+import {
+  type Call,
+  type Exchange,
+  excerpt,
+  isInconclusive,
+  mediaTypeOf,
+  succeeded,
+} from '../../http/exchange/exchange.ts';
 import { byIndex, describeDifference, equalUpToRounding } from '../../judges/difference.ts';
 import { broken, type Judgement } from '../../judges/judgement.ts';
 import { bodyOf, objectIn } from '../../judges/read.ts';
 import { specifiedPart } from '../../judges/specified.ts';
-import { type Call, type Exchange, excerpt, isInconclusive, mediaTypeOf, succeeded } from '../../target/exchange.ts';
 
 const chat = (extra: object): Call => ({ endpoint: 'chat', body: { ...bases.chat[0], ...extra } });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { maskKeys } from '../../../reports/index.ts';
 import type { Context } from '../../engine/context/context.ts';
-import { redact } from '../../target/redact.ts';
+import { redact } from '../../http/exchange/redact.ts';
 import { badCalls, keyFaults } from './bad-keys.ts';
 
 const active = 'svc_test_0123456789abcdef0123456789abcdef';

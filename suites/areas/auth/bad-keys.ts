@@ -5,8 +5,8 @@ import { sharedKeys } from '../../engine/context/call-resources.ts';
 import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { validCall } from '../../generate/bases.ts';
-import type { Authorization, Call } from '../../target/exchange.ts';
-import { hasKeyForm } from '../../target/redact.ts';
+import type { Authorization, Call } from '../../http/exchange/exchange.ts';
+import { hasKeyForm } from '../../http/exchange/redact.ts';
 
 /** The ways in which a request can lack a valid key, with the rule of each. Source: Authentication, rule 5; readings R23. */
 export const rulesOfKeys = {

@@ -1,7 +1,14 @@
+import {
+  type Exchange,
+  excerpt,
+  isInconclusive,
+  isRequestSpecific,
+  jsonOf,
+  succeeded,
+} from '../../http/exchange/exchange.ts';
 import { describeAcceptance, describeOutcome, errorResponseOf } from '../../judges/expect-error.ts';
 import { formatValue } from '../../judges/format-value.ts';
 import { broken, type Judge, type Judgement, Unjudgeable } from '../../judges/judgement.ts';
-import { type Exchange, excerpt, isInconclusive, isRequestSpecific, jsonOf, succeeded } from '../../target/exchange.ts';
 
 /**
  * Judges the status alone of an answer to a request without a valid key. `words` says what its key is. A server fault that came each time while

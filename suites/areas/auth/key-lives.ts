@@ -6,7 +6,6 @@ import { mapConcurrently } from '../../engine/context/map-concurrently.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
 import { sendValid, unjudgeable } from '../../engine/context/send.ts';
 import { asStream, validCall } from '../../generate/bases.ts';
-import { tolerated, Unjudgeable } from '../../judges/judgement.ts';
 import {
   type Call,
   describeResponse,
@@ -15,8 +14,9 @@ import {
   isInconclusive,
   succeeded,
   withKey,
-} from '../../target/exchange.ts';
-import { hasKeyForm } from '../../target/redact.ts';
+} from '../../http/exchange/exchange.ts';
+import { hasKeyForm } from '../../http/exchange/redact.ts';
+import { tolerated, Unjudgeable } from '../../judges/judgement.ts';
 
 const callWith = (key: string, endpoint: PaidEndpoint): Call => withKey(validCall(endpoint), key);
 

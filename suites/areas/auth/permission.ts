@@ -5,7 +5,6 @@ import { cacheKeyOf } from '../../engine/context/faults.ts';
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { unjudgeable } from '../../engine/context/send.ts';
 import { validCall } from '../../generate/bases.ts';
-import { listIn, objectIn } from '../../judges/read.ts';
 import {
   type Call,
   type Exchange,
@@ -13,7 +12,8 @@ import {
   isRequestSpecific,
   keyOrderFor,
   withKey,
-} from '../../target/exchange.ts';
+} from '../../http/exchange/exchange.ts';
+import { listIn, objectIn } from '../../judges/read.ts';
 
 const denied = oncePerRun<Exchange>('permission');
 

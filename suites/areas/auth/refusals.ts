@@ -4,9 +4,9 @@ import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
 import { send, sendValid } from '../../engine/context/send.ts';
+import { type Exchange, succeeded } from '../../http/exchange/exchange.ts';
+import { isWholeAnswer } from '../../http/exchange/stream.ts';
 import { type Judge, tolerated } from '../../judges/judgement.ts';
-import { type Exchange, succeeded } from '../../target/exchange.ts';
-import { isWholeAnswer } from '../../target/stream.ts';
 import { type BadCall, badCalls, type KeyFault, keyFaults, rulesOfKeys } from './bad-keys.ts';
 import { judgeUnauthorized } from './judges.ts';
 

@@ -6,7 +6,6 @@ import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { send, sendValid, unjudgeable, unjudgeableValid } from '../../engine/context/send.ts';
 import { validCall } from '../../generate/bases.ts';
-import { broken, type Judgement } from '../../judges/judgement.ts';
 import {
   type Call,
   describeResponse,
@@ -17,7 +16,8 @@ import {
   isTimeoutOrRateLimit,
   succeeded,
   withKey,
-} from '../../target/exchange.ts';
+} from '../../http/exchange/exchange.ts';
+import { broken, type Judgement } from '../../judges/judgement.ts';
 import { keyOf } from './alike.ts';
 import { type BadKey, badKeys, keyFaults } from './bad-keys.ts';
 import { REFUSALS } from './key-lives.ts';

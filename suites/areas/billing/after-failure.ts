@@ -3,9 +3,9 @@ import type { Context } from '../../engine/context/context.ts';
 import { type PriorFailure, sendFailingRequest } from '../../engine/context/faults.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
 import { sendOnce, unjudgeable } from '../../engine/context/send.ts';
+import { type Call, type Exchange, excerpt, keyOrderFor, succeeded, withKey } from '../../http/exchange/exchange.ts';
 import { broken, type Judgement } from '../../judges/judgement.ts';
 import { money } from '../../model/price-model.ts';
-import { type Call, type Exchange, excerpt, keyOrderFor, succeeded, withKey } from '../../target/exchange.ts';
 import { costFor } from './bill.ts';
 
 /**

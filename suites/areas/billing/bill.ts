@@ -4,8 +4,8 @@ import { cacheKeyOf } from '../../engine/context/faults.ts';
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
 import { sendValidOnce } from '../../engine/context/send.ts';
+import { type Call, type Exchange, keyOrderFor, withKey } from '../../http/exchange/exchange.ts';
 import { priceOf } from '../../model/price-model.ts';
-import { type Call, type Exchange, keyOrderFor, withKey } from '../../target/exchange.ts';
 
 /** What one answered request cost a key of its own. */
 export interface Bill {

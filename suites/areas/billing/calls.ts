@@ -1,7 +1,7 @@
 import { models } from '../../../spec/index.ts';
 import { bases } from '../../generate/bases.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
 import { listIn, objectIn } from '../../judges/read.ts';
-import type { Call } from '../../target/exchange.ts';
 
 /** The two chat models by the names that the price list gives them. */
 export const chatModel = { standard: models.chat, pro: models.chatPro } as const;

@@ -3,9 +3,9 @@ import { RuleBroken } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
 import { sendOnce, unjudgeable } from '../../engine/context/send.ts';
+import { type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import type { Finding } from '../../judges/judgement.ts';
 import { money } from '../../model/price-model.ts';
-import { type Exchange, succeeded } from '../../target/exchange.ts';
 import { UNPRICED } from './bill.ts';
 import {
   type Account,

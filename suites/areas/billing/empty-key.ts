@@ -3,7 +3,7 @@ import { casesInCircumstances } from '../../engine/checks/in-circumstances.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { validCall } from '../../generate/bases.ts';
-import { type Call, keyOrderFor, withKey } from '../../target/exchange.ts';
+import { type Call, keyOrderFor, withKey } from '../../http/exchange/exchange.ts';
 
 /** Valid calls to every paid endpoint, for {@link withoutCredit}. */
 export async function callsToEmpty(context: Context): Promise<readonly { readonly call: Call }[]> {

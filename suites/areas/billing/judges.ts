@@ -1,11 +1,11 @@
 import { formatDollars } from '../../../reports/index.ts';
 import { type ControlCharge, prices } from '../../../spec/index.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
+import { eventsOf, streamOf } from '../../http/exchange/stream.ts';
 import { isStream } from '../../judges/chat-answer.ts';
 import { broken, type Judgement } from '../../judges/judgement.ts';
 import { bodyOf, listIn } from '../../judges/read.ts';
 import { money } from '../../model/price-model.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { eventsOf, streamOf } from '../../target/stream.ts';
 import type { Bill } from './bill.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { type Call, describeResponse, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { broken, type Finding } from '../../judges/judgement.ts';
 import { objectIn } from '../../judges/read.ts';
 import { money, priceOf } from '../../model/price-model.ts';
-import { type Call, describeResponse, type Exchange, succeeded } from '../../target/exchange.ts';
 import { holdsFollowUps } from './judges.ts';
 
 /** What the suites believe of one key. Money in micros. */

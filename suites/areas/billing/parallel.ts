@@ -5,9 +5,9 @@ import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
 import { CONTENT_STATUSES, send, unjudgeable } from '../../engine/context/send.ts';
 import { asStream, validCall } from '../../generate/bases.ts';
+import { type Call, type Exchange, excerpt, isInconclusive, succeeded, withKey } from '../../http/exchange/exchange.ts';
+import { isRateLimited } from '../../http/pacing/retry.ts';
 import { money } from '../../model/price-model.ts';
-import { type Call, type Exchange, excerpt, isInconclusive, succeeded, withKey } from '../../target/exchange.ts';
-import { isRateLimited } from '../../target/retry.ts';
 import { costFor } from './bill.ts';
 import { chat, finder, rerank } from './calls.ts';
 

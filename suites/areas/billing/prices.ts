@@ -5,9 +5,9 @@ import { type CallWith, casesWith } from '../../engine/checks/in-circumstances.t
 import type { Context } from '../../engine/context/context.ts';
 import { asStream, twoPages } from '../../generate/bases.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
 import { objectIn } from '../../judges/read.ts';
 import { type PriceFacts, priceOf, unitsFor } from '../../model/price-model.ts';
-import type { Call } from '../../target/exchange.ts';
 import { billFor } from './bill.ts';
 import { type ChatTier, chat, chatAbout, chatModel, finder, rerank } from './calls.ts';
 import { pagesIn, tierIn } from './circumstances.ts';

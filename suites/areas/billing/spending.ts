@@ -15,9 +15,16 @@ import {
   unjudgeableValid,
 } from '../../engine/context/send.ts';
 import { asStream, validCall } from '../../generate/bases.ts';
+import {
+  type Call,
+  type Exchange,
+  isInconclusive,
+  keyOrderFor,
+  succeeded,
+  withKey,
+} from '../../http/exchange/exchange.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
 import { money } from '../../model/price-model.ts';
-import { type Call, type Exchange, isInconclusive, keyOrderFor, succeeded, withKey } from '../../target/exchange.ts';
 import { type Bill, billFor, chargesOf } from './bill.ts';
 import { chat, embeddings, finder, rerank } from './calls.ts';
 import { unevenCharge } from './judges.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Call } from '../../http/exchange/exchange.ts';
 import { exchangeOf } from '../../judges/exchange.test-support.ts';
-import type { Call } from '../../target/exchange.ts';
 import { asking, chat, finder, rerank } from './calls.ts';
 import { compareCharges } from './whole-bill.ts';
 

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../spec/index.ts';
+import { type Exchange, excerpt, jsonOf } from '../../http/exchange/exchange.ts';
 import { chatAnswerOf, isStream } from '../../judges/chat-answer.ts';
 import { judgeConstant, judgeConstants } from '../../judges/constant-values.ts';
 import { broken, type Finding, type Judge, type JudgeAll, tolerated } from '../../judges/judgement.ts';
 import { isPage, oddAddress } from '../../judges/odd-values.ts';
 import { bodyOf, judgeEach, listIn, objectIn, objectsIn, requestBodyOf } from '../../judges/read.ts';
-import { type Exchange, excerpt, jsonOf } from '../../target/exchange.ts';
 
 /** The action type that the specification names. Source: Resources, chat response body. */
 const SEARCH = 'search_official_source';

@@ -1,7 +1,7 @@
 import { alsoInCircumstances } from '../../engine/checks/in-circumstances.ts';
 import type { Context } from '../../engine/context/context.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
-import type { Call } from '../../target/exchange.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
 
 /** How a rule about answers with nothing to list is tried. */
 export const leavesNothing = (fault: string): string =>

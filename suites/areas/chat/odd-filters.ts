@@ -2,8 +2,8 @@ import { caseRule } from '../../engine/checks/case-rule.ts';
 import type { Check } from '../../engine/checks/check.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { assertJudgeable, send, sendValid } from '../../engine/context/send.ts';
+import { type Call, describeResponse, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { broken, type Judgement, remarked } from '../../judges/judgement.ts';
-import { type Call, describeResponse, type Exchange, succeeded } from '../../target/exchange.ts';
 
 /** What a filter with an odd value is for a server that does not ignore it. Source: readings R16. */
 const REFUSALS = [400, 422];

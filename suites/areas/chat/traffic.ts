@@ -3,8 +3,8 @@ import { chatModels, models } from '../../../spec/index.ts';
 import type { Traffic } from '../../engine/checks/response-rule.ts';
 import { asStream, bases } from '../../generate/bases.ts';
 import { text } from '../../generate/text-arbitraries.ts';
-import type { Call } from '../../target/exchange.ts';
-import { wantsStream } from '../../target/wire.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
+import { wantsStream } from '../../http/exchange/wire.ts';
 
 const call = (body: object): Call => ({ endpoint: 'chat', body });
 

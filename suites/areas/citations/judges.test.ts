@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { exchangeOf } from '../../judges/exchange.test-support.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import { tokensForm } from './judges.ts';
 import * as pages from './page-judges.ts';
 

@@ -1,8 +1,8 @@
 import { models } from '../../../spec/index.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { chatAnswerOf } from '../../judges/chat-answer.ts';
 import { broken, type Judge, type JudgeAll, remarked, tolerated } from '../../judges/judgement.ts';
 import { judgeEach, listIn, objectsIn, requestBodyOf } from '../../judges/read.ts';
-import type { Exchange } from '../../target/exchange.ts';
 
 /** Inline tokens as clients match them. Source: Citation rules, rule 1. */
 const TOKEN = /\[([A-Z]{2,}\d+)\]/g;

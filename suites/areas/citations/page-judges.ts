@@ -1,11 +1,11 @@
 import { listed } from '../../../reports/index.ts';
 import type { JsonObject } from '../../../spec/index.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { chatAnswerOf } from '../../judges/chat-answer.ts';
 import { quoteBoth } from '../../judges/difference.ts';
 import { broken, type Judge, type Judgement } from '../../judges/judgement.ts';
 import { isPage } from '../../judges/odd-values.ts';
 import { judgeEach, listIn, objectsIn, requestBodyOf } from '../../judges/read.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import { PAGES } from '../attachments/files.ts';
 
 /** What the citation of one attached page must be. */

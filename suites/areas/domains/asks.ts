@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { defined, limits, oncePerObject } from '../../../spec/index.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
-import type { Call } from '../../target/exchange.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
 import type { Entry } from './entries.ts';
 
 /** How a value taken from the catalogue is written: as it is, or with its ASCII letters in the other cases. */

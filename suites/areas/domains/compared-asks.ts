@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { limits } from '../../../spec/index.ts';
-import type { Call } from '../../target/exchange.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
 import { type Ask, type Asks, anyCategory, anyLimit, anyPart, writtenIn } from './asks.ts';
 import { wholeCall } from './snapshot.ts';
 

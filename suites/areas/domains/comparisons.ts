@@ -1,6 +1,6 @@
 import { limits } from '../../../spec/index.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { broken, type Judgement } from '../../judges/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import { type Entry, entriesOf, holdsIgnoringCase, namesOf, queryOf, sameIgnoringCase } from './entries.ts';
 
 const shown = (names: readonly string[]): string =>

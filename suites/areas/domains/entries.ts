@@ -1,6 +1,6 @@
 import { oncePerObject } from '../../../spec/index.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { bodyOf, objectsIn } from '../../judges/read.ts';
-import type { Exchange } from '../../target/exchange.ts';
 
 /** A catalogue entry as far as comparing needs it. */
 export interface Entry {

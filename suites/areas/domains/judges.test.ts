@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { exchangeOf } from '../../judges/exchange.test-support.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import * as judges from './judges.ts';
 
 /** Domains that tie. */

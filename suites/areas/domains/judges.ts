@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../spec/index.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { broken, type Judge, tolerated } from '../../judges/judgement.ts';
 import { bodyOf, countIn, judgeEach, objectsIn } from '../../judges/read.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import { categoryIn, holdsIgnoringCase, queryOf, sameIgnoringCase } from './entries.ts';
 
 const domainsOf = (exchange: Exchange): ReturnType<typeof objectsIn> => objectsIn(bodyOf(exchange)?.domains);

@@ -2,10 +2,10 @@ import type { Check } from '../../engine/checks/check.ts';
 import { scenario } from '../../engine/checks/scenario.ts';
 import { sendWithFault } from '../../engine/context/faults.ts';
 import { send, sendValid, unjudgeable } from '../../engine/context/send.ts';
+import { type Call, describeResponse, succeeded } from '../../http/exchange/exchange.ts';
 import { formatValue } from '../../judges/format-value.ts';
 import { type Judge, remarked } from '../../judges/judgement.ts';
 import { bodyOf, listIn } from '../../judges/read.ts';
-import { type Call, describeResponse, succeeded } from '../../target/exchange.ts';
 import { namesOf } from './entries.ts';
 import { nonsense } from './traffic.ts';
 

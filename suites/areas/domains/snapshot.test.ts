@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openFakeSession } from '../../engine/run/fake-target.test-support.ts';
+import { type Exchange, wireResponse } from '../../http/exchange/exchange.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
-import { type Exchange, wireResponse } from '../../target/exchange.ts';
 import { inOneSnapshot, wholeCall } from './snapshot.ts';
 
 /** Looks for one snapshot at a target whose answers are stamped with their numbers, from 1; `nameAt` gives the one domain of each. */

@@ -2,10 +2,10 @@ import { limits } from '../../../spec/index.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { sendValid } from '../../engine/context/send.ts';
+import type { Call, Exchange } from '../../http/exchange/exchange.ts';
 import { type Judgement, Unjudgeable } from '../../judges/judgement.ts';
 import { bodyOf, objectIn } from '../../judges/read.ts';
 import { specifiedPart } from '../../judges/specified.ts';
-import type { Call, Exchange } from '../../target/exchange.ts';
 
 /** As much of the catalogue as one request can give. */
 export const wholeCall: Call = { endpoint: 'domains', query: { limit: String(limits.domainsLimit.max) } };

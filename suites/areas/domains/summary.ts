@@ -1,7 +1,7 @@
 import { oncePerObject } from '../../../spec/index.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { broken, type Judge, type Judgement, tolerated } from '../../judges/judgement.ts';
 import { bodyOf, judgeEach, objectsIn } from '../../judges/read.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import { categoryIn } from './entries.ts';
 
 /**

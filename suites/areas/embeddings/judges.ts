@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../spec/index.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { MIN_DISTINCT } from '../../judges/constant-values.ts';
 import { byIndex } from '../../judges/difference.ts';
 import { broken, type Judge, type JudgeAll, tolerated } from '../../judges/judgement.ts';
 import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestBodyOf } from '../../judges/read.ts';
-import type { Exchange } from '../../target/exchange.ts';
 
 /** An array of inputs gives as many entries. Source: Resources, embeddings response body. */
 export const oneEach: Judge = (exchange) => {

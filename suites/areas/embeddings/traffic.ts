@@ -3,7 +3,7 @@ import { limits, models } from '../../../spec/index.ts';
 import type { Traffic } from '../../engine/checks/response-rule.ts';
 import { bases } from '../../generate/bases.ts';
 import { text } from '../../generate/text-arbitraries.ts';
-import type { Call } from '../../target/exchange.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
 
 /** An embeddings call. */
 export const embeddingsCall = (body: object): Call => ({

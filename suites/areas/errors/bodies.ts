@@ -1,7 +1,7 @@
 import { type PaidEndpoint, paidEndpoints } from '../../../spec/index.ts';
 import { affordable, type Context } from '../../engine/context/context.ts';
 import { validCall } from '../../generate/bases.ts';
-import type { Call } from '../../target/exchange.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
 
 /** The ways in which a body can fail before its fields are looked at, with the rule of each. Source: readings R7, R8, R8a. */
 export const rulesOfBodies = {

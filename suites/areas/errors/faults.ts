@@ -3,8 +3,8 @@ import type { Context } from '../../engine/context/context.ts';
 import { cacheKeyOf, sendWithFault } from '../../engine/context/faults.ts';
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { validCall } from '../../generate/bases.ts';
+import type { Call, Exchange } from '../../http/exchange/exchange.ts';
 import { errorResponseOf } from '../../judges/expect-error.ts';
-import type { Call, Exchange } from '../../target/exchange.ts';
 
 /** Under this name the rules about server faults share their circumstances. */
 export const FAULTS = 'server faults';

@@ -1,11 +1,11 @@
 import { errorTable, errorTypes } from '../../../spec/index.ts';
 import { judgeJsonLabel } from '../../engine/checks/common-rules.ts';
+import { type Exchange, excerpt, jsonOf } from '../../http/exchange/exchange.ts';
 import { errorResponseOf } from '../../judges/expect-error.ts';
 import { judgeField } from '../../judges/fields.ts';
 import { formatValue } from '../../judges/format-value.ts';
 import { broken, type Judgement } from '../../judges/judgement.ts';
 import { bodyOf, listIn, objectIn, objectsIn } from '../../judges/read.ts';
-import { type Exchange, excerpt, jsonOf } from '../../target/exchange.ts';
 
 /** What a judge of error answers knows of the request: whether it failed its schema, and which names a `loc` may hold. */
 export interface Asked {

@@ -8,9 +8,9 @@ import { assertAcceptedWithoutFault, faultDidNotStrike } from '../../engine/cont
 import { send, sendValid, unjudgeable, unjudgeableInvalid } from '../../engine/context/send.ts';
 import { validCallOf } from '../../engine/failure/case-origin.ts';
 import { validCall } from '../../generate/bases.ts';
+import { type Call, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { describeWrongError, errorResponseOf } from '../../judges/expect-error.ts';
 import { broken, type Judgement, tolerated } from '../../judges/judgement.ts';
-import { type Call, type Exchange, succeeded } from '../../target/exchange.ts';
 import { type BodyFault, badBodies, rulesOfBodies } from './bodies.ts';
 import { FAULTS, failedExchange } from './faults.ts';
 import type { ErrorJudge } from './judges.ts';

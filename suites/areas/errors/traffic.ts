@@ -18,7 +18,7 @@ import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { send } from '../../engine/context/send.ts';
 import { deriveCase } from '../../engine/failure/case-origin.ts';
 import { type Pair, pairsOf } from '../../generate/pairs.ts';
-import type { Call, Exchange } from '../../target/exchange.ts';
+import type { Call, Exchange } from '../../http/exchange/exchange.ts';
 import { deniedExchange } from '../auth/permission.ts';
 import { allBadCalls } from '../auth/refusals.ts';
 import { callsToEmpty, withoutCredit } from '../billing/empty-key.ts';

@@ -10,7 +10,7 @@ import type { Context } from '../../engine/context/context.ts';
 import { sendFailingRequest } from '../../engine/context/faults.ts';
 import { sendValid } from '../../engine/context/send.ts';
 import { asStream, validCall } from '../../generate/bases.ts';
-import { type Call, type Exchange, withKey } from '../../target/exchange.ts';
+import { type Call, type Exchange, withKey } from '../../http/exchange/exchange.ts';
 import { withPdfs } from '../attachments/call.ts';
 import { fixtureUrl } from '../attachments/files.ts';
 import { chatTraffic, streamTraffic } from '../chat/traffic.ts';

@@ -9,11 +9,11 @@ import { faultDidNotStrike, sendWithFault } from '../../engine/context/faults.ts
 import { isTransientFailure, send, sendValid, unjudgeable } from '../../engine/context/send.ts';
 import { asStream, bases } from '../../generate/bases.ts';
 import { type Pair, pairsOf } from '../../generate/pairs.ts';
+import { NotOffered } from '../../http/client/control.ts';
+import { type Authorization, type Call, type Exchange, excerpt, mediaTypeOf } from '../../http/exchange/exchange.ts';
 import { describeOutcome, errorResponseOf, isRefusal } from '../../judges/expect-error.ts';
 import { broken, type Judgement, Unjudgeable } from '../../judges/judgement.ts';
 import { objectIn } from '../../judges/read.ts';
-import { NotOffered } from '../../target/control.ts';
-import { type Authorization, type Call, type Exchange, excerpt, mediaTypeOf } from '../../target/exchange.ts';
 import { badKeys } from '../auth/bad-keys.ts';
 import { deniedKey } from '../auth/permission.ts';
 import { isUntouched } from './failing-streams.ts';

@@ -12,12 +12,12 @@ import {
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { unjudgeable } from '../../engine/context/send.ts';
 import { asStream, bases } from '../../generate/bases.ts';
+import { type Call, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
+import { quoted } from '../../http/exchange/sse.ts';
+import { DONE, eventsOf, isCompleteStream, type ParsedStream, streamOf } from '../../http/exchange/stream.ts';
 import { formatStreamEnd } from '../../judges/format-value.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
 import { objectIn } from '../../judges/read.ts';
-import { type Call, type Exchange, succeeded } from '../../target/exchange.ts';
-import { quoted } from '../../target/sse.ts';
-import { DONE, eventsOf, isCompleteStream, type ParsedStream, streamOf } from '../../target/stream.ts';
 import { eventTypeOf, judgeEvent } from './field-judge.ts';
 import { insteadOfStream, isNoStream } from './stream-judge.ts';
 

@@ -1,8 +1,8 @@
 import { findRule, resolveField } from '../../../spec/index.ts';
+import { eventsOf, type StreamEvent } from '../../http/exchange/stream.ts';
 import { judgeField } from '../../judges/fields.ts';
 import type { Judge, Judgement } from '../../judges/judgement.ts';
 import { judgeEach } from '../../judges/read.ts';
-import { eventsOf, type StreamEvent } from '../../target/stream.ts';
 import { onStream } from './stream-judge.ts';
 
 /** The judge of a rule about a field of one type of event: every event of that type is looked at. */

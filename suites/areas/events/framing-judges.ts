@@ -1,9 +1,9 @@
+import { headerOf, mediaTypeOf } from '../../http/exchange/exchange.ts';
+import { type Frame, type FrameLine, quoted } from '../../http/exchange/sse.ts';
+import { DONE, streamOf } from '../../http/exchange/stream.ts';
 import { formatStreamEnd } from '../../judges/format-value.ts';
 import { broken, type Finding, type Judge, remarked, tolerated } from '../../judges/judgement.ts';
 import { judgeEach } from '../../judges/read.ts';
-import { headerOf, mediaTypeOf } from '../../target/exchange.ts';
-import { type Frame, type FrameLine, quoted } from '../../target/sse.ts';
-import { DONE, streamOf } from '../../target/stream.ts';
 import { EVENT_STREAM, insteadOfStream, isNoStream, onStream } from './stream-judge.ts';
 
 /** A stream is labelled `text/event-stream`; parameters such as a charset are free. Source: Events. */

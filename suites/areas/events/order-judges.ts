@@ -1,6 +1,6 @@
+import { eventsOf, lastEventOf, messageOf, type ParsedStream } from '../../http/exchange/stream.ts';
 import { broken, type Judge, type Judgement, tolerated } from '../../judges/judgement.ts';
 import { judgeEach } from '../../judges/read.ts';
-import { eventsOf, lastEventOf, messageOf, type ParsedStream } from '../../target/stream.ts';
 import { onStream, onSuccess } from './stream-judge.ts';
 
 /**

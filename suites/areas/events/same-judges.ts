@@ -1,10 +1,10 @@
 import { plural } from '../../../reports/index.ts';
 import type { JsonObject } from '../../../spec/index.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
+import { eventsOf, lastEventOf, messageOf, type ParsedStream } from '../../http/exchange/stream.ts';
 import { describeDifference, equalUpToRounding } from '../../judges/difference.ts';
 import { broken, type Judgement } from '../../judges/judgement.ts';
 import { bodyOf, listIn, objectIn } from '../../judges/read.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { eventsOf, lastEventOf, messageOf, type ParsedStream } from '../../target/stream.ts';
 import { onSuccess, type Seen } from './stream-judge.ts';
 
 /** Judges a stream against the answer to the same request without one. */

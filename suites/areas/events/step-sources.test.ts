@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../target/exchange.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { stepActionsSlot, stepSourcesFinal, stepSourcesOnce } from './step-sources.ts';
 import { message, source, sources, streamed } from './stream.test-support.ts';
 

@@ -1,10 +1,10 @@
 import { plural } from '../../../reports/index.ts';
 import type { JsonObject } from '../../../spec/index.ts';
+import { eventsOf, lastEventOf, type ParsedStream, streamOf } from '../../http/exchange/stream.ts';
 import { describeDifference } from '../../judges/difference.ts';
 import { broken, type Judge, type JudgeAll, type Judgement, tolerated } from '../../judges/judgement.ts';
 import { isPage } from '../../judges/odd-values.ts';
 import { judgeEach, listIn, objectsIn } from '../../judges/read.ts';
-import { eventsOf, lastEventOf, type ParsedStream, streamOf } from '../../target/stream.ts';
 import { sourceOf } from './same-judges.ts';
 import { onStream } from './stream-judge.ts';
 

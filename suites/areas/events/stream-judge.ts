@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../spec/index.ts';
+import { type Exchange, excerpt, headerOf, mediaTypeOf } from '../../http/exchange/exchange.ts';
+import { eventsOf, type ParsedStream, streamOf } from '../../http/exchange/stream.ts';
 import { type Judge, type Judgement, Unjudgeable } from '../../judges/judgement.ts';
 import { requestBodyOf } from '../../judges/read.ts';
-import { type Exchange, excerpt, headerOf, mediaTypeOf } from '../../target/exchange.ts';
-import { eventsOf, type ParsedStream, streamOf } from '../../target/stream.ts';
 
 /** What a judge of streams looks at. */
 export interface Seen {

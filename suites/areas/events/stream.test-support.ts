@@ -1,5 +1,5 @@
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { exchangeOf } from '../../judges/exchange.test-support.ts';
-import type { Exchange } from '../../target/exchange.ts';
 
 /** Events of a small stream on which all goes well. */
 export const source = { id: 'SW1', title: 'Asthma', url: 'https://who.int/asthma', relevance_score: 0.9 };

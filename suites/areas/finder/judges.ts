@@ -1,10 +1,10 @@
 import { type JsonObject, limits } from '../../../spec/index.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { judgeConstants } from '../../judges/constant-values.ts';
 import { describeDifference } from '../../judges/difference.ts';
 import { formatValue } from '../../judges/format-value.ts';
 import { broken, type Judge, type JudgeAll, type Judgement } from '../../judges/judgement.ts';
 import { bodyOf, countIn, objectsIn, requestBodyOf } from '../../judges/read.ts';
-import type { Exchange } from '../../target/exchange.ts';
 
 /** With `max_results` never more than that. Source: Resources, finder request body. */
 export const capped: Judge = (exchange) => {

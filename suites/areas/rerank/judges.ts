@@ -1,8 +1,8 @@
 import { type JsonObject, limits } from '../../../spec/index.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { byIndex, describeDifference } from '../../judges/difference.ts';
 import { broken, type Judge } from '../../judges/judgement.ts';
 import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestBodyOf } from '../../judges/read.ts';
-import type { Exchange } from '../../target/exchange.ts';
 
 const resultsOf = (exchange: Exchange): readonly { at: number; item: JsonObject }[] =>
   objectsIn(bodyOf(exchange)?.results);

@@ -4,11 +4,11 @@ import { acceptanceRule, scenario, scenarioOver } from '../../engine/checks/scen
 import { affordable } from '../../engine/context/context.ts';
 import { send, sendValid } from '../../engine/context/send.ts';
 import { bases } from '../../generate/bases.ts';
+import { type Call, type Exchange, excerpt, succeeded } from '../../http/exchange/exchange.ts';
 import { byIndex, equalUpToRounding } from '../../judges/difference.ts';
 import { formatValue } from '../../judges/format-value.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
 import { bodyOf, objectIn, objectsIn } from '../../judges/read.ts';
-import { type Call, type Exchange, excerpt, succeeded } from '../../target/exchange.ts';
 import { fourteenDocuments } from './traffic.ts';
 
 const base = bases.rerank[0] ?? {};

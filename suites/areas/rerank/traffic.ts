@@ -3,7 +3,7 @@ import { models } from '../../../spec/index.ts';
 import type { Traffic } from '../../engine/checks/response-rule.ts';
 import { twoPages } from '../../generate/bases.ts';
 import { text } from '../../generate/text-arbitraries.ts';
-import type { Call } from '../../target/exchange.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
 
 const documents = [
   'Inhaled corticosteroids are a mainstay of asthma treatment.',

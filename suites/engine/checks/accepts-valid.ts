@@ -1,7 +1,6 @@
 import { elide } from '../../../reports/index.ts';
 import type { PaidEndpoint } from '../../../spec/index.ts';
 import { asStream, validCall, withUniqueText } from '../../generate/bases.ts';
-import { broken, type Judgement } from '../../judges/judgement.ts';
 import {
   type Call,
   describeResponse,
@@ -10,9 +9,10 @@ import {
   isRequestSpecific,
   succeeded,
   withKey,
-} from '../../target/exchange.ts';
-import { hasErrorEvent, isCompleteStream, lastEventOf, streamOf } from '../../target/stream.ts';
-import { wantsStream } from '../../target/wire.ts';
+} from '../../http/exchange/exchange.ts';
+import { hasErrorEvent, isCompleteStream, lastEventOf, streamOf } from '../../http/exchange/stream.ts';
+import { wantsStream } from '../../http/exchange/wire.ts';
+import { broken, type Judgement } from '../../judges/judgement.ts';
 import { emptyIfNotOffered } from '../context/check-errors.ts';
 import { affordable, type Context } from '../context/context.ts';
 import { type PriorFailure, sendFailingRequest } from '../context/faults.ts';

@@ -1,5 +1,5 @@
+import type { Call, Exchange } from '../../http/exchange/exchange.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
-import type { Call, Exchange } from '../../target/exchange.ts';
 import type { Context } from '../context/context.ts';
 import { sendValid } from '../context/send.ts';
 

@@ -1,5 +1,5 @@
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { type Judgement, Unjudgeable } from '../../judges/judgement.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import { type RuleBroken, throwIfBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { mapConcurrently } from '../context/map-concurrently.ts';

@@ -1,8 +1,8 @@
 import { findRule } from '../../../spec/index.ts';
+import { KeyUnusable } from '../../http/client/key-tracker.ts';
+import { type LoggedRequest, RequestLog } from '../../http/exchange/request-log.ts';
+import { EndpointUnavailable } from '../../http/pacing/health.ts';
 import type { Judgement } from '../../judges/judgement.ts';
-import { EndpointUnavailable } from '../../target/health.ts';
-import { KeyUnusable } from '../../target/key-tracker.ts';
-import { type LoggedRequest, RequestLog } from '../../target/request-log.ts';
 import { type Ending, endingOf, RuleBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Failure, Verdict } from '../../../reports/index.ts';
 import type { EndpointName } from '../../../spec/index.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
 import type { Judge } from '../../judges/judgement.ts';
-import type { Call } from '../../target/exchange.ts';
 import type { Context } from '../context/context.ts';
 
 export type CheckKind = 'response' | 'request' | 'scenario';

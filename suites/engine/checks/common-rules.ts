@@ -1,7 +1,7 @@
 import { type Rule, rules } from '../../../spec/index.ts';
+import { jsonOf, mediaTypeOf } from '../../http/exchange/exchange.ts';
 import { fieldJudge } from '../../judges/fields.ts';
 import { broken, type Judge, tolerated } from '../../judges/judgement.ts';
-import { jsonOf, mediaTypeOf } from '../../target/exchange.ts';
 import { acceptsValid } from './accepts-valid.ts';
 import type { Check } from './check.ts';
 import { nullRule } from './null-rule.ts';

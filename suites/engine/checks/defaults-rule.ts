@@ -1,8 +1,8 @@
 import type { JsonObject, PaidEndpoint } from '../../../spec/index.ts';
 import { validCall } from '../../generate/bases.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { describeDifference, equalUpToRounding } from '../../judges/difference.ts';
-import type { Exchange } from '../../target/exchange.ts';
 import { sendValid } from '../context/send.ts';
 import type { Check } from './check.ts';
 import { alsoInCircumstances } from './in-circumstances.ts';

@@ -2,8 +2,8 @@ import { circumstances, type EndpointName, oncePerObject, type PaidEndpoint } fr
 import { type CallResources, callIn } from '../../generate/calls-in-circumstances.ts';
 import { circumstanceRows } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
-import { maxCost } from '../../target/cost.ts';
-import type { Call } from '../../target/exchange.ts';
+import { maxCost } from '../../http/exchange/cost.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
 import { callResources, capabilitiesOf } from '../context/call-resources.ts';
 import type { Context } from '../context/context.ts';
 import { oncePerRun } from '../context/once-per-run.ts';

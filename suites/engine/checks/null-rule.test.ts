@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wireResponse } from '../../target/exchange.ts';
+import { wireResponse } from '../../http/exchange/exchange.ts';
 import { chatAnswer, fakeProfile, judgeAgainst, openFakeSession } from '../run/fake-target.test-support.ts';
 import { nullRule } from './null-rule.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Call } from '../../http/exchange/exchange.ts';
+import type { Transport } from '../../http/transport/transport.ts';
 import { broken } from '../../judges/judgement.ts';
-import type { Call } from '../../target/exchange.ts';
-import type { Transport } from '../../target/transport.ts';
 import { openFakeSession } from '../run/fake-target.test-support.ts';
 import { responseRule } from './response-rule.ts';
 

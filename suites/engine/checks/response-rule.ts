@@ -1,9 +1,9 @@
 import type fc from 'fast-check';
 import type { EndpointName } from '../../../spec/index.ts';
 import { smallerCalls } from '../../generate/smaller.ts';
+import type { Call, Exchange } from '../../http/exchange/exchange.ts';
+import { isWholeAnswer } from '../../http/exchange/stream.ts';
 import type { Judge, Judgement } from '../../judges/judgement.ts';
-import type { Call, Exchange } from '../../target/exchange.ts';
-import { isWholeAnswer } from '../../target/stream.ts';
 import { throwIfBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { oncePerRun } from '../context/once-per-run.ts';

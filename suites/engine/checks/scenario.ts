@@ -1,6 +1,6 @@
 import { validCall } from '../../generate/bases.ts';
+import { type Call, describeResponse, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { broken, type Finding, type Judgement } from '../../judges/judgement.ts';
-import { type Call, describeResponse, type Exchange, succeeded } from '../../target/exchange.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { assertJudgeable, send, sendValid } from '../context/send.ts';

@@ -1,6 +1,6 @@
 import { describeLevel } from '../../generate/circumstance-words.ts';
+import { type Call, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import type { Finding, JudgeAll } from '../../judges/judgement.ts';
-import { type Call, type Exchange, succeeded } from '../../target/exchange.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 import { mapConcurrently } from '../context/map-concurrently.ts';
 import { send } from '../context/send.ts';

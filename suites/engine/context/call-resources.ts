@@ -1,8 +1,8 @@
 import { defined, type EndpointName } from '../../../spec/index.ts';
 import { bases } from '../../generate/bases.ts';
 import type { CallResources } from '../../generate/calls-in-circumstances.ts';
-import type { Authorization, Call } from '../../target/exchange.ts';
-import { RequestLog } from '../../target/request-log.ts';
+import type { Authorization, Call } from '../../http/exchange/exchange.ts';
+import { RequestLog } from '../../http/exchange/request-log.ts';
 import { undefinedIfEnded } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { oncePerRun } from './once-per-run.ts';

@@ -1,10 +1,10 @@
+import { ControlFailed, NotOffered } from '../../http/client/control.ts';
+import { EndpointDenied, KeyUnusable } from '../../http/client/key-tracker.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
+import type { LoggedRequest } from '../../http/exchange/request-log.ts';
+import { EndpointUnavailable } from '../../http/pacing/health.ts';
+import { BudgetSpent } from '../../http/pacing/meter.ts';
 import { type Finding, type Judgement, Unjudgeable } from '../../judges/judgement.ts';
-import { ControlFailed, NotOffered } from '../../target/control.ts';
-import type { Exchange } from '../../target/exchange.ts';
-import { EndpointUnavailable } from '../../target/health.ts';
-import { EndpointDenied, KeyUnusable } from '../../target/key-tracker.ts';
-import { BudgetSpent } from '../../target/meter.ts';
-import type { LoggedRequest } from '../../target/request-log.ts';
 
 /** Thrown inside a check if the target broke the rule. Carries the exchange that shows it best. */
 export class RuleBroken extends Error {

@@ -1,11 +1,11 @@
 import type { EndpointName, KeyOrder } from '../../../spec/index.ts';
 import { validCall } from '../../generate/bases.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
+import type { TargetClient } from '../../http/client/client.ts';
+import type { ControlClient } from '../../http/client/control.ts';
+import { type Exchange, isRequestSpecific, isTimeoutOrRateLimit, withKey } from '../../http/exchange/exchange.ts';
+import type { RequestLog } from '../../http/exchange/request-log.ts';
 import type { Profile } from '../../profile/profile.ts';
-import type { TargetClient } from '../../target/client.ts';
-import type { ControlClient } from '../../target/control.ts';
-import { type Exchange, isRequestSpecific, isTimeoutOrRateLimit, withKey } from '../../target/exchange.ts';
-import type { RequestLog } from '../../target/request-log.ts';
 import { unlockHint } from './capabilities.ts';
 import { Inapplicable } from './check-errors.ts';
 import { KeyHistory } from './key-history.ts';

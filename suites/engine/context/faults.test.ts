@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Call, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { exchangeOf } from '../../judges/exchange.test-support.ts';
-import { type Call, type Exchange, succeeded } from '../../target/exchange.ts';
 import type { Context } from './context.ts';
 import { sendWithFault } from './faults.ts';
 

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { FaultOrder } from '../../../spec/index.ts';
 import { oncePerObject } from '../../../spec/index.ts';
+import {
+  type Call,
+  type Exchange,
+  isInconclusive,
+  keyOrderFor,
+  mediaTypeOf,
+  withKey,
+} from '../../http/exchange/exchange.ts';
+import { hasErrorEvent, isCompleteStream } from '../../http/exchange/stream.ts';
+import { wantsStream } from '../../http/exchange/wire.ts';
+import { isGatewayRefusal } from '../../http/pacing/retry.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
-import { type Call, type Exchange, isInconclusive, keyOrderFor, mediaTypeOf, withKey } from '../../target/exchange.ts';
-import { isGatewayRefusal } from '../../target/retry.ts';
-import { hasErrorEvent, isCompleteStream } from '../../target/stream.ts';
-import { wantsStream } from '../../target/wire.ts';
 import { emptyIfNotOffered } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { send, sendValidOnce } from './send.ts';

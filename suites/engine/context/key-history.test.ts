@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Authorization, Exchange } from '../../http/exchange/exchange.ts';
+import type { LoggedRequest } from '../../http/exchange/request-log.ts';
+import { toWire } from '../../http/exchange/wire.ts';
 import { exchangeOf } from '../../judges/exchange.test-support.ts';
 import { broken } from '../../judges/judgement.ts';
-import type { Authorization, Exchange } from '../../target/exchange.ts';
-import type { LoggedRequest } from '../../target/request-log.ts';
-import { toWire } from '../../target/wire.ts';
 import { evidenceOf } from '../failure/evidence.ts';
 import { namedKeys } from '../failure/key-names.ts';
 import { KeyHistory } from './key-history.ts';

@@ -1,7 +1,7 @@
 import { isObject } from '../../../spec/index.ts';
-import { type Exchange, jsonOf } from '../../target/exchange.ts';
-import type { LoggedRequest } from '../../target/request-log.ts';
-import { authorizationIn } from '../../target/wire.ts';
+import { type Exchange, jsonOf } from '../../http/exchange/exchange.ts';
+import type { LoggedRequest } from '../../http/exchange/request-log.ts';
+import { authorizationIn } from '../../http/exchange/wire.ts';
 
 type ControlCall = Pick<LoggedRequest, 'to' | 'request' | 'response'>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ExchangeCache } from '../../target/exchange-cache.ts';
-import { type LoggedRequest, RequestLog } from '../../target/request-log.ts';
+import { ExchangeCache } from '../../http/client/exchange-cache.ts';
+import { type LoggedRequest, RequestLog } from '../../http/exchange/request-log.ts';
 import { evictResult, oncePerRun } from './once-per-run.ts';
 import type { RunSettings } from './settings.ts';
 

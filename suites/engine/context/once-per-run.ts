@@ -1,4 +1,4 @@
-import { RequestLog } from '../../target/request-log.ts';
+import { RequestLog } from '../../http/exchange/request-log.ts';
 import { inScope, sharedScope } from './scope.ts';
 import type { RunSettings } from './settings.ts';
 

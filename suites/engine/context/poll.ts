@@ -1,4 +1,4 @@
-import type { TargetClient } from '../../target/client.ts';
+import type { TargetClient } from '../../http/client/client.ts';
 
 interface PollContext {
   readonly client: Pick<TargetClient, 'pause' | 'waits'>;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../spec/index.ts';
 import { newFolder } from '../../cli.test-support.ts';
 import { put } from '../../generate/edit.ts';
-import { RECORDING_END, recordedResponse } from '../../target/recording.ts';
+import { RECORDING_END, recordedResponse } from '../../http/transport/recording.ts';
 import { readRecording } from './read-recording.ts';
 
 const folder = newFolder();

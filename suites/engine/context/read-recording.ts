@@ -1,7 +1,12 @@
 import { elide, escapeControls } from '../../../reports/index.ts';
 import { findRule, readShape, type Shape, UserError } from '../../../spec/index.ts';
+import {
+  RECORDING_END,
+  type RecordedExchange,
+  recordedExchange,
+  recordingHeader,
+} from '../../http/transport/recording.ts';
 import { readNamed } from '../../read-file.ts';
-import { RECORDING_END, type RecordedExchange, recordedExchange, recordingHeader } from '../../target/recording.ts';
 import type { RunSettings } from './settings.ts';
 
 const FIRST_LINE_START = '{"assay_recording"';

@@ -1,4 +1,4 @@
-import { secretsOnWay } from '../../network.ts';
+import { secretsOnWay } from '../../http/transport/network.ts';
 import type { RunSettings } from './settings.ts';
 
 /** What no report and no recording may hold. */

@@ -1,6 +1,5 @@
-import { errorResponseOf } from '../../judges/expect-error.ts';
-import { Unjudgeable } from '../../judges/judgement.ts';
-import { hasAttachments } from '../../target/cost.ts';
+import type { SendOptions } from '../../http/client/sender.ts';
+import { hasAttachments } from '../../http/exchange/cost.ts';
 import {
   type Call,
   type Exchange,
@@ -10,9 +9,10 @@ import {
   isTimeoutOrRateLimit,
   keyOrderFor,
   succeeded,
-} from '../../target/exchange.ts';
-import { isGatewayRefusal } from '../../target/retry.ts';
-import type { SendOptions } from '../../target/sender.ts';
+} from '../../http/exchange/exchange.ts';
+import { isGatewayRefusal } from '../../http/pacing/retry.ts';
+import { errorResponseOf } from '../../judges/expect-error.ts';
+import { Unjudgeable } from '../../judges/judgement.ts';
 import type { Context } from './context.ts';
 import { inScope, sharedScope } from './scope.ts';
 

@@ -3,7 +3,7 @@ import { isPossible, withDefault } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { describeLevel, inList } from '../../generate/circumstance-words.ts';
 import { circumstancesOf } from '../../generate/read-circumstances.ts';
-import { type Call, succeeded } from '../../target/exchange.ts';
+import { type Call, succeeded } from '../../http/exchange/exchange.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 import {
   addsPdf,

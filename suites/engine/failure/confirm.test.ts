@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Call, type WireResponse, wireResponse } from '../../http/exchange/exchange.ts';
 import { broken, type Judgement } from '../../judges/judgement.ts';
-import { type Call, type WireResponse, wireResponse } from '../../target/exchange.ts';
 import { caseRule } from '../checks/case-rule.ts';
 import type { Check, Outcome } from '../checks/check.ts';
 import { checkProperty } from '../checks/property.ts';

@@ -1,9 +1,15 @@
 import { type Failure, readCircumstances } from '../../../reports/index.ts';
 import { type EndpointName, endpointNames, findRule } from '../../../spec/index.ts';
+import {
+  describeResponse,
+  type Exchange,
+  isInconclusive,
+  isNotRecorded,
+  succeeded,
+} from '../../http/exchange/exchange.ts';
+import { type LoggedRequest, RequestLog } from '../../http/exchange/request-log.ts';
+import { isErrorOfApi, isGatewayRefusal } from '../../http/pacing/retry.ts';
 import { type Finding, Unjudgeable } from '../../judges/judgement.ts';
-import { describeResponse, type Exchange, isInconclusive, isNotRecorded, succeeded } from '../../target/exchange.ts';
-import { type LoggedRequest, RequestLog } from '../../target/request-log.ts';
-import { isErrorOfApi, isGatewayRefusal } from '../../target/retry.ts';
 import { RuleBroken, undefinedIfEnded } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { evictResult } from '../context/once-per-run.ts';

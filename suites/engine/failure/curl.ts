@@ -1,6 +1,6 @@
 import { KEY_NAME, nearKeyLine, neverIssuedLine, quote } from '../../../reports/index.ts';
 import { isObject } from '../../../spec/index.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import { createdKeyOf } from '../context/key-history.ts';
 import type { KeyNamer, Sent } from './key-names.ts';
 

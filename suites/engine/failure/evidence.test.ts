@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Call, Exchange } from '../../http/exchange/exchange.ts';
+import type { LoggedRequest } from '../../http/exchange/request-log.ts';
+import { toWire } from '../../http/exchange/wire.ts';
 import { exchangeOf } from '../../judges/exchange.test-support.ts';
 import { broken } from '../../judges/judgement.ts';
-import type { Call, Exchange } from '../../target/exchange.ts';
-import type { LoggedRequest } from '../../target/request-log.ts';
-import { toWire } from '../../target/wire.ts';
 import { curlOf, expressionOf } from './curl.ts';
 import { evidenceOf } from './evidence.ts';
 import { namedKeys } from './key-names.ts';

@@ -1,6 +1,5 @@
 import { elide, type Failure, type Step } from '../../../reports/index.ts';
 import { defined, isObject } from '../../../spec/index.ts';
-import type { Finding } from '../../judges/judgement.ts';
 import {
   type Exchange,
   excerpt,
@@ -9,10 +8,11 @@ import {
   mediaTypeOf,
   utf8Of,
   type WireResponse,
-} from '../../target/exchange.ts';
-import type { LoggedRequest } from '../../target/request-log.ts';
-import { streamOf } from '../../target/stream.ts';
-import { authorizationIn } from '../../target/wire.ts';
+} from '../../http/exchange/exchange.ts';
+import type { LoggedRequest } from '../../http/exchange/request-log.ts';
+import { streamOf } from '../../http/exchange/stream.ts';
+import { authorizationIn } from '../../http/exchange/wire.ts';
+import type { Finding } from '../../judges/judgement.ts';
 import { expressionOf, reproductionCurlOf } from './curl.ts';
 import { type KeyNamer, keyNamer, type NamedKey } from './key-names.ts';
 

@@ -1,9 +1,9 @@
 import { keyPattern } from '../../../reports/index.ts';
 import { isObject } from '../../../spec/index.ts';
+import { type Call, jsonOf } from '../../http/exchange/exchange.ts';
+import type { LoggedRequest } from '../../http/exchange/request-log.ts';
+import { authorizationIn } from '../../http/exchange/wire.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { type Call, jsonOf } from '../../target/exchange.ts';
-import type { LoggedRequest } from '../../target/request-log.ts';
-import { authorizationIn } from '../../target/wire.ts';
 import { createdKeyOf, mentionsKey } from '../context/key-history.ts';
 
 /** A key with the name of the variable that holds it, such as `ACME_KEY`. */

@@ -2,7 +2,7 @@ import { circumstances, type EndpointName, type Factor } from '../../../spec/ind
 import { withDefault } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { describeLevel, inList } from '../../generate/circumstance-words.ts';
-import type { Call } from '../../target/exchange.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
 import { describeReach, type Reach } from './reach.ts';
 
 /** The levels of a factor that were tried instead of the level that a failed case has. */

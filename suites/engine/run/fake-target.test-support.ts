@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../spec/index.ts';
+import { wireResponse } from '../../http/exchange/exchange.ts';
+import type { Transport } from '../../http/transport/transport.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { wireResponse } from '../../target/exchange.ts';
-import type { Transport } from '../../target/transport.ts';
 import type { Check, Outcome } from '../checks/check.ts';
 import type { RunSettings } from '../context/settings.ts';
 import { openSession, type Session } from './session.ts';

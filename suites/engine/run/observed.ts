@@ -1,12 +1,12 @@
 import { endpointNames, isObject, models, type PaidEndpoint, paidEndpoints } from '../../../spec/index.ts';
 import { asStream, validCall, withUniqueText } from '../../generate/bases.ts';
+import { type Call, type Exchange, isNotRecorded, jsonOf, succeeded } from '../../http/exchange/exchange.ts';
+import type { LoggedRequest } from '../../http/exchange/request-log.ts';
+import { isCompleteStream } from '../../http/exchange/stream.ts';
+import { identityOf } from '../../http/exchange/wire.ts';
+import { isGatewayRefusal } from '../../http/pacing/retry.ts';
 import type { Judge, Judgement } from '../../judges/judgement.ts';
 import { isValid } from '../../model/valid-call.ts';
-import { type Call, type Exchange, isNotRecorded, jsonOf, succeeded } from '../../target/exchange.ts';
-import type { LoggedRequest } from '../../target/request-log.ts';
-import { isGatewayRefusal } from '../../target/retry.ts';
-import { isCompleteStream } from '../../target/stream.ts';
-import { identityOf } from '../../target/wire.ts';
 import { CaseRunner } from '../checks/case-runner.ts';
 import type { Check, Outcome } from '../checks/check.ts';
 import { callsInCircumstances } from '../checks/in-circumstances.ts';

@@ -1,7 +1,7 @@
 import { maskKey } from '../../../reports/index.ts';
 import { type EndpointName, endpoints } from '../../../spec/index.ts';
-import { type Exchange, excerpt, headerOf, isOverlong, jsonOf, mediaTypeOf } from '../../target/exchange.ts';
-import { isPermissionDenied, noPermissionReason } from '../../target/key-tracker.ts';
+import { isPermissionDenied, noPermissionReason } from '../../http/client/key-tracker.ts';
+import { type Exchange, excerpt, headerOf, isOverlong, jsonOf, mediaTypeOf } from '../../http/exchange/exchange.ts';
 
 /** Three lines about a target that cannot be judged: what was observed, what it means, what to do. */
 export type PreflightFailure = readonly [observed: string, meaning: string, advice: string];

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { type EndpointName, endpointNames, findRule } from '../../../spec/index.ts';
 import { validCall } from '../../generate/bases.ts';
-import { maxCost } from '../../target/cost.ts';
-import { type Exchange, jsonOf } from '../../target/exchange.ts';
-import { BudgetSpent } from '../../target/meter.ts';
+import { maxCost } from '../../http/exchange/cost.ts';
+import { type Exchange, jsonOf } from '../../http/exchange/exchange.ts';
+import { BudgetSpent } from '../../http/pacing/meter.ts';
 import type { Context } from '../context/context.ts';
 import { inScope, SHARED } from '../context/scope.ts';
 import {

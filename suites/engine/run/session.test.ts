@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { wireResponse } from '../../target/exchange.ts';
+import { wireResponse } from '../../http/exchange/exchange.ts';
 import { fakeProfile, openFakeSession } from './fake-target.test-support.ts';
 import { openSession } from './session.ts';
 

@@ -5,7 +5,7 @@ import type { Check, Outcome } from '../../engine/checks/check.ts';
 import type { Depth } from '../../engine/context/settings.ts';
 import { run } from '../../engine/run/run.ts';
 import { openSession } from '../../engine/run/session.ts';
-import { inProcess } from '../../target/in-process.ts';
+import { inProcess } from '../../http/transport/in-process.ts';
 import { profileOf } from '../trials/servers.ts';
 
 /**

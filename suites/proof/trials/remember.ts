@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { endpointNames, endpoints } from '../../../spec/index.ts';
-import { maxCost } from '../../target/cost.ts';
-import type { WireRequest, WireResponse } from '../../target/exchange.ts';
-import type { Transport } from '../../target/transport.ts';
+import { maxCost } from '../../http/exchange/cost.ts';
+import type { WireRequest, WireResponse } from '../../http/exchange/exchange.ts';
+import type { Transport } from '../../http/transport/transport.ts';
 
 /** Number of remembered answers, and the largest of them in bytes: some hundred megabytes at most. */
 const MOST = 5_000;

@@ -1,8 +1,8 @@
 import { createSimulator } from '../../../simulator/index.ts';
+import { inProcess, type ServerFunction } from '../../http/transport/in-process.ts';
+import type { Transport } from '../../http/transport/transport.ts';
 import { parseProfile } from '../../profile/parse-profile.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { inProcess, type ServerFunction } from '../../target/in-process.ts';
-import type { Transport } from '../../target/transport.ts';
 import type { Deviation } from '../deviation.ts';
 import { createIndependent } from '../second-server/server.ts';
 import { type Memory, remembering } from './remember.ts';

@@ -1,7 +1,7 @@
 import type { ApiRequest, ApiResponse, Handler, Middleware } from '../../../simulator/index.ts';
-import { headerOf, type WireResponse } from '../../target/exchange.ts';
-import { collectResponse } from '../../target/in-process.ts';
-import type { Transport, TransportOptions } from '../../target/transport.ts';
+import { headerOf, type WireResponse } from '../../http/exchange/exchange.ts';
+import { collectResponse } from '../../http/transport/in-process.ts';
+import type { Transport, TransportOptions } from '../../http/transport/transport.ts';
 
 /** Takes the error of a request that got no response through the middleware. */
 class Lost extends Error {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../../areas/catalogue.ts';
 import { run } from '../../engine/run/run.ts';
 import { openSession } from '../../engine/run/session.ts';
+import type { Transport } from '../../http/transport/transport.ts';
 import { type Violation, Witness } from '../../passive/witness.ts';
-import type { Transport } from '../../target/transport.ts';
 import { ownServers } from '../trials/servers.ts';
 
 describe('the witness of other people’s traffic', () => {

@@ -9,7 +9,7 @@ import {
   isObject,
   type JsonObject,
 } from '../../../spec/index.ts';
-import { jsonOf } from '../../target/exchange.ts';
+import { jsonOf } from '../../http/exchange/exchange.ts';
 import { type Edit, editAt } from './edit.ts';
 
 /** A request, parsed for middleware. */

@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../../reports/index.ts';
+import { idsWith, listen, newFolder, readReport, run, runAlone, someKey, start } from '../../cli.test-support.ts';
+
+/** A module that node runs before the command, given as text. */
+const preloading = (code: string): { NODE_OPTIONS: string } => ({
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}`,
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly report: Report | undefined;
+  readonly seconds: number;
+}
+
+/**
+ * Starts a check and sends a signal as soon as `ready` accepts the text on stderr; if `ready` is a number, after that
+ * many milliseconds.
+ */
+async function interrupted(args: readonly string[], signal: NodeJS.Signals, ready: RegExp | number): Promise<Ended> {
+  const out = newFolder();
+  const child = start(['check', ...args, '--out', out], { ASSAY_KEY: someKey });
+  let seen = '';
+  child.stderr?.on('data', (text: Buffer) => {
+    seen += text;
+    if (typeof ready !== 'number' && ready.test(seen)) child.kill(signal);
+  });
+  if (typeof ready === 'number') setTimeout(() => child.kill(signal), ready);
+  const started = performance.now();
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code, report: readReport(out), seconds: (performance.now() - started) / 1_000 };
+}
+
+function expectHonest({ report }: Pick<Ended, 'report'>, signal: string): void {
+  expect(report).toMatchObject({ verdict: 'inconclusive', run: { signal, interrupted: signal } });
+  const unjudged = report?.rules.filter(({ verdict }) => verdict === 'inconclusive') ?? [];
+  expect(unjudged.length).toBeGreaterThan(0);
+  for (const rule of unjudged) expect(rule.reason, rule.id).toBeTruthy();
+}
+
+describe('a recording of a run that was killed', () => {
+  it('fails no rule for what it lacks', async () => {
+    const recording = join(newFolder(), 'run.ndjson');
+    const { code } = await run(['check', '--record', recording]);
+    const lines = readFileSync(recording, 'utf8').trimEnd().split('\n');
+    expect(code).toBe(0);
+    for (const share of [0.02, 0.05, 0.1, 0.15, 0.4, 0.75, 0.95]) {
+      const cut = join(newFolder(), 'cut.ndjson');
+      writeFileSync(cut, lines.slice(0, Math.ceil(lines.length * share)).join('\n'));
+      const judged = await run(['judge', cut]);
+      expect([share, judged.code, idsWith(judged.report, 'fail')]).toEqual([share, 3, []]);
+    }
+  });
+});
+
+describe('an interrupted run still writes a report', () => {
+  it('while the embedded simulator is still booting', async () => {
+    // The signal comes as soon as anybody listens for it: before anything else is loaded.
+    const atOnce = `process.on('newListener', (name) => name === 'SIGINT' && setTimeout(() => process.kill(process.pid, name)))`;
+    const ran = await runAlone(['check'], preloading(atOnce));
+    expect([ran.code, ran.report?.run.requests]).toEqual([130, 0]);
+    expectHonest(ran, 'SIGINT');
+  });
+
+  it('while the profile is being fetched', async () => {
+    const silent = await listen((request) => void request.resume());
+    const ended = await interrupted(['--profile', `${silent.url}/profile`], 'SIGTERM', 2_500);
+    await silent.close();
+    expect(ended.code).toBe(143);
+    expectHonest(ended, 'SIGTERM');
+    expect(ended.report?.target.base_url).toBe(`${silent.url}/profile`);
+    expect(ended.report?.rules.every(({ verdict }) => verdict === 'inconclusive')).toBe(true);
+  });
+
+  it('while the first requests are in progress', async () => {
+    const silent = await listen((request) => void request.resume());
+    const ended = await interrupted([silent.url], 'SIGINT', /about \d+ requests/);
+    await silent.close();
+    expect(ended.code).toBe(130);
+    expectHonest(ended, 'SIGINT');
+  });
+});
+
+describe('a time limit from outside', () => {
+  it('by `timeout`, which sends its signal twice, still leaves a report', async () => {
+    const silent = await listen((request) => void request.resume());
+    const out = newFolder();
+    const child = start(['check', silent.url, '--out', out], { ASSAY_KEY: someKey });
+    child.stderr?.on('data', (text: Buffer) => {
+      if (!/about \d+ requests/.test(String(text))) return;
+      child.kill('SIGTERM');
+      setTimeout(() => child.kill('SIGTERM'), 20);
+    });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    await silent.close();
+    expect(code).toBe(143);
+    expectHonest({ report: readReport(out) }, 'SIGTERM');
+  });
+});
+
+describe('a bug of our own gives exit code 70, one line, and a report of what ran', () => {
+  const faults: readonly (readonly [string, string])[] = [
+    ['an uncaught error', 'setTimeout(() => { throw new RangeError("boom") }, 2500)'],
+    ['a rejection that nobody handles', 'setTimeout(() => Promise.reject(new RangeError("boom")), 2500)'],
+  ];
+
+  it.for(faults)('%s', async ([, code]) => {
+    const slow = await listen((request, response) => {
+      request.resume();
+      setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'), 400);
+    });
+    const ran = await runAlone(['check', slow.url], { ASSAY_KEY: someKey, ...preloading(code) });
+    await slow.close();
+    expect(ran.code).toBe(70);
+    expect(ran.stderr.split('\n').filter((line) => line.includes('boom'))).toEqual([
+      'assay: a fault of assay itself: RangeError: boom. Please report it with the command line.',
+    ]);
+    expect(ran.report).toMatchObject({ run: { fault: 'RangeError: boom' }, gate: { passed: false, exit_code: 70 } });
+  });
+});
+
+describe('a fault of the embedded simulator', () => {
+  it('is a bug of our own, not a failure of a rule', async () => {
+    // The simulator runs in a thread of its own, and counts the search units of a ranking with Math.ceil.
+    const code = `const { isMainThread } = await import('node:worker_threads');
+      if (!isMainThread) Math.ceil = () => { throw new RangeError('boom'); };`;
+    const ran = await runAlone(['check', '--rules', 'rerank.response.*'], preloading(code));
+    expect([ran.code, ran.report?.run.fault, idsWith(ran.report, 'fail')]).toEqual([70, 'RangeError: boom', []]);
+    expect(ran.stderr).toContain('a fault of assay itself: RangeError: boom');
+  });
+
+  it('is also a bug of our own if it ends the thread of the simulator', async () => {
+    const code = `const { isMainThread } = await import('node:worker_threads');
+      if (!isMainThread) setTimeout(() => { throw new RangeError('boom'); }, 1500);`;
+    const ran = await runAlone(['check'], preloading(code));
+    expect([ran.code, ran.report?.run.fault, idsWith(ran.report, 'fail')]).toEqual([70, 'RangeError: boom', []]);
+  });
+});
+
+describe('a run of some rules is partial', () => {
+  it('whether --rules or --shard chose them, and each rule is in exactly one shard', async () => {
+    const whole = await run(['check', '--rules', 'rerank.response.*']);
+    expect([whole.code, whole.report?.verdict, whole.report?.run.chosen_by]).toEqual([0, 'partial', '--rules']);
+    const shards = [];
+    for (const part of ['1/2', '2/2'])
+      shards.push(await run(['check', '--rules', 'rerank.response.*', '--shard', part]));
+    expect(shards.map(({ report }) => [report?.verdict, report?.run.chosen_by])).toEqual([
+      ['partial', '--shard'],
+      ['partial', '--shard'],
+    ]);
+    const ids = shards.flatMap(({ report }) => report?.rules.map(({ id }) => id) ?? []);
+    expect(ids.toSorted()).toEqual(whole.report?.rules.map(({ id }) => id).toSorted());
+  });
+});
+
+describe('the files of a run', () => {
+  it('are where the options say, in folders that are created', async () => {
+    const recording = join(newFolder(), 'not/there/yet/run.ndjson');
+    const ran = await run(['check', '--rules', 'rerank.model-unknown', '--record', recording]);
+    expect([ran.code, existsSync(recording)]).toEqual([0, true]);
+  });
+});

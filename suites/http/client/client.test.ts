@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { type Call, succeeded, type WireRequest, type WireResponse, wireResponse } from '../exchange/exchange.ts';
+import { TargetClient } from './client.ts';
+
+const control: Call = { endpoint: 'finder', body: { query: 'control' } };
+const other: Call = { endpoint: 'finder', body: { query: 'other' } };
+
+/** Answers each query with these statuses in turn, the last one for ever; 0 is a lost response. */
+function target(
+  statuses: Readonly<Record<string, readonly number[]>>,
+  headers: readonly [string, string][] = [],
+  budgetMicros?: number,
+) {
+  const sent: string[] = [];
+  const response = (query: string): WireResponse => {
+    sent.push(query);
+    const turn = sent.filter((one) => one === query).length - 1;
+    const all = statuses[query] ?? [200];
+    const status = all[Math.min(turn, all.length - 1)] ?? 200;
+    return status === 0
+      ? wireResponse({ headers, failure: { kind: 'broken', message: 'reset' } })
+      : wireResponse({ status, headers });
+  };
+  const client = clientOf(
+    async ({ body }) => response((JSON.parse(new TextDecoder().decode(body)) as { query: string }).query),
+    budgetMicros,
+  );
+  return { client, sent };
+}
+
+/** A client whose requests are answered by `send`. */
+const clientOf = (send: (request: WireRequest) => Promise<WireResponse>, budgetMicros?: number): TargetClient =>
+  new TargetClient({
+    baseUrl: 'http://target.example',
+    activeKey: 'svc_test_0',
+    probe: () => control,
+    concurrency: 4,
+    timeoutMs: 1_000,
+    ...(budgetMicros === undefined ? {} : { budgetMicros }),
+    transport: { send, clock: { now: () => 0, pause: async () => undefined }, close: async () => undefined },
+  });
+
+describe('a client of the target', () => {
+  it('sends an equal call once, and remembers what was answered', async () => {
+    const { client, sent } = target({});
+    await Promise.all([client.send(other), client.send(other)]);
+    await client.send(other);
+    expect(sent).toEqual(['other']);
+  });
+
+  it.each([500, 429, 0])(
+    'says that a failure (%d) belongs to the request when probes are accepted each time',
+    async (status) => {
+      const { client } = target({ other: [status] });
+      await client.send(control);
+      expect((await client.send(other)).probesAccepted).toBeGreaterThan(0);
+    },
+  );
+
+  it('asks once only for what was found to fail each time', async () => {
+    const { client, sent } = target({ other: [500] });
+    await client.send(control);
+    await client.send(other);
+    const before = sent.length;
+    expect((await client.send(other)).probesAccepted).toBeGreaterThan(0);
+    expect(sent.length).toBe(before + 1);
+  });
+
+  it('says that a refusal belongs to the request when the key is still good for others', async () => {
+    const { client } = target({ other: [402] });
+    await client.send(control);
+    expect(await client.send(other)).toMatchObject({ status: 402, probesAccepted: 4 });
+  });
+
+  it.each([401, 403])('says so for a refusal (%d) of the public catalogue, which no key explains', async (status) => {
+    const client = clientOf(async ({ url }) => wireResponse({ status: url.endsWith('odd') ? status : 200 }));
+    const odd: Call = { endpoint: 'domains', query: { q: 'odd' } };
+    await client.send({ endpoint: 'domains' });
+    expect((await client.send(odd)).probesAccepted).toBeUndefined();
+    expect(await client.send(odd, { expectsSuccess: true })).toMatchObject({ status, probesAccepted: 1 });
+  });
+
+  it('takes no key for good whose last credit others get while it runs out', async () => {
+    const { client } = target({ other: [402], control: [200, 200, 402] });
+    await client.send(control);
+    await expect(client.send(other)).rejects.toThrow('ran out');
+  });
+
+  it('says so for a key that the control API made, until it is revoked, and takes a refusal of the moment for none', async () => {
+    const own = (call: Call): Call => ({ ...call, authorization: { kind: 'key', key: 'svc_live_1' } });
+    const { client, sent } = target({ other: [401], third: [401, 200] });
+    const third: Call = { endpoint: 'finder', body: { query: 'third' } };
+    await client.send(own(control));
+    expect(await client.send(own(other))).toMatchObject({ status: 401, probesAccepted: 1 });
+    expect((await client.send(own(third))).status).toBe(200);
+    client.keys.noteRevoked('svc_live_1');
+    const before = sent.length;
+    expect((await client.send(own(other), { fresh: true })).probesAccepted).toBeUndefined();
+    expect(sent.length).toBe(before + 1);
+  });
+
+  it('does not send what the key may not use from the start', async () => {
+    const { client, sent } = target({});
+    client.keys.deny('finder', 'the key has no permission for finder');
+    await expect(client.send(other)).rejects.toThrow('no permission');
+    expect(sent).toEqual([]);
+  });
+
+  it('remembers when the target throttled, and for how long', async () => {
+    const { client } = target({ other: [429, 429, 200] });
+    await client.send(other);
+    expect(client.disturbances).toMatchObject([{ kind: 'throttled', endpoint: 'finder', answers: 2, what: '429' }]);
+  });
+
+  it('does not wait for a quota that is used up for an hour', async () => {
+    const { client, sent } = target({ control: [200, 429], other: [429] }, [['retry-after', '3600']]);
+    await client.send(control);
+    await client.send(other);
+    expect(sent.filter((query) => query === 'other').length).toBe(1);
+    expect(await client.waitUntilRecovered('finder')).toBe(false);
+  });
+
+  it('does not look again where the budget is spent', async () => {
+    const { client } = target({ other: [500] }, [], 40_000);
+    await client.send(control);
+    await expect(client.send(other)).rejects.toThrow('budget');
+    expect(await client.waitUntilRecovered('finder')).toBe(false);
+  });
+
+  it('gives up on a target that never answers', async () => {
+    const { client, sent } = target({ other: [0], control: [0] });
+    expect(succeeded(await client.send(other))).toBe(false);
+    await client.send(control);
+    expect(client.unreachable).toBe('reset');
+    const before = sent.length;
+    await client.send(control);
+    expect(sent.length).toBe(before);
+  });
+
+  it('waits for a new key that was sent to the catalogue alone so far', async () => {
+    let asked = 0;
+    const client = clientOf(async ({ method }) => {
+      asked += method === 'POST' ? 1 : 0;
+      return wireResponse({ status: method === 'POST' && asked === 1 ? 401 : 200, body: Buffer.from('{}') });
+    });
+    const authorization = { kind: 'key', key: 'svc_live_1' } as const;
+    client.keys.noteCreated('svc_live_1');
+    await client.send({ endpoint: 'domains', authorization });
+    expect((await client.send({ ...other, authorization })).status).toBe(200);
+  });
+
+  it('asks again where a replica does not know a new key that another one accepted, and gives up in the end', async () => {
+    let asked = 0;
+    const client = clientOf(async () => {
+      asked += 1;
+      return wireResponse({ status: asked === 2 || asked > 3 ? 401 : 200, body: Buffer.from('{}') });
+    });
+    const authorization = { kind: 'key', key: 'svc_live_1' } as const;
+    client.keys.noteCreated('svc_live_1');
+    const statusAgain = async () => (await client.send({ ...other, authorization }, { fresh: true })).status;
+    expect([await statusAgain(), await statusAgain()]).toEqual([200, 200]);
+    expect([asked, await statusAgain()]).toEqual([3, 401]);
+  });
+
+  it('asks again for attachments that are not read, until that helped none of six requests', async () => {
+    let sent = 0;
+    const client = clientOf(async ({ body }) => {
+      sent += 1;
+      const status = Buffer.from(body ?? []).includes('good.png') ? 200 : 422;
+      return wireResponse({ status, body: Buffer.from('{"error":{}}') });
+    });
+    const ask = (url: string) =>
+      client.send(
+        { endpoint: 'chat', body: { messages: [{ role: 'user', text: 'a', image_urls: [url] }] } },
+        { expectsSuccess: true },
+      );
+    await ask('https://f.example/good.png');
+    const counts: number[] = [];
+    for (let at = 0; at < 8; at += 1) {
+      const before = sent;
+      await ask(`https://f.example/${at}.png`);
+      counts.push(sent - before);
+    }
+    expect(counts).toEqual([4, 4, 4, 4, 4, 4, 1, 1]);
+  });
+});

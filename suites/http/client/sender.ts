@@ -1,0 +1,205 @@
+import { defined, type EndpointName } from '../../../spec/index.ts';
+import { hasAttachments, maxCost } from '../exchange/cost.ts';
+import {
+  type Call,
+  type Exchange,
+  mediaTypeOf,
+  succeeded,
+  type WireRequest,
+  type WireResponse,
+  wireResponse,
+} from '../exchange/exchange.ts';
+import { GarbledResponses } from '../exchange/garbled.ts';
+import type { ApiRequest } from '../exchange/request-log.ts';
+import { identityOf, toWire } from '../exchange/wire.ts';
+import { Disturbances, type RequestTraits, traitsOf } from '../pacing/disturbances.ts';
+import { Health } from '../pacing/health.ts';
+import { LatencyLog } from '../pacing/latency.ts';
+import { Meter } from '../pacing/meter.ts';
+import { clockOf, isOverloaded, isRateLimited, retryAfterIsTooLong, retryDelay } from '../pacing/retry.ts';
+import { Slots } from '../pacing/slots.ts';
+import { Throttle } from '../pacing/throttle.ts';
+import { Waits } from '../pacing/waits.ts';
+import type { Clock, Transport, TransportOptions } from '../transport/transport.ts';
+
+/** How a client reaches its target. */
+export interface ClientOptions {
+  readonly baseUrl: string;
+  readonly activeKey: string;
+  readonly transport: Transport;
+  /** The smallest valid request to an endpoint. It distinguishes a temporary failure of the target from a failure of one request. */
+  readonly probe: (endpoint: EndpointName) => Call;
+  /** Whether a response with status 200 reports a failure, as a stream may. */
+  readonly failedInBand?: (exchange: Exchange) => boolean;
+  /** Called with each exchange, cached ones too. */
+  readonly onExchange?: (sent: ApiRequest) => void;
+  /** Upper bound of the bill in micros; undefined for none. */
+  readonly budgetMicros?: number;
+  /** Whether refused requests cost nothing. */
+  readonly freeRefusals?: boolean;
+  /** Maximum number of parallel requests. */
+  readonly concurrency: number;
+  /** Timeout of one request in milliseconds. */
+  readonly timeoutMs: number;
+  /** Shared with other senders, so that a pause applies to all. */
+  readonly throttle?: Throttle;
+  /** Stops the run, with the requests in flight. */
+  readonly signal?: AbortSignal;
+}
+
+export interface SendOptions {
+  /** Sends even if the cache holds an equal call. */
+  readonly fresh?: boolean;
+  /**
+   * False if a retry would invalidate the case; `rate-limited` to retry only after 429, when nothing was done.
+   */
+  readonly retry?: boolean | 'rate-limited';
+  /** True if a server fault is the expected response: it does not affect the target's health. */
+  readonly expectsFault?: boolean;
+  /**
+   * True for a valid request with readable attachments: refusals that a gateway or a file host may have caused are
+   * retried.
+   */
+  readonly expectsSuccess?: boolean;
+  /** Does not wait for a free slot: the requests of a race must run in parallel. */
+  readonly race?: boolean;
+  /** Requests with the same object use one connection, one after the other. */
+  readonly connection?: object;
+  /** True for a probe of an unavailable endpoint: all other requests wait for its response. */
+  readonly probe?: true;
+  /** Timeout of this request in milliseconds, if a correct response may take longer than usual. */
+  readonly timeoutMs?: number;
+}
+
+/** Delays before a call that was accepted before is repeated. */
+const SOON_DELAYS_MS = [300, 1_000, 3_000] as const;
+
+/** What requests wait for after a 429. */
+export const REQUESTED_PAUSE = 'the target asked for a pause (429)';
+
+/** Sends calls within the slots, and tracks the cost, the throttling and the health of the target. */
+export class Sender {
+  readonly options: ClientOptions;
+  readonly meter: Meter;
+  readonly slots: Slots;
+  readonly health: Health;
+  readonly disturbances = new Disturbances();
+  readonly garbled = new GarbledResponses();
+  readonly latencies = new LatencyLog();
+  readonly waits = new Waits();
+  /** Identities of requests that failed each time although probes were accepted. */
+  readonly persistentFailures = new Set<string>();
+  readonly accepted = new Map<EndpointName, number>();
+  /** True once a request with attachments was accepted. */
+  acceptedAttachments = false;
+  readonly #throttle: Throttle;
+  readonly #clock: Clock;
+
+  constructor(options: ClientOptions) {
+    this.options = options;
+    this.meter = new Meter(options.budgetMicros, options.freeRefusals);
+    this.slots = new Slots(options.concurrency);
+    this.#throttle = options.throttle ?? new Throttle(options.signal);
+    this.#clock = clockOf(options.transport, options.signal);
+    this.health = new Health(
+      (endpoint) => this.send(options.probe(endpoint), { probe: true }),
+      (ms) => this.pause(ms),
+    );
+  }
+
+  /** Sends a call once, without retries. Rejects with BudgetSpent or EndpointUnavailable only. */
+  async send(call: Call, sendOptions: SendOptions = {}): Promise<Exchange> {
+    const { race = false, retry = true, expectsFault, probe, timeoutMs = 0, connection } = sendOptions;
+    const { options, slots, health, disturbances, accepted, persistentFailures } = this;
+    const identity = identityOf(call);
+    const request = toWire(call, options.baseUrl, options.activeKey);
+    const traits = traitsOf(call, request);
+    const { unreachable } = health;
+    if (unreachable !== undefined)
+      return { ...wireResponse({ failure: { kind: 'connect', message: unreachable } }), call, request, attempts: 0 };
+    if (!race && !probe) await health.waitWhileProbed(call.endpoint);
+    // A kept-alive connection may be closed during the request, and then nobody knows whether it was carried out.
+    const transportOptions = { newConnection: retry !== true && !race, ...defined({ connection, probe }) };
+    const maxTimeout = Math.max(timeoutMs, options.timeoutMs);
+    const attempt = async (): Promise<WireResponse> => {
+      if (this.#throttle.isPaused) await this.waits.during(REQUESTED_PAUSE, () => this.#throttle.waitUntilReady());
+      const timeout = health.isUnavailable(call.endpoint)
+        ? Math.min(maxTimeout, this.#timeoutWhileUnavailable(call.endpoint))
+        : maxTimeout;
+      return this.#exchange(call, request, traits, timeout, transportOptions);
+    };
+    const raw = await (race ? attempt() : hasAttachments(call) ? slots.runSlow(attempt) : slots.run(attempt));
+    // An expected fault may break the format of a stream.
+    const isExpectedStream = expectsFault && mediaTypeOf(raw) === 'text/event-stream';
+    const response = isExpectedStream || persistentFailures.has(identity) ? raw : this.garbled.markIfGarbled(call, raw);
+    const isExpectedFault = expectsFault && (response.status >= 500 || response.failure?.kind === 'broken');
+    if (!isExpectedFault) {
+      health.note(call.endpoint, response);
+      if (!persistentFailures.has(identity)) disturbances.note(call.endpoint, response, traits);
+      // Many large responses at once would fill our memory.
+      if (isOverloaded(response) || response.failure?.kind === 'too-large') slots.shrink();
+      // The other requests do not use a literal header: a rate limit on it does not concern them.
+      if (
+        isRateLimited(response) &&
+        !retryAfterIsTooLong(response) &&
+        accepted.size > 0 &&
+        call.authorization?.kind !== 'header'
+      )
+        this.#throttle.pauseFor(retryDelay(response, 1));
+    }
+    if (succeeded(response)) {
+      this.acceptedAttachments ||= hasAttachments(call);
+      accepted.set(call.endpoint, (accepted.get(call.endpoint) ?? 0) + 1);
+      this.latencies.note(call.endpoint, response);
+    }
+    return { ...response, call, request, attempts: 1 };
+  }
+
+  /** Repeats a call a few times, or once if the caller waited already. Resolves to whether it is accepted within some seconds. */
+  async isAcceptedSoon(call: Call, attempts: number): Promise<boolean> {
+    const delays = attempts > 1 ? SOON_DELAYS_MS.slice(0, 1) : SOON_DELAYS_MS;
+    for (const wait of delays) if ((await this.pause(wait)) && succeeded(await this.send(call))) return true;
+    return false;
+  }
+
+  async #exchange(
+    call: Call,
+    request: WireRequest,
+    traits: RequestTraits,
+    timeoutMs: number,
+    transportOptions: Pick<TransportOptions, 'newConnection' | 'connection' | 'probe'>,
+  ): Promise<WireResponse> {
+    const { options, meter, disturbances } = this;
+    const cost = maxCost(call);
+    await meter.reserve(cost);
+    disturbances.noteSent(traits);
+    const response = await this.waits.during(`${call.endpoint} has not answered yet`, () =>
+      options.transport.send(request, {
+        timeoutMs,
+        ...transportOptions,
+        ...(options.signal ? { signal: options.signal } : {}),
+      }),
+    );
+    meter.settle(cost, response.failure === undefined && response.status >= 400 && response.status < 500);
+    return response;
+  }
+
+  /**
+   * The timeout for an unavailable endpoint, in milliseconds: otherwise each of many hundred requests would wait for its
+   * whole timeout. Infinite if no latency is known.
+   */
+  #timeoutWhileUnavailable(endpoint: EndpointName): number {
+    return Math.max(2_000, 4 * (this.latencies.read()[endpoint]?.max ?? Number.POSITIVE_INFINITY));
+  }
+
+  /** The time of the run, in milliseconds. */
+  now(): number {
+    return this.#clock.now();
+  }
+
+  /** Waits; resolves to false if the run was stopped. */
+  async pause(ms: number): Promise<boolean> {
+    if (ms > 0) await this.#clock.pause(ms);
+    return this.options.signal?.aborted !== true;
+  }
+}

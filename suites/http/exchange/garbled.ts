@@ -1,0 +1,103 @@
+import { isUtf8 } from 'node:buffer';
+import { isObject } from '../../../spec/index.ts';
+import { type Call, excerpt, jsonOf, mediaTypeOf, type TransportFailure, type WireResponse } from './exchange.ts';
+import { isCompleteStream } from './stream.ts';
+import { wantsStream } from './wire.ts';
+
+/** What a complete response should be, by its status. Each kind has its own format. */
+type ResponseKind = 'answer' | 'stream' | 'refusal';
+
+/** After this many persistent responses of a class, further ones are accepted as they are. */
+const PERSISTENT_AFTER = 3;
+
+/**
+ * Finds responses that do not look like the API: a page of a gateway or a firewall, an empty body, a body or stream that
+ * was cut off without a declared length. For a target that sent well-formed responses before, that is a temporary
+ * failure. A target that never did is judged by what it sends.
+ */
+export class GarbledResponses {
+  readonly #wellFormed = new Set<string>();
+  readonly #persistent = new Map<string, number>();
+  /** What kind of response each of these bodies should have been; they came before any well-formed one. */
+  readonly #early = new WeakMap<Uint8Array, string>();
+
+  /** The response; with a failure if it does not look like the API although others did. */
+  markIfGarbled<Response extends WireResponse>(call: Call, response: Response): Response {
+    const kind = kindOf(call, response);
+    if (kind === undefined) return response;
+    if (isWellFormed(kind, response)) {
+      for (const seen of [kind, 'refusal']) this.#wellFormed.add(`${call.endpoint} ${seen}`);
+      return response;
+    }
+    const isPersistent = (this.#persistent.get(classOf(call, response)) ?? 0) >= PERSISTENT_AFTER;
+    if (isPersistent) return response;
+    if (!this.#wellFormed.has(`${call.endpoint} ${kind}`)) {
+      this.#early.set(response.body, `${call.endpoint} ${kind}`);
+      return response;
+    }
+    return { ...response, failure: garbledFailure(response) };
+  }
+
+  /** Whether a response does not look like the API, and came before any that does. */
+  isUnfamiliar({ body }: WireResponse): boolean {
+    return this.#early.has(body);
+  }
+
+  /** Whether a response was accepted only because no well-formed one was known yet, as there is now. */
+  isOutdated({ body }: WireResponse): boolean {
+    return this.#wellFormed.has(this.#early.get(body) ?? '');
+  }
+
+  /** Notes a response that came to a request each time, and returns it without the failure. */
+  acceptPersistent<Response extends WireResponse & { readonly call: Call }>(response: Response): Response {
+    if (response.failure?.kind !== 'garbled') return response;
+    const name = classOf(response.call, response);
+    this.#persistent.set(name, (this.#persistent.get(name) ?? 0) + 1);
+    return withoutGarbledFailure(response);
+  }
+}
+
+/** Responses that may have the same cause. */
+const classOf = ({ endpoint }: Call, response: WireResponse): string =>
+  `${endpoint} ${response.status} ${mediaTypeOf(response)}`;
+
+/** The response without a `garbled` failure. */
+export function withoutGarbledFailure<Response extends WireResponse>(response: Response): Response {
+  if (response.failure?.kind !== 'garbled') return response;
+  const { failure: _, ...whole } = response;
+  return whole as Response;
+}
+
+function kindOf(call: Call, { failure, status }: WireResponse): ResponseKind | undefined {
+  if (failure !== undefined || status === 429 || status >= 500) return undefined;
+  if (status >= 300) return 'refusal';
+  return wantsStream(call) ? 'stream' : 'answer';
+}
+
+function isWellFormed(kind: ResponseKind, response: WireResponse): boolean {
+  if (kind === 'stream' && mediaTypeOf(response) === 'text/event-stream') return isCompleteStream(response);
+  const parsed = jsonOf(response);
+  // A complete body with the right content type comes from the target itself, however broken: no gateway sends that.
+  if (!parsed.ok) return mediaTypeOf(response) === 'application/json' && looksComplete(response.body);
+  return kind !== 'refusal' || (isObject(parsed.value) && hasError(parsed.value, response.status));
+}
+
+/** Whether a body that is not valid JSON is still a complete object: another encoding, `NaN`, an extra comma. */
+function looksComplete(body: Uint8Array): boolean {
+  const text = Buffer.from(body).toString('latin1').trim();
+  return text.startsWith('{') && text.endsWith('}') && text.split('{').length === text.split('}').length;
+}
+
+/** Whether a body reports an error as the API does. A framework says `{"detail": "Not Found"}` for unknown paths. */
+const hasError = (body: object, status: number): boolean =>
+  'error' in body || ('detail' in body && (status !== 404 || Array.isArray(body.detail)));
+
+/** The failure for a response that does not look like the API. */
+export function garbledFailure(response: WireResponse): TransportFailure {
+  const type = mediaTypeOf(response);
+  const code = `${response.status}${type === '' ? '' : ` ${type}`}`;
+  const body = response.body.length === 0 ? 'an empty body' : excerpt(response.body);
+  const why = isUtf8(response.body) ? 'in no form of the API' : 'not UTF-8';
+  const message = `the answer (${code}) is ${why}, although others were: ${body}`;
+  return { kind: 'garbled', code, message };
+}

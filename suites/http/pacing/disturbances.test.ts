@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { type WireResponse, wireResponse } from '../exchange/exchange.ts';
+import { Disturbances, type RequestTraits } from './disturbances.ts';
+
+const response = (status: number) => wireResponse({ status });
+
+const [unavailable, ok] = [response(503), response(200)];
+
+const stream = (number: number): RequestTraits => ({ identity: `stream ${number}`, kind: 'chat stream', bytes: 100 });
+
+/** Twenty streams, of which each fourth fails at first, among eighty other requests that are served. */
+function traffic(afterFailure: WireResponse): Disturbances {
+  const disturbances = new Disturbances();
+  for (let number = 0; number < 80; number += 1)
+    disturbances.noteSent({ identity: `other ${number}`, kind: 'chat', bytes: 100 });
+  for (let number = 0; number < 20; number += 1) {
+    const responses = number % 4 === 0 ? [unavailable, afterFailure] : [ok];
+    for (const each of responses) {
+      disturbances.noteSent(stream(number));
+      disturbances.note('chat', each, stream(number));
+    }
+  }
+  return disturbances;
+}
+
+describe('the share of other requests that fail', () => {
+  it('is that of the same kind where its failures were temporary', () => {
+    expect(traffic(ok).shareOfOthers(stream(99), 1)).toBeCloseTo(5 / 24);
+    expect(traffic(ok).shareOfOthers({ ...stream(99), kind: 'chat' }, 1)).toBeCloseTo(5 / 104);
+  });
+
+  it('is that of all where those of its kind never recovered: the kind itself may be broken', () => {
+    expect(traffic(unavailable).shareOfOthers(stream(99), 1)).toBeCloseTo(10 / 104);
+  });
+});

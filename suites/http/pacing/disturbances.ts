@@ -1,0 +1,137 @@
+import type { Disturbance } from '../../../reports/index.ts';
+import {
+  type Call,
+  headerOf,
+  isInconclusive,
+  isNotRecorded,
+  type WireRequest,
+  type WireResponse,
+} from '../exchange/exchange.ts';
+import { identityOf, wantsStream } from '../exchange/wire.ts';
+
+/** Incidents further apart than this belong to two disturbances. */
+const MERGE_WITHIN_MS = 5_000;
+
+/** Further incidents are dropped: a report needs only times and kinds. */
+const MAX_INCIDENTS = 20_000;
+
+/** An inconclusive response. */
+interface Incident {
+  readonly kind: Disturbance['kind'];
+  readonly endpoint: string;
+  readonly at: number;
+  readonly what: string;
+  /** The identity of its request. */
+  readonly request: string | undefined;
+  readonly requestKind: string;
+  /** The size class of that request. */
+  readonly size: number;
+}
+
+/** A request, as far as others can fail for the same reason: its identity, its kind (such as a stream of chat) and the bytes of its body. */
+export interface RequestTraits {
+  readonly identity: string;
+  readonly kind: string;
+  readonly bytes: number;
+}
+
+export const traitsOf = (call: Call, { body }: WireRequest): RequestTraits => ({
+  identity: identityOf(call),
+  kind: wantsStream(call) ? `${call.endpoint} stream` : call.endpoint,
+  bytes: body?.length ?? 0,
+});
+
+/** With fewer requests of a size or kind, their share of failures means nothing. */
+const MIN_SIMILAR = 10;
+
+/** The size class of a body: each class is twice as large as the one below. */
+const sizeClass = (bytes: number): number => Math.ceil(Math.log2(bytes + 1));
+
+/** Records when the target throttled or was unavailable, for the report. */
+export class Disturbances {
+  readonly #startedAt = performance.now();
+  #incidents: Incident[] = [];
+  /** How many requests were sent, by size class. */
+  readonly #sent: number[] = [];
+  /** How many were sent, by kind. */
+  readonly #sentOfKind = new Map<string, number>();
+  /** Identities of requests whose latest response is inconclusive. */
+  readonly #failing = new Set<string>();
+  /** Identities of requests that failed and had a conclusive response later: those failures were temporary. */
+  readonly #recovered = new Set<string>();
+
+  noteSent({ kind, bytes }: RequestTraits): void {
+    const size = sizeClass(bytes);
+    this.#sent[size] = (this.#sent[size] ?? 0) + 1;
+    this.#sentOfKind.set(kind, (this.#sentOfKind.get(kind) ?? 0) + 1);
+  }
+
+  /** Notes a response if it is inconclusive. */
+  note(endpoint: string, response: WireResponse, request?: RequestTraits): void {
+    const { failure, status } = response;
+    if (failure?.kind === 'cancelled' || isNotRecorded(response)) return;
+    if (!isInconclusive(response)) {
+      if (request && this.#failing.delete(request.identity)) this.#recovered.add(request.identity);
+      return;
+    }
+    if (this.#incidents.length >= MAX_INCIDENTS) return;
+    const isRateLimited = status === 429 || (status === 503 && headerOf(response, 'retry-after') !== undefined);
+    const kind = failure === undefined && isRateLimited ? 'throttled' : 'away';
+    this.#add(kind, endpoint, failure === undefined ? String(status) : (failure.code ?? failure.kind), request);
+  }
+
+  /** Notes a valid request that was refused once and accepted when it was repeated. */
+  noteRefusal(endpoint: string, { status }: WireResponse): void {
+    if (this.#incidents.length < MAX_INCIDENTS) this.#add('away', endpoint, String(status), undefined);
+  }
+
+  #add(kind: Incident['kind'], endpoint: string, what: string, request: RequestTraits | undefined): void {
+    const { identity, kind: requestKind = endpoint, bytes = 0 } = request ?? {};
+    const at = Math.round(performance.now() - this.#startedAt);
+    if (identity !== undefined) this.#failing.add(identity);
+    this.#incidents.push({ kind, endpoint, at, what, request: identity, requestKind, size: sizeClass(bytes) });
+  }
+
+  /** Removes the incidents of a request whose failures belong to the request itself. */
+  forget(request: string): void {
+    this.#incidents = this.#incidents.filter((sign) => sign.request !== request);
+  }
+
+  /**
+   * The share of other requests with an inconclusive response, the largest of three: among all, among those of at least
+   * half the size (an unreliable connection breaks under long bodies first), and among those of its kind, where only
+   * failures count that were temporary (what serves streams may fail more often than the rest).
+   */
+  shareOfOthers({ identity, kind, bytes }: RequestTraits, attempts: number): number {
+    const others = this.#incidents.filter(({ request }) => request !== identity);
+    const share = (incidents: number, sent: number, minSent: number): number =>
+      sent - attempts < minSent ? 0 : incidents / Math.max(sent - attempts, 1);
+    const shareFromSize = (minSize: number, minSent: number): number => {
+      const sent = this.#sent.reduce((sum, count, size) => (size >= minSize ? sum + count : sum), 0);
+      return share(others.filter(({ size }) => size >= minSize).length, sent, minSent);
+    };
+    const temporary = others.filter(
+      ({ request, requestKind }) => requestKind === kind && request !== undefined && this.#recovered.has(request),
+    );
+    return Math.max(
+      shareFromSize(0, 0),
+      shareFromSize(sizeClass(bytes) - 1, MIN_SIMILAR),
+      share(temporary.length, this.#sentOfKind.get(kind) ?? 0, MIN_SIMILAR),
+    );
+  }
+
+  read(): readonly Disturbance[] {
+    const disturbances: { -readonly [Field in keyof Disturbance]: Disturbance[Field] }[] = [];
+    for (const { kind, endpoint, at, what } of this.#incidents) {
+      const current = disturbances.findLast((one) => one.kind === kind && one.endpoint === endpoint);
+      if (current === undefined || at - current.to_ms > MERGE_WITHIN_MS) {
+        disturbances.push({ kind, endpoint, from_ms: at, to_ms: at, answers: 1, what });
+        continue;
+      }
+      current.to_ms = at;
+      current.answers += 1;
+      if (!current.what.split(', ').includes(what)) current.what += `, ${what}`;
+    }
+    return disturbances;
+  }
+}

@@ -1,0 +1,70 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { listen } from '../../cli.test-support.ts';
+import { createTransport } from './transport.ts';
+
+const transport = createTransport(4);
+const open: { close(): Promise<void> }[] = [];
+
+async function get(handler: RequestListener, timeoutMs = 3_000): ReturnType<typeof transport.send> {
+  const target = await listen(handler);
+  open.push(target);
+  return transport.send({ method: 'GET', url: target.url, headers: {} }, { timeoutMs });
+}
+
+afterEach(async () => {
+  for (const target of open.splice(0)) await target.close();
+});
+
+describe('the transport', () => {
+  it('gives status, headers in order with duplicates, and the body', async () => {
+    const response = await get((_, response) => {
+      response.writeHead(201, ['X-One', 'a', 'X-One', 'b', 'Content-Type', 'application/json']).end('{}');
+    });
+    expect(response.status).toBe(201);
+    expect(response.headers.filter(([name]) => name === 'x-one')).toEqual([
+      ['x-one', 'a'],
+      ['x-one', 'b'],
+    ]);
+    expect([Buffer.from(response.body).toString(), response.failure]).toEqual(['{}', undefined]);
+  });
+
+  it('does not follow redirects', async () => {
+    expect((await get((_, response) => void response.writeHead(302, { location: '/x' }).end())).status).toBe(302);
+  });
+
+  it('takes a stream that stays open after its end marker as whole', async () => {
+    const response = await get((_, response) => void response.writeHead(200).write('data: {}\n\ndata: [DONE]\n\n'));
+    expect([response.failure, Buffer.from(response.body).toString()]).toEqual([
+      undefined,
+      'data: {}\n\ndata: [DONE]\n\n',
+    ]);
+  });
+
+  it('still sees what follows the end marker soon after', async () => {
+    const response = await get((_, response) => {
+      response.writeHead(200).write('data: [DONE]\n\n');
+      setTimeout(() => response.end('data: {}\n\n'), 100);
+    });
+    expect(Buffer.from(response.body).toString()).toContain('[DONE]\n\ndata: {}');
+  });
+
+  it('calls a missing answer a timeout, and one cut short broken', async () => {
+    expect((await get(() => undefined, 200)).failure?.kind).toBe('timeout');
+    const cut = await get((_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('half');
+      setTimeout(() => response.destroy(), 50);
+    });
+    expect([cut.failure?.kind, cut.status]).toEqual(['broken', 200]);
+  });
+
+  it('bounds the length of an answer', async () => {
+    const piece = Buffer.alloc(1_048_576);
+    const response = await get((_, response) => {
+      const more = (): void => void (response.writable && response.write(piece, more));
+      response.on('error', () => undefined);
+      more();
+    }, 20_000);
+    expect(response.failure?.kind).toBe('too-large');
+  });
+});
