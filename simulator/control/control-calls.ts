@@ -1,4 +1,4 @@
-import { testKeys } from '../../fixtures/index.ts';
+import { readManifest, testKeys } from '../../fixtures/index.ts';
 import { creditOrder, type EndpointName, keyOrder, paidEndpoints, type Shape } from '../../spec/index.ts';
 import { ApiError, refuseUnknown, schemaError } from '../core/errors.ts';
 import type { ApiRequest, JsonAnswer } from '../core/wire.ts';
@@ -31,7 +31,8 @@ const newKeyBalance = 100_000_000;
 const newestKeys = 200;
 
 /**
- * Every call of the contract, section 3, in its order; the lists of keys and of faults are for the dashboard. Paths are below the prefix: `{key}` is any
+ * Every call of the contract, section 3, in its order; the lists of keys and of faults are for the dashboard, the manifest for a harness, which
+ * cannot reach the simulated network. Paths are below the prefix: `{key}` is any
  * key, `{id}` the id of any fault; after `?` comes the only query parameter that a call has.
  */
 export function createControlCalls(parts: Parts, options: SimulatorOptions): Readonly<Record<string, ControlCall>> {
@@ -82,6 +83,12 @@ export function createControlCalls(parts: Parts, options: SimulatorOptions): Rea
       throw new ApiError('Cannot find the fault: none with this id is armed.', { code: 'not_found' });
     },
     'GET /profile': async ({ request }) => ({ status: 200, value: profileOf(request, options) }),
+    'GET /fixtures/manifest.json': async () => {
+      if (options.network !== 'real') return { status: 200, value: readManifest() };
+      throw new ApiError('Cannot find the manifest: on the real network nothing serves the fixtures.', {
+        code: 'not_found',
+      });
+    },
     'GET /health': async () => ({ status: 200, value: { status: 'ok' } }),
     'GET /journal?key': async ({ query }) => ({ status: 200, value: { requests: await journal.entries(query.key) } }),
     'POST /reset': async () => {

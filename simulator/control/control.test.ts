@@ -151,7 +151,7 @@ describe('keys of the control API', () => {
 
   it('list the existing paths', async () => {
     expect((await bench.control('GET', '/nope')).json.error?.message).toBe(
-      'Cannot find this path: below /_control there are /keys, /keys/{key}, /keys/{key}/credit, /keys/{key}/charges, /faults, /faults/{id}, /profile, /health, /journal, /reset.',
+      'Cannot find this path: below /_control there are /keys, /keys/{key}, /keys/{key}/credit, /keys/{key}/charges, /faults, /faults/{id}, /profile, /fixtures/manifest.json, /health, /journal, /reset.',
     );
   });
 

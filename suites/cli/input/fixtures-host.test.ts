@@ -26,6 +26,25 @@ it('counts a host of the fixtures as complete if its manifest names every path',
   expect(await whole('{"files":[null]}')).toBe(false);
 });
 
+it('takes the manifest of the control API where only the target can reach the host', async () => {
+  const asked: (string | undefined)[] = [];
+  const server = await listen(({ url }, response) => {
+    asked.push(url);
+    response.statusCode = url === '/_control/fixtures/manifest.json' ? 200 : 404;
+    response.end(ours);
+  });
+  const control_url = `${server.url}/_control`;
+  for (const host of ['https://fixtures.assay.test', server.url])
+    expect(await servesFullManifest({ ...profile(host), control_url })).toBe(true);
+  expect(await servesFullManifest({ ...profile(server.url), control_url: `${server.url}/none` })).toBe(false);
+  await server.close();
+  expect(asked.slice(0, 3)).toEqual([
+    '/_control/fixtures/manifest.json',
+    '/manifest.json',
+    '/_control/fixtures/manifest.json',
+  ]);
+});
+
 it('sends nothing if there is no host', async () => {
   expect(await servesFullManifest(profile('https://fixtures.assay.test'))).toBe(false);
   expect(await servesFullManifest(profile('http://127.0.0.1:1'))).toBe(false);

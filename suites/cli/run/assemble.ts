@@ -98,7 +98,7 @@ function unusedFixturesNote(unused: Readonly<Record<string, readonly string[]>>,
   const each = judged.map(([rule, files]) => `${rule} (${listed(files, MAX_NAMED)})`);
   if (each.length === 0) return [];
   return [
-    `Attachments were left out of ${listed(each, MAX_NAMED)}: the host of the fixtures names them in no manifest.json that assay could ask for. Host what \`assay fixtures --out DIR\` writes to have all of them tried.`,
+    `Attachments were left out of ${listed(each, MAX_NAMED)}: the host of the fixtures names them in no manifest.json that assay could ask for. Host what \`assay fixtures --out DIR\` writes to have all of them tried (the manifest also counts at control_url/fixtures/manifest.json).`,
   ];
 }
 
