@@ -76,7 +76,7 @@ const words: Readonly<Record<string, Words>> = {
     'one word': 'a text of one word',
   },
   instructions: { ...optionalText('instructions'), given: '`instructions` of two lines with quotes' },
-  language: optionalText('language'),
+  language: { ...optionalText('language'), given: 'a `language` such as `pt-BR`' },
   depth: field('search_depth'),
   answer: field('include_answer'),
   'max results': field('max_results'),
