@@ -59,7 +59,7 @@ export const summaryCategories: Judge = (exchange) => {
   if (twice !== undefined) return broken(expected, `"${twice}" has more than one entry.`);
   const folds = new Set(listed.map(folded));
   const missing = [...sums].filter(([fold]) => !folds.has(fold)).map(([, { spellings }]) => [...spellings].join());
-  const others = missing.length === 1 ? '' : `, as have ${missing.length - 1} more of the ${sums.size} categories`;
+  const others = missing.length === 1 ? '' : `, like ${missing.length - 1} more of the ${sums.size} categories`;
   if (missing.length > 0) return broken(expected, `"${missing[0]}" has domains in the answer and no entry${others}.`);
   const strange = listed.filter((category) => !sums.get(folded(category))?.spellings.has(category));
   // A category in another case than its domains write it is odd; beside an entry that writes it as they do, it has nothing to count.
