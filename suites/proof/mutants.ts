@@ -1,6 +1,7 @@
 import { formatDollars } from '../../reports/index.ts';
 import { UserError } from '../../spec/index.ts';
 import { type PlanOptions, plannedProfile } from '../cli/commands/plan.ts';
+import { servesFullManifest } from '../cli/input/fixtures-host.ts';
 import { idMatches } from '../cli/input/ids.ts';
 import { type OpenDryRunTarget, restrictProfile } from '../cli/run/dry-run.ts';
 import { type Io, progressOn } from '../cli/run/io.ts';
@@ -54,7 +55,8 @@ export async function mutantsOfTarget(profile: Profile, options: MutantsOptions,
   const transport = createTransport(profile.limits.concurrency ?? 8);
   const sent: Sent = { requests: 0, micros: 0 };
   try {
-    const { chosen, trials, left } = await tryInFront(profile, transport, sent, options, io);
+    const whole = await servesFullManifest(profile);
+    const { chosen, trials, left } = await tryInFront(profile, transport, whole, sent, options, io);
     const skipped = left
       .map(
         ([reason, ids]) =>
@@ -80,7 +82,7 @@ export async function planMutants(
   const sent: Sent = { requests: 0, micros: 0 };
   try {
     const profile = restrictProfile(parseProfile(target.profile, 'of the dry run', {}), wanted);
-    const { chosen } = await tryInFront(profile, target.transport, sent, { sample: options.sample, jobs: 1 }, io);
+    const { chosen } = await tryInFront(profile, target.transport, true, sent, { sample: options.sample, jobs: 1 }, io);
     io.stdout.write(
       `${chosen.length} mutants, ${sent.requests} requests, at most ${formatDollars(sent.micros)} by the price list. Nothing was sent. --sample N tries fewer.\n`,
     );
@@ -100,13 +102,14 @@ interface Tried {
 async function tryInFront(
   profile: Profile,
   transport: Transport,
+  wholeFixtures: boolean,
   sent: Sent,
   options: MutantsOptions,
   io: Io,
 ): Promise<Tried> {
   const { active, revoked, empty } = profile.keys;
   const profileKeys = [active, revoked, empty].filter((key) => key !== undefined);
-  const server = targetServer(remembering(transport, profileKeys, sent), profile);
+  const server = targetServer(remembering(transport, profileKeys, sent), profile, wholeFixtures);
   const left = new Map<string, string[]>();
   const leave = (reason: string, { id }: Deviation): void => void left.set(reason, [...(left.get(reason) ?? []), id]);
   const possible = choose(options.only).filter((deviation) => {
@@ -132,6 +135,10 @@ async function tryInFront(
     for (let deviation = queue.shift(); deviation; deviation = queue.shift()) {
       if (await passes(deviation)) {
         const trial = await tryDeviation(deviation, server, { alone: true });
+        if (trial.filesLeftOut && !killOf(deviation, trial).killed) {
+          leave('the host of the fixtures names files that they need in no manifest.json', deviation);
+          continue;
+        }
         trials.push(trial);
         tried.push(deviation);
         note([deviation.id], [trial]);

@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../../simulator/index.ts';
-import { run } from '../cli.test-support.ts';
+import { newFolder, run } from '../cli.test-support.ts';
 import { inProcess } from '../http/transport/in-process.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { deviations } from './deviations.ts';
@@ -77,6 +79,19 @@ describe('assay mutants BASE_URL', () => {
     const table = JSON.parse(ran.stdout) as { total: number; killed: number; mutants: { killed_by: string[] }[] };
     expect([ran.code, table.total, table.killed]).toEqual([0, 5, 5]);
     expect(table.mutants[0]?.killed_by[0]).toMatch(/^finder\.max-results-/);
+  });
+
+  it('tries no mutant that only shows at files which the host of the fixtures may lack', async () => {
+    const server = await startServer();
+    const whole = `${server.url}/_control/profile`;
+    const lacking = join(newFolder(), 'profile.json');
+    const { control_url: _, ...profile } = (await (await fetch(whole)).json()) as { control_url: string };
+    writeFileSync(lacking, JSON.stringify(profile));
+    const tried = (profile: string) => run(['mutants', '--profile', profile, '--only', 'citations.pf-url/decoded']);
+    const [seen, left] = [await tried(whole), await tried(lacking)];
+    expect([seen.code, seen.stdout]).toEqual([0, expect.stringContaining('1 killed')]);
+    expect([left.code, left.stdout]).toEqual([3, expect.stringContaining('not tried: 1, the host of the fixtures')]);
+    await server.close();
   });
 
   it('says where mutants are listed if an id has no similar one, else suggests some', () => {

@@ -28,7 +28,8 @@ export async function plan(
 ): Promise<number> {
   const rules = selectRules(options.rules);
   const profile = await plannedProfile(baseUrl, options, io, openDryRunTarget);
-  const settings = settingsForProfile(profile, options, rules);
+  // Nothing is sent, so the host of the fixtures is not asked which it has: the bound is for all of them.
+  const settings = { ...settingsForProfile(profile, options, rules), wholeFixtures: true };
   const targetName =
     baseUrl === undefined && options.profile === undefined ? 'the embedded simulator' : profile.base_url;
   if (options.json) {

@@ -36,12 +36,13 @@ export const simulatorServer = serverOfFunctions('simulator', () => {
 export const secondServer = serverOfFunctions('second server', () => createIndependent());
 
 /** A target that is reached over its own transport: any server that conforms. */
-export function targetServer(transport: Transport, profile: Profile): ProofServer {
+export function targetServer(transport: Transport, profile: Profile, wholeFixtures: boolean): ProofServer {
   return {
     name: profile.name,
     start: async ({ wire }) => ({
       transport: withMiddleware(transport, wire),
       profile,
+      wholeFixtures,
       close: async () => undefined,
     }),
   };

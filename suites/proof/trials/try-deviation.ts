@@ -23,6 +23,8 @@ export interface Trial {
   readonly faults: readonly string[];
   /** Rules that failed, warned or stayed open, its own first. */
   readonly red: readonly Finding[];
+  /** True if files were left out that the host of the fixtures may lack. */
+  readonly filesLeftOut: boolean;
 }
 
 /** How a deviation is tried. */
@@ -67,6 +69,7 @@ export async function tryDeviation(
           ? variantFaults(deviation, outcomes, profile, depth)
           : mutantFaults(deviation, outcomes),
       red: redOf(outcomes, deviation.touches),
+      filesLeftOut: session.state().unusedFixtures !== undefined,
     };
   } finally {
     await session.close();
