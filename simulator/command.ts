@@ -39,7 +39,7 @@ export function registerServe(program: Command, exit: (code: number) => void): v
     .option('--host <addr>', 'address to listen on', '127.0.0.1')
     .option(
       '--seed <n>',
-      'changes ids, keys, phrases around quotes, and which requests are slow',
+      'changes ids, keys, phrases around quotes, the number of sources, and which requests are slow',
       numberOf(optionRules.seed),
       1,
     )

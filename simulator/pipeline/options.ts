@@ -12,7 +12,7 @@ import type { RequestEntry, Watcher } from './trace.ts';
 
 /** How a simulator differs from the usual one; everything may be left out. */
 export interface SimulatorOptions extends PaceOptions {
-  /** Changes ids, new keys, phrases around quotes, and which requests are slow; equal seeds give equal answers in equal order. Default 1. */
+  /** Changes ids, new keys, phrases around quotes, the number of sources, and which requests are slow; equal seeds give equal answers in equal order. Default 1. */
   readonly seed?: number;
   /** Default `fixed` (2026-01-01). */
   readonly clock?: ClockName;
