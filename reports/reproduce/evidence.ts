@@ -30,8 +30,9 @@ export function exchangeLines(counterexample: unknown): ExchangeLine[] | undefin
   const { status, content_type: type, body: answer, failure } = response;
   const whole = (value: unknown): ExchangeLine[] =>
     value === undefined || value === '' ? [] : [{ kind: 'body', text: textOf(value) }];
+  const sent = [...whole(raw), ...whole(isObject(body) ? (body.javascript ?? body.outline ?? body) : body)];
   return [
-    { kind: 'line', text: `${method} ${url}` },
+    { kind: 'line', text: `${method} ${url}${method === 'POST' && sent.length === 0 ? ', with an empty body' : ''}` },
     ...Object.entries({ ...others, ...(isObject(headers) ? headers : {}) }).map(([name, own]) => ({
       kind: 'header' as const,
       text: own === null ? `no header ${name}` : `${name}: ${textOf(own)}`,
@@ -39,8 +40,7 @@ export function exchangeLines(counterexample: unknown): ExchangeLine[] | undefin
     ...(notation === undefined
       ? []
       : [{ kind: 'header' as const, text: `${NOTATIONS[textOf(notation)] ?? notation}` }]),
-    ...whole(raw),
-    ...whole(isObject(body) ? (body.javascript ?? body.outline ?? body) : body),
+    ...sent,
     {
       kind: 'line',
       text: failure === undefined ? `answered with ${status}, ${type ?? 'no content type'}` : `${failure}`,
