@@ -116,6 +116,17 @@ describe('the sentence that answers', () => {
     ['ice or heat for a pulled muscle', /ice is better than heat/],
     ['ibuprofen oder paracetamol bei migräne', /work better than paracetamol/],
     ['tylenol or advil for a fever in a kid', /neither is better/],
+    // What is asked of a medicine: how soon, how long, with food, addictive.
+    ['how soon does naproxen work', /^Naproxen works within an hour/],
+    ['is gabapentin addictive', /^Gabapentin can be addictive/],
+    ['can I take clarithromycin on an empty stomach', /with or without food/],
+    ['what happens if i stop taking amlodipine', /should not be stopped without advice/],
+    ['cuánto tarda en hacer efecto la sertralina', /two to six weeks to work/],
+    // Whether it is dangerous, good or bad.
+    ['are haemorrhoids dangerous', /^Haemorrhoids are not dangerous/],
+    ['is high blood pressure dangerous', /untreated hypertension is dangerous/],
+    ['are bananas good for high blood pressure', /bananas/],
+    ['can I drink with psoriasis', /^Alcohol should be little/],
     // Usual values without an illness.
     ["what's a normal pulse", /60 to 100 is normal/],
     ['normal oxygen level', /95 to 100 percent/],

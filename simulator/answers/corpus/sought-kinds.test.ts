@@ -24,6 +24,12 @@ describe('the kind of answer that a question asks for', () => {
     ['Is it gout or arthritis?', 'contrast', 'Unlike gout, it begins slowly.'],
     ['What can I take instead?', 'instead', 'Paracetamol is taken instead.'],
     ['Is it hereditary?', 'inherited', 'It runs in families.'],
+    ['How soon does it kick in?', 'onset', 'It works within an hour.'],
+    ['How long can I take it?', 'lasting', 'It is taken for at most two weeks.'],
+    ['Is it taken on an empty stomach?', 'meal', 'It is taken with or without food.'],
+    ['Is it addictive?', 'addiction', 'It is not addictive.'],
+    ['Is it dangerous?', 'danger', 'It is harmless.'],
+    ['Are bananas good for it?', 'verdict', 'It should not be eaten.'],
     ['Can I take it with milk?', 'verdict', 'It should not be taken with milk.'],
   ] as const)('is found in a sentence that gives it: %s', (question, kind, sentence) => {
     expect([...kindsSought(read(question))]).toContain(kind);

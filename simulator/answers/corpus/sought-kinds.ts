@@ -5,7 +5,8 @@ import { type Reading, stemText } from '../reading/reading.ts';
  * Kinds of answers that common words do not show: a duration, an amount, an age, a reason against, a first choice, how something works, the time from
  * contact to illness, what to do around an operation, driving, how to stop a medicine, going to work or school, a missed dose, how an illness ends,
  * whether it comes back, exercise, from which value something counts, how long it is contagious, what tells two things apart,
- * what else there is, whether it is inherited, and whether something may be done.
+ * what else there is, whether it is inherited, and whether something may be done; of a medicine how soon it works, how long it may be taken, whether with
+ * food, and whether it is addictive; and whether something is dangerous.
  */
 export type SoughtKind =
   | 'time'
@@ -28,6 +29,11 @@ export type SoughtKind =
   | 'contrast'
   | 'instead'
   | 'inherited'
+  | 'onset'
+  | 'lasting'
+  | 'meal'
+  | 'addiction'
+  | 'danger'
   | 'verdict';
 
 const number = '(?:\\d+(?:[.,]\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a few|some|several)';
@@ -82,7 +88,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
     /\b(?:come|came|get|got|be|go) off (?:of )?(?!work|school)\w|\bwean\b|\btaper|\bstop (?:\w+ )?(?:take|sudden|abrupt|cold)|\bhow (?:\w+ ){0,3}stop\b|\bwithdraw/,
     /\b(?:lowered|reduced|stopped|withdrawn) (?:slowly|in steps|over)|\bnot (?:be )?stop(?:ped)?\b[^.]*\bsuddenly|\bnever stop(?:ped)?\b|\bstopping\b|\bnot (?:be )?stopped without/i,
   ],
-  ['driving', /\bdriv(?:e|er)?\b/, /\bdriv(?:e|es|ing|ers?)\b/i],
+  ['driving', /(?<!\bsex )\bdriv(?:e|er)?\b/, /\bdriv(?:e|es|ing|ers?)\b/i],
   [
     'work',
     /\b(?:go|goe|back|return|send\w*) (?:\w+ ){0,2}(?:to|into) (?:work|school|nurseri|kindergarten)|\b(?:off|miss|stai home from|keep off) (?:\w+ )?(?:work|school|nurseri)\b/,
@@ -91,8 +97,8 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ['missed', /\b(?:miss|skip|forg[eo]t|forgotten)\b/, /\bmiss(?:ed)?\b|\bforg[eo]t|\bforgotten\b/i],
   [
     'course',
-    /\b(?:can|could|be|is|it|ar|ever|full|complet) (?:\w+ ){0,4}(?:cure?d?|curabl|heal)\b(?! for)|\bthere (?:a|ani) cure\b|\bhave (?:a )?cure\b|\blife ?expect|\boutlook|\bprognosi|\b(?:grow|grew) out\b|\boutgrow|\bgo(?:e)? awai\b|\bget better\b|\bback to normal\b|\brecov|\b(?:for|rest of) (?:\w+ )?life\b|\blifelong\b|\bforev|\brevers|\bsurviv|\bhow long (?:\w+ ){1,3}live\b|\bdie (?:of|from)\b|\b(?:fatal|deadli)\b|\bturn into\b|\bperman/,
-    /\bcure[ds]?\b|\bcurable\b|\boutlook\b|\blife expectancy\b|\bgrows? out\b|\brecovers?\b|\bremission\b|\bgets? (?:well|better)\b|\b(?:passes|goes away|heals?|clears?|settles?|ends?)\b|\bfor life\b|\blifelong\b|\blive (?:about |almost |nearly )?as long\b/i,
+    /\b(?:can|could|be|is|it|are|ever|full|complet) (?:\w+ ){0,4}(?:cure?d?|curabl|heal)\b(?! for)|\bthere (?:a|ani) cure\b|\bhave (?:a )?cure\b|\blife ?expect|\boutlook|\bprognosi|\b(?:grow|grew) out\b|\boutgrow|\bgo(?:e)? awai\b|\bget better\b|\bback to normal\b|\brecov|\b(?:for|rest of) (?:\w+ )?life\b|\blifelong\b|\bforev|\brevers|\bsurviv|\bhow long (?:\w+ ){1,3}live\b|\bdie (?:of|from)\b|\b(?:fatal|deadli)\b|\bturn into\b|\bperman/,
+    /\bcure[ds]?\b|\bcurable\b|\boutlook\b|\blife expectancy\b|\bgrows? out\b|\brecovers?\b|\bremission\b|\bgets? (?:well|better)\b|\b(?:passes|go(?:es)? away|heals?|clears?|settles?|ends?)\b|\bfor life\b|\blifelong\b|\blive (?:about |almost |nearly )?as long\b/i,
   ],
   [
     'return',
@@ -116,13 +122,34 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
     /^Unlike\b|\bunlike\b|\bapart\b|\b(?:better|rather|less|more|safer|stronger|worse|faster) than\b|\bneither is better\b/i,
   ],
   [
+    'onset',
+    /\b(?:how (?:long|soon|fast|quick|quickli|mani (?:dai|week))|when) (?:\w+ ){0,7}(?:work|act|kick in|effect|help)\b/,
+    /\b(?:works?|acts?|begins?|helps?|better|calms|lowers [^.;]*) (?:\w+ ){0,3}(?:within|after)\b|\bto work\b/i,
+  ],
+  [
+    'lasting',
+    /\bhow long (?:can|should|do|mai|must|will|am|is|are|shall) (?:\w+ ){0,4}(?:take|taken|us|on|stai)\b|\beveri (?:day|night)\b|\bdaili\b|\blong term\b|\bfor (?:year|life|ever|month)\b|\bforev\b|\brest of (?:my|her|hi|your) life\b/,
+    /\bfor (?:life|years|months|weeks|as long|at (?:most|least)|(?:a|one|two|three|four|five|six|ten) |up to )|\bevery day\b|\bdaily\b|\blonger than\b|\bmore than a few days\b/i,
+  ],
+  [
+    'meal',
+    /\bempti stomach\b|\bwith(?:out)? (?:or without )?(?:food|meal|a meal|milk)\b|\b(?:befor|after|with) (?:or after |or befor )?(?:eat|food|meal|breakfast|dinner|lunch)\b/,
+    /\b(?:with|without|after|before) (?:or without |or after )?(?:food|an? (?:main |fatty )?meal|meals?|eating|breakfast|milk)\b|\bempty stomach\b/i,
+  ],
+  [
+    'danger',
+    /\b(?:danger|seriou|harmless|fatal|deadli|lethal|kill|life threaten)\b|\bdie (?:of|from)\b/,
+    /\b(?:dangerous|harmless|fatal|life-threatening|survive)\b/i,
+  ],
+  ['addiction', /\baddict|\bhook|\bhabit form/, /\baddictive\b/i],
+  [
     'inherited',
     /\b(?:heredit|hereditari|inherit|genet)\b|\brun in (?:\w+ )?famili|\bpass(?:ed)? (?:\w+ ){0,2}(?:on )?to (?:my|our|the) (?:child|children|kid|babi|son|daughter)\b/,
     /\binherit|\bhereditary\b|\bgene(?:s|tic)?\b|\bin the family\b|\bin families\b/i,
   ],
   [
     'verdict',
-    /^(?!(?:\w+ ){0,2}(?:what|how|when|which|why|who|where)\b)(?:\w+ ){0,2}(?:can|could|mai|should|must|do|doe|is|ar|will|would)\b|(?<!\b(?:what|how|when|which|why|who|where|long|much|mani|often|soon|els|first)(?: \w+){0,2} )\b(?:can|could|mai|should|must|do|doe|will|would|is|ar) (?:i|u|you|we|he|she|it|thei|my|the|that|this)\b/,
+    /^(?!(?:\w+ ){0,2}(?:what|how|when|which|why|who|where)\b)(?:\w+ ){0,2}(?:can|could|mai|should|must|do|doe|is|are|will|would)\b|(?<!\b(?:what|how|when|which|why|who|where|long|much|mani|often|soon|els|first)(?: \w+){0,2} )\b(?:can|could|mai|should|must|do|doe|will|would|is|are) (?:i|u|you|we|he|she|it|thei|my|the|that|this)\b/,
     /^(?:(?!;|, and |, but ).)*?(?:\b(?:must|should|may|cannot|need(?:s|ed)?|harmless|no cause|safe(?:ly)?|normal|possible|avoid(?:ed)?|never)\b|\bcan (?:still |mostly |usually )?(?!be\b|include|lead|cause|raise|last|harm)\w+)/i,
   ],
   ['instead', /\b(?:instead|altern|toler|intoler)\b|\bwhat els\b/, /\binstead\b|\balternative|\bin place of\b/i],
@@ -141,6 +168,12 @@ export const decisive: ReadonlySet<SoughtKind> = new Set<SoughtKind>([
   'contagious',
   'instead',
   'inherited',
+  'stopping',
+  'onset',
+  'lasting',
+  'meal',
+  'addiction',
+  'danger',
 ]);
 
 /** The kinds that a question asks for, found once for each reading. */

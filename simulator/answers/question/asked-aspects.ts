@@ -34,7 +34,16 @@ export function askedAspects(
   aspects: readonly Aspect[],
 ): readonly Aspect[] {
   const read = aspectsIn(reading, found, named, aspects);
-  return peopleFirst(withKinds(ofEffect(withPattern(read, reading, found), reading, found), reading, found));
+  return peopleFirst(
+    preventionFirst(withKinds(ofEffect(withPattern(read, reading, found), reading, found), reading, found)),
+  );
+}
+
+/** «What helps to prevent it?» has a word for treatment beside the one that counts. */
+function preventionFirst(aspects: readonly Aspect[]): readonly Aspect[] {
+  return aspects[0] === 'treatment' && aspects[1] === 'prevention' && aspects.length === 2
+    ? ['prevention', 'treatment']
+    : aspects;
 }
 
 /** «Can dehydration cause headaches?» asks what the first can do, not where it comes from. */
@@ -68,11 +77,15 @@ function withPattern(
   reading: Reading,
   found: ReadonlyMap<string, number>,
 ): readonly Aspect[] {
-  const isOpen = aspects.every((aspect) => aspect === 'overview' || aspect === 'warnings' || people.has(aspect));
+  const isOpen = aspects.every((aspect) => open.has(aspect) || (ofMedicines.has(aspect) && !hasMedicine(found)));
   if (!isOpen || found.size === 0) return aspects;
   const asked = aspectsByPattern(reading, hasMedicine(found));
   return asked.length === 0 ? aspects : [...new Set([...asked, ...aspects])];
 }
+
+/** Aspects that leave open what is asked; «how often are the eyes checked?» has the words for a dose, «did the cat give me ringworm?» those for a side effect. */
+const open: ReadonlySet<Aspect> = new Set<Aspect>(['overview', 'warnings', ...people]);
+const ofMedicines: ReadonlySet<Aspect> = new Set<Aspect>(['dose', 'side-effects', 'interactions']);
 
 /** «Can it be cured?», «does it come back?» ask how an illness goes on; a cure is then no treatment. «From which value?» asks for a test. */
 function withKinds(

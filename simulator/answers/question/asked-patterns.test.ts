@@ -10,6 +10,12 @@ describe('the words around the name of a topic', () => {
     ['could I pass pneumonia on to my wife', 'spread'],
     ['does coffee raise blood pressure', 'causes'],
     ['does chocolate make acne worse', 'causes'],
+    ['did my dog give me ringworm', 'spread'],
+    ['how often are the eyes checked in diabetes', 'tests'],
+    ['is cheese bad for gout', 'self-care'],
+    ['does walking help varicose veins', 'self-care'],
+    ['how much water with kidney stones', 'self-care'],
+    ['what vitamins help restless legs', 'self-care'],
     ['when is a sore throat bad enough for the doctor', 'help'],
   ] as const)('tell what is asked about an illness: %s', (text, aspect) => {
     expect(aspectsByPattern(read(text), false)).toEqual([aspect]);
@@ -27,6 +33,15 @@ describe('the words around the name of a topic', () => {
   it('do not count if the question names an aspect', () => {
     const { subject } = questionOf([{ role: 'user', text: 'Why do they test for coeliac disease?' }], []);
     expect(subject.aspects).not.toContain('causes');
+  });
+
+  it.each([
+    ['how often are the eyes checked in diabetes', 'tests'],
+    ['did my cat give me ringworm', 'spread'],
+    ['was hilft vorbeugend gegen Blasenentzündung', 'prevention'],
+  ] as const)('count before words that ask for something else of a medicine: %s', (text, aspect) => {
+    const { subject } = questionOf([{ role: 'user', text }], []);
+    expect(subject.aspects[0]).toBe(aspect);
   });
 
   it.each([

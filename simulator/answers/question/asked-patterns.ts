@@ -14,6 +14,16 @@ const patterns: readonly (readonly [of: 'illness' | 'medicine', aspect: Aspect, 
     'tests',
     /\b(?:do|doe|should) (?:i|he|she|we|you) (?:need|have|get) (?:\w+ ){0,2}(?:xrai|x rai|scan|mri|ct|ultrasound|test)\b/,
   ],
+  [
+    'illness',
+    'tests',
+    /\bhow (?:often|frequent|frequentli) (?:\w+ ){0,8}(?:check|test|scan|screen|measur|monitor|examin|review|mammogram|smear|colonoscopi|appoint)\b/,
+  ],
+  [
+    'illness',
+    'spread',
+    /\b(?:my|our|the|a|her|hi) (?:\w+ )?(?:dog|cat|pet|rabbit|hamster|horse|husband|wife|partner|boyfriend|girlfriend|son|daughter|child|children|kid|friend|brother|sister|mother|father|mum|dad) (?:give|gave|pass) (?:it|thi|me|us|him|her|them)\b/,
+  ],
   ['illness', 'treatment', /\b(?:what|which) (?:\w+ )?(?:ointment|cream|tablet|pill|drop|spray|syrup|gel|remedi)\b/],
   [
     'illness',
@@ -41,6 +51,11 @@ const patterns: readonly (readonly [of: 'illness' | 'medicine', aspect: Aspect, 
     /\b(?:when|how (?:long|soon|fast|quick|quickli)) (?:\w+ ){0,5}(?:work|feel (?:\w+ )?(?:better|effect|differ|it)|help|effect|kick in|notic)\b/,
   ],
   ['illness', 'prevention', /\b(?:do|wai|how) to avoid\b/],
+  [
+    'illness',
+    'self-care',
+    /\bhow (?:much|mani) (?:\w+ ){0,2}(?:water|fluid|salt|sugar|coffe|caffein|sleep|exercis|fruit|egg|alcohol|drink|litr)\b|\b(?:what|which) (?:vitamin|supplement|herb|tea|exercis|stretch|food|drink|fruit) (?:help|is|are|should|can|do|doe)\b|\b(?:is|are) (?:\w+ ){1,3}(?:bad|good|ok|okai|safe|healthi|harm) (?:for|to|with|if|in)\b|\b(?:do|doe|can|will|would) (?:\w+ ){1,3}(?:help|eas|reliev|improv)\b/,
+  ],
   ['medicine', 'dose', /\bhow long\b/],
   [
     'medicine',

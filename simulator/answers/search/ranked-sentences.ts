@@ -33,6 +33,7 @@ const points = {
   medicalWord: 3,
   tellingWord: 2,
   word: 1,
+  alias: 0.5,
   covering: 3,
   related: 4,
   kind: 2.5,
@@ -267,7 +268,7 @@ function weightOf(word: string, topic: string): number {
 /** The points for a word of another name of the topic: more if few sentences have it, such as `thrombectomy` in a stroke. */
 function aliasWeight(word: string, topic: string): number {
   const count = sentencesWith(word, topic);
-  return count > 0 && count < rare ? weightOf(word, topic) : points.word;
+  return count > 0 && count < rare ? weightOf(word, topic) : points.alias;
 }
 
 /** The `count` sentences of a document that answer best, with those that were quoted, in the order of the document. */
