@@ -143,13 +143,19 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     relating.has(asked) || (effects.has(asked) && subject.aspects.includes('causes'));
   const asksWhether = subject.kinds.has('verdict');
   const noAdults = subject.aspects.includes('children');
+  const isOpen = subject.aspects.length === 0;
+  const mayDefine = subject.aspects.includes('overview') || (isOpen && !asksWhether);
+  const wantsCaution = subject.aspects.includes('warnings');
+  const wantsCautionOnly = wantsCaution && subject.aspects.length === 1 && subject.words.length > 0;
+  const asksForContrast = subject.kinds.has('contrast');
+  const kindsWanted = [...subject.kinds].filter((kind) => kind !== 'contrast' && kind !== 'verdict');
+  const besideTerms = [...subject.topics.keys()].filter((slug) => slug !== document.topic).map((slug) => `#${slug}`);
   const found: RankedSentence[] = [];
   for (const { text, aspect, general, named: names, led, words, shown } of sentencesRead(document)) {
     // Not what adults take, if the question is about a child.
     if (noAdults && words.has('adult') && !words.has('child') && !words.has('children')) continue;
     // «…, also called underactive thyroid, is …» has the words of another name whatever is asked.
-    const isDefinition =
-      aspect === 'overview' && (subject.aspects.length > 0 || asksWhether) && !subject.aspects.includes('overview');
+    const isDefinition = aspect === 'overview' && !mayDefine;
     const isFiller = aspect === 'page' || (general && empty.has(aspect));
     let [partners, near, stated, shared] = [0, 0, 0, 0];
     for (const term of terms)
@@ -166,35 +172,35 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     for (const [word, weight] of weights) if (words.has(word) && !(isDefinition && aliases.has(word))) shared += weight;
     let kinds = 0;
     let forKind = 0;
-    for (const kind of subject.kinds)
-      if (shown.has(kind) && !general && kind !== 'contrast' && kind !== 'verdict') {
-        kinds += 1;
-        forKind = Math.max(forKind, decisive.has(kind) ? points.decisiveKind : points.kind);
-      }
+    if (!general)
+      for (const kind of kindsWanted)
+        if (shown.has(kind)) {
+          kinds += 1;
+          forKind = Math.max(forKind, decisive.has(kind) ? points.decisiveKind : points.kind);
+        }
     // «Can I …?» is answered by a sentence that says what one may, should or need not do, if it speaks of what is asked.
     const decides = asksWhether && shown.has('verdict') && !general && partners + near + shared + kinds > 0;
     // A sentence on a special case must have something in common with the question.
     const isApart = aspect === 'cases' && partners + near + shared + kinds === 0;
     // A reason against something is a caution, whatever its aspect.
-    const cautions = shown.has('against') && !general && subject.aspects.includes('warnings');
+    const cautions = wantsCaution && !general && shown.has('against');
     const tellsHow = isPractice && (aspect === 'overview' || (isHowTo && aspect === 'self-care'));
     const forPractice = tellsHow ? (isHowTo ? points.asked : points.near) : 0;
     // «Unlike a tension headache, migraine …» answers a question that compares the two.
     // So does «ice is better than heat».
     const hasBoth = partners > 0 || shared >= 2 * points.tellingWord;
-    const contrasts = hasBoth && shown.has('contrast') && subject.kinds.has('contrast');
+    const contrasts = asksForContrast && hasBoth && shown.has('contrast');
     const ofAspect = Math.max(forPractice, contrasts ? points.contrast : 0, forAspect.get(aspect) ?? 0);
     // A sentence on other people has a word of the question by chance: «surgery is delayed until after birth».
     const isOfOthers = people.has(aspect) && !subject.aspects.includes(aspect);
     const covered = wanted > 0 && !isOfOthers ? Math.min(1, shared / wanted) : 0;
     // «Can I take magnesium with it?» is answered by what is said about magnesium, whatever its aspect.
-    const hasAll = subject.words.length > 0 && subject.words.every((word) => words.has(word));
-    const decidesAll = decides && hasAll && subject.aspects.join() === 'warnings';
+    const decidesAll = wantsCautionOnly && decides && subject.words.every((word) => words.has(word));
     const asked = isApart ? 0 : Math.max(ofAspect, cautions || decidesAll ? points.caution : Number.NEGATIVE_INFINITY);
-    const isBeside = subject.aspects.length > 0 && asked <= 0;
+    const isBeside = !isOpen && asked <= 0;
     // «Does a vaccine cause autism?» is answered by a sentence that names both.
     let both = 0;
-    for (const slug of subject.topics.keys()) if (names.has(`#${slug}`) && slug !== document.topic) both += 1;
+    for (const term of besideTerms) if (names.has(term)) both += 1;
     const relates = both > 0 && !general && subject.aspects.every(isRelating);
     const beside = isBeside && !relates ? besideAspect + (1 - besideAspect) * covered : 1;
     const named =
