@@ -122,7 +122,9 @@ describe('the sentence that answers', () => {
     ['can I take clarithromycin on an empty stomach', /with or without food/],
     ['what happens if i stop taking amlodipine', /should not be stopped without advice/],
     ['cuánto tarda en hacer efecto la sertralina', /two to six weeks to work/],
+    ['can i take ramipril at night', /in the morning or at night/],
     // Whether it is dangerous, good or bad.
+    ['is coffee bad for AF', /coffee are safe/],
     ['are haemorrhoids dangerous', /^Haemorrhoids are not dangerous/],
     ['is high blood pressure dangerous', /untreated hypertension is dangerous/],
     ['are bananas good for high blood pressure', /bananas/],

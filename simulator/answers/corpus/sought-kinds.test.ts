@@ -27,6 +27,7 @@ describe('the kind of answer that a question asks for', () => {
     ['How soon does it kick in?', 'onset', 'It works within an hour.'],
     ['How long can I take it?', 'lasting', 'It is taken for at most two weeks.'],
     ['Is it taken on an empty stomach?', 'meal', 'It is taken with or without food.'],
+    ['Do I take it in the morning or at night?', 'daytime', 'It is taken in the evening.'],
     ['Is it addictive?', 'addiction', 'It is not addictive.'],
     ['Is it dangerous?', 'danger', 'It is harmless.'],
     ['Are bananas good for it?', 'verdict', 'It should not be eaten.'],

@@ -5,7 +5,7 @@ import { type Reading, stemText } from '../reading/reading.ts';
  * Kinds of answers that common words do not show: a duration, an amount, an age, a reason against, a first choice, how something works, the time from
  * contact to illness, what to do around an operation, driving, how to stop a medicine, going to work or school, a missed dose, how an illness ends,
  * whether it comes back, exercise, from which value something counts, how long it is contagious, what tells two things apart,
- * what else there is, whether it is inherited, and whether something may be done; of a medicine how soon it works, how long it may be taken, whether with
+ * what else there is, whether it is inherited, and whether something may be done; of a medicine how soon it works, how long it may be taken, at which time of day, whether with
  * food, and whether it is addictive; and whether something is dangerous.
  */
 export type SoughtKind =
@@ -33,6 +33,7 @@ export type SoughtKind =
   | 'lasting'
   | 'meal'
   | 'addiction'
+  | 'daytime'
   | 'danger'
   | 'verdict';
 
@@ -141,6 +142,11 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
     /\b(?:danger|seriou|harmless|fatal|deadli|lethal|kill|life threaten)\b|\bdie (?:of|from)\b/,
     /\b(?:dangerous|harmless|fatal|life-threatening|survive)\b/i,
   ],
+  [
+    'daytime',
+    /\b(?:what|which|best|right) time\b|\btime of (?:the )?day\b|\b(?:morn|night|even|bedtim) or\b|\bor (?:at |in the )?(?:night|morn|even|bedtim)|\b(?:take|taken) (?:\w+ ){0,3}(?:at night|at bedtim|befor bed|in the (?:morn|even))/,
+    /\b(?:in the (?:morning|evening)|at (?:night|bedtime)|any time|same time|evening meal|before breakfast|before bed)\b/i,
+  ],
   ['addiction', /\baddict|\bhook|\bhabit form/, /\baddictive\b/i],
   [
     'inherited',
@@ -173,6 +179,7 @@ export const decisive: ReadonlySet<SoughtKind> = new Set<SoughtKind>([
   'lasting',
   'meal',
   'addiction',
+  'daytime',
   'danger',
 ]);
 
