@@ -48,8 +48,8 @@ export async function mutantsOfSimulator(options: MutantsOptions, io: Io): Promi
 
 /**
  * `assay mutants BASE_URL`: puts every mutant in front of a server that conforms, and shows that each would have cost
- * it the certificate. Each is judged by the rule that it breaks; a rule that does not pass on the unchanged server
- * proves nothing.
+ * it the certificate. Each is judged by the rule that it breaks, and together with others if that does not detect it; a
+ * rule that does not pass on the unchanged server proves nothing.
  */
 export async function mutantsOfTarget(profile: Profile, options: MutantsOptions, io: Io): Promise<number> {
   const transport = createTransport(profile.limits.concurrency ?? 8);
@@ -134,7 +134,9 @@ async function tryInFront(
   const work = async (): Promise<void> => {
     for (let deviation = queue.shift(); deviation; deviation = queue.shift()) {
       if (await passes(deviation)) {
-        const trial = await tryDeviation(deviation, server, { alone: true });
+        // Some show only in the requests of other rules, which a check of all sends as well.
+        const alone = await tryDeviation(deviation, server, { alone: true });
+        const trial = killOf(deviation, alone).killed ? alone : await tryDeviation(deviation, server);
         if (trial.filesLeftOut && !killOf(deviation, trial).killed) {
           leave('the host of the fixtures names files that they need in no manifest.json', deviation);
           continue;

@@ -81,13 +81,22 @@ describe('assay mutants BASE_URL', () => {
     expect(table.mutants[0]?.killed_by[0]).toMatch(/^finder\.max-results-/);
   });
 
+  it('sees a mutant that only requests of other rules show', async () => {
+    const server = await startServer();
+    const args = ['mutants', '--profile', `${server.url}/_control/profile`, '--only'];
+    const ran = await run([...args, 'domains.accepts-valid/quotes-refused']);
+    await server.close();
+    expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('1 killed, 0 survived')]);
+  });
+
   it('tries no mutant that only shows at files which the host of the fixtures may lack', async () => {
     const server = await startServer();
     const whole = `${server.url}/_control/profile`;
     const lacking = join(newFolder(), 'profile.json');
     const { control_url: _, ...profile } = (await (await fetch(whole)).json()) as { control_url: string };
     writeFileSync(lacking, JSON.stringify(profile));
-    const tried = (profile: string) => run(['mutants', '--profile', profile, '--only', 'citations.pf-url/decoded']);
+    const tried = (profile: string) =>
+      run(['mutants', '--profile', profile, '--only', 'attachments.image-formats/query']);
     const [seen, left] = [await tried(whole), await tried(lacking)];
     expect([seen.code, seen.stdout]).toEqual([0, expect.stringContaining('1 killed')]);
     expect([left.code, left.stdout]).toEqual([3, expect.stringContaining('not tried: 1, the host of the fixtures')]);
