@@ -1,8 +1,9 @@
-import type { ApiRequest, ApiResponse, Handler } from '../../../simulator/index.ts';
+import type { ApiRequest, ApiResponse, Handler, Middleware } from '../../../simulator/index.ts';
 import { circumstances, type EndpointName, endpointNames, findRule } from '../../../spec/index.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { circumstancesOf } from '../../generate/read-circumstances.ts';
 import type { Deviation } from '../deviation.ts';
+import { isBooking, jsonOf, leaveCharge } from '../wire/accounts.ts';
 import { parseRequest } from '../wire/wire.ts';
 
 /** One level of one factor of an endpoint. */
@@ -21,12 +22,14 @@ export interface Conditional extends Deviation {
 /** A deviation that applies in one circumstance only: other requests pass unchanged. */
 export function when(deviation: Deviation, { endpoint, factor, level }: Condition): Conditional {
   let struck = 0;
+  const isOutside = (request: ApiRequest): boolean => levelOf(request, endpoint, factor) !== level;
   return {
     ...deviation,
     id: `${deviation.id} when ${endpoint} ${factor} is ${level}`,
     summary: `${deviation.summary} Only where the ${factor} of a ${endpoint} request is ${level}.`,
     struck: () => struck,
     wire: (next) => {
+      if (isBooking(deviation.wire)) return booked(deviation.wire, next, isOutside, () => (struck += 1));
       const asked = new WeakSet<ApiRequest>();
       const clean = new WeakMap<ApiRequest, ApiResponse>();
       const watched: Handler = async (request) => {
@@ -37,13 +40,35 @@ export function when(deviation: Deviation, { endpoint, factor, level }: Conditio
       };
       const deviant = deviation.wire(watched);
       return async (request) => {
-        if (levelOf(request, endpoint, factor) !== level) return next(request);
+        if (isOutside(request)) return next(request);
         asked.add(request);
         const response = await deviant(request);
         if (!isSame(response, clean.get(request))) struck += 1;
         return response;
       };
     },
+  };
+}
+
+/** A booking behind a condition: it sees every request, and leaves alone the charges of those outside. */
+function booked(
+  wire: Middleware,
+  next: Handler,
+  isOutside: (request: ApiRequest) => boolean,
+  strike: () => void,
+): Handler {
+  const clean = new WeakMap<ApiRequest, ApiResponse>();
+  const edited = wire(async (request) => {
+    const response = await next(request);
+    clean.set(request, response);
+    return response;
+  });
+  return async (request) => {
+    if (parseRequest(request).endpoint !== undefined && isOutside(request)) leaveCharge(request);
+    const response = await edited(request);
+    const before = clean.get(request);
+    if (before === undefined || JSON.stringify(jsonOf(before)) !== JSON.stringify(jsonOf(response))) strike();
+    return response;
   };
 }
 

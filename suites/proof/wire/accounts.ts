@@ -77,6 +77,8 @@ export interface Spent {
   readonly afterRefusal: boolean;
   /** True if the answer lists no results. */
   readonly foundNothing: boolean;
+  /** True if the request is outside the condition that the booking is behind: its charge stays as it is. */
+  readonly outside: boolean;
 }
 
 /** An edit of the charges of a key. */
@@ -87,29 +89,63 @@ export interface Booking {
   paid?(spent: readonly Spent[]): number;
 }
 
+const bookings = new WeakSet<Middleware>();
+const outside = new WeakSet<ApiRequest>();
+
+/** True for a middleware that shows in what the control API says later, not in the answers to the requests themselves. */
+export const isBooking = (wire: Middleware): boolean => bookings.has(wire);
+
+/** Makes bookings leave the charge of a request as it is; they have to see it all the same, to know which charge is whose. */
+export const leaveCharge = (request: ApiRequest): void => void outside.add(request);
+
 /** Edits what the control API says about charges and balances; by default the two agree. */
 export function booking({ listed, paid = (spent) => totalOf(listed(spent)) }: Booking): Middleware {
+  const wire = bookingOf({
+    listed: (spent) => {
+      const inside = spent.filter((one) => !one.outside);
+      const edited = listed(inside);
+      const isEach = edited.length === inside.length;
+      // Charges keep their order; where there are more or fewer of them, they stand where the first was.
+      return spent.flatMap((one) => {
+        const at = inside.indexOf(one);
+        return at < 0 ? [one.charge] : isEach ? edited.slice(at, at + 1) : at === 0 ? edited : [];
+      });
+    },
+    paid: (spent) => {
+      const others = spent.filter((one) => one.outside).map(({ charge }) => charge);
+      return paid(spent.filter((one) => !one.outside)) + totalOf(others);
+    },
+  });
+  bookings.add(wire);
+  return wire;
+}
+
+function bookingOf({ listed, paid }: Required<Booking>): Middleware {
   return (next) => {
     const calls = new Map<string, Omit<Spent, 'charge'>[]>();
     const refused = new Map<string, boolean>();
+    let isConditional = false;
     const spentOn = (key: string, charges: readonly Charge[]): readonly Spent[] => {
       const left = new Map<string, Omit<Spent, 'charge'>[]>();
       // The n-th charge of an endpoint is for its n-th answer: free requests need not be listed.
       return charges.map((charge) => {
         const queue = left.get(charge.endpoint) ?? [...(calls.get(`${key} ${charge.endpoint}`) ?? [])];
         left.set(charge.endpoint, queue);
-        return { charge, ...(queue.shift() ?? { input: {}, at: 0, afterRefusal: false, foundNothing: false }) };
+        // Behind a condition, a charge of a request that is under way stays as it is.
+        return { charge, ...(queue.shift() ?? { ...unknownRequest, outside: isConditional }) };
       });
     };
     return withControl(async ({ request, endpoint, input, key, about, control }) => {
       const response = await next(request);
       const afterRefusal = refused.get(key) === true;
+      isConditional ||= outside.has(request);
       if (endpoint !== undefined) refused.set(key, response.status !== 200);
       if (response.status !== 200) return response;
       if (endpoint !== undefined && input) {
         const name = `${key} ${endpoint}`;
         const foundNothing = endpoint === 'finder' && jsonOf(response)?.results === null;
-        calls.set(name, [...(calls.get(name) ?? []), { input, at: performance.now(), afterRefusal, foundNothing }]);
+        const spent = { input, at: performance.now(), afterRefusal, foundNothing, outside: outside.has(request) };
+        calls.set(name, [...(calls.get(name) ?? []), spent]);
       }
       const body = about && jsonOf(response);
       if (about === undefined || body === undefined) return response;
@@ -121,6 +157,9 @@ export function booking({ listed, paid = (spent) => totalOf(listed(spent)) }: Bo
     })(next);
   };
 }
+
+/** Of a charge whose request was not seen. */
+const unknownRequest = { input: {}, at: 0, afterRefusal: false, foundNothing: false, outside: false };
 
 /** Sum of charges in micros. */
 export const totalOf = (charges: readonly Charge[]): number =>
