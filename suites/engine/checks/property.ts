@@ -18,11 +18,20 @@ export interface Property<Case> {
   readonly includes?: ((example: Case) => boolean) | undefined;
   /** Smaller variants of a predefined case, which fast-check cannot shrink. */
   readonly smaller?: (example: Case) => readonly Case[];
+  /** Finds out whether a failed case is wrong only because of what was sent before; undefined if it is not. */
+  readonly sentBefore?: (example: Case) => Promise<SentBefore | undefined>;
   /**
    * Tries one case and returns its judgement; throws RuleBroken. It must send everything through the given context,
    * because a failed case is repeated in a context with an empty cache.
    */
   try(example: Case, context: Context): Promise<Judgement>;
+}
+
+/** A failure that comes only after another request. */
+export interface SentBefore {
+  readonly error: RuleBroken;
+  /** Sends that request and then the case, both with a text that was not sent before. */
+  readonly again: (context: Context) => Promise<Judgement>;
 }
 
 /** Maximum number of cases that are tried after the first failure, to find a smaller one. */
@@ -63,6 +72,11 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
   });
   const { includes = () => true } = property;
   for (const [at, candidate] of casesToConfirm(failed).entries()) {
+    const after = await property.sentBefore?.(candidate.example);
+    if (after) {
+      const outcome = await runner.confirmedOutcome(after.error, after.again, candidate);
+      if (outcome.verdict !== 'inconclusive') return outcome;
+    }
     const minimized = await minimizeCircumstances(candidate, {
       judge: (example) => CaseRunner.tryOnce(rule, context, (attemptContext) => property.try(example, attemptContext)),
       isCase: includes,

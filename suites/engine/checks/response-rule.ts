@@ -4,13 +4,16 @@ import { smallerCalls } from '../../generate/smaller.ts';
 import type { Call, Exchange } from '../../http/exchange/exchange.ts';
 import { isWholeAnswer } from '../../http/exchange/stream.ts';
 import type { Judge, Judgement } from '../../judges/judgement.ts';
-import { throwIfBroken } from '../context/check-errors.ts';
+import { RuleBroken, throwIfBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { oncePerRun } from '../context/once-per-run.ts';
 import { sendValid } from '../context/send.ts';
+import { withCircumstances } from '../failure/case-origin.ts';
+import { findSentBefore } from '../failure/sent-before.ts';
+import { CaseRunner } from './case-runner.ts';
 import type { Check } from './check.ts';
 import { callsInCircumstances } from './in-circumstances.ts';
-import { checkProperty } from './property.ts';
+import { checkProperty, type SentBefore } from './property.ts';
 
 /** Valid calls of one kind that many response rules share: each is sent once in a run. */
 export interface Traffic {
@@ -48,14 +51,47 @@ export async function judgeTraffic(
   more: readonly Call[] = [],
 ): ReturnType<Check['run']> {
   const examples = [...(await callsOf(context, traffic)), ...more];
+  const tryCall = async (call: Call, attemptContext: Context): Promise<Judgement> =>
+    throwIfBroken(...(await judge(call, attemptContext)));
   return checkProperty(rule, context, {
     examples,
     arbitrary: traffic.arbitrary,
     includes: traffic.includes,
     smaller: smallerCalls,
     runs: context.runsFor(traffic.endpoint, examples.length),
-    try: async (call, attemptContext) => throwIfBroken(...(await judge(call, attemptContext))),
+    sentBefore: (call) => sentBefore(rule, context, call, examples, tryCall),
+    try: tryCall,
   });
+}
+
+/** Whether a call is answered wrongly only after another one with the same text. Not where requests cost money. */
+async function sentBefore(
+  rule: string,
+  context: Context,
+  failed: Call,
+  calls: readonly Call[],
+  tryCall: (call: Call, context: Context) => Promise<Judgement>,
+): Promise<SentBefore | undefined> {
+  if (!context.requestsAreFree || context.settings.quick) return undefined;
+  const both = async (inContext: Context, call: Call, before?: Call): Promise<Judgement> => {
+    if (before) await sendValid(inContext, before);
+    return tryCall(call, inContext);
+  };
+  const found = await findSentBefore(failed, {
+    calls,
+    tag: rule,
+    judge: (call, before) => CaseRunner.tryOnce(rule, context, (attemptContext) => both(attemptContext, call, before)),
+  });
+  if (found === undefined) return undefined;
+  return {
+    error: found.error,
+    again: (attemptContext) => {
+      const { before, call } = found.again();
+      return both(attemptContext, call, before).catch((thrown) =>
+        Promise.reject(thrown instanceof RuleBroken ? withCircumstances(thrown, found.words) : thrown),
+      );
+    },
+  };
 }
 
 const trafficCalls = oncePerRun<readonly Call[]>('calls of');

@@ -18,6 +18,7 @@ import { inScope } from '../context/scope.ts';
 import { sendValid } from '../context/send.ts';
 import { nonDefaultLevels, withCircumstances } from '../failure/case-origin.ts';
 import { describeDivide } from '../failure/needed.ts';
+import { describeBefore } from '../failure/sent-before.ts';
 
 export type ObservedRequest = Omit<LoggedRequest, 'response'> & { readonly response: Exchange };
 
@@ -217,7 +218,7 @@ function isRefusal(response: Exchange): boolean {
   return isObject(error) ? detail === undefined : error === undefined && Array.isArray(detail);
 }
 
-/** The failure of the plainest request, with the circumstance in which all answers are wrong and no others. */
+/** The failure of the plainest request, with the circumstance in which all answers are wrong and no others, or with what was sent before. */
 function plainestBroken(
   judged: readonly { readonly entry: ObservedRequest; readonly result: ReturnType<typeof judgeEntry> }[],
   stepsOf: (entry: ObservedRequest) => readonly ObservedRequest[],
@@ -234,7 +235,10 @@ function plainestBroken(
     failed.map(({ row }) => row),
     fine,
   );
-  return Object.assign(withCircumstances(result, divide), { steps: stepsOf(entry) });
+  const steps = stepsOf(entry);
+  const before = failed.every((one) => stepsOf(one.entry).length > 1) ? steps.at(-2) : undefined;
+  const words = before === undefined ? divide : describeBefore(entry.response.call, before.response.call);
+  return Object.assign(withCircumstances(result, words), { steps });
 }
 
 async function firstBroken(

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../../http/exchange/exchange.ts';
+import { broken } from '../../judges/judgement.ts';
+import { objectIn } from '../../judges/read.ts';
+import { RuleBroken } from '../context/check-errors.ts';
+import { describeBefore, findSentBefore } from './sent-before.ts';
+
+const search = (body: object): Call => ({ endpoint: 'finder', body });
+const failed = search({ query: 'asthma', max_results: 1, include_answer: true });
+const calls = [
+  search({ query: 'asthma', max_results: 20 }),
+  search({ query: 'gout', search_depth: 'advanced' }),
+  failed,
+];
+
+const isWrong = new RuleBroken(broken('Too many results.'));
+
+/** Judges with a server that answers what its cache has under a key; what it holds from before the test is `known`. */
+function caching(keyOf: (body: Record<string, unknown>) => unknown, known: readonly Call[] = []) {
+  const cache = new Map<string, unknown>();
+  const sent: Call[] = [];
+  const answer = (call: Call): unknown => {
+    const body = objectIn(call.body) ?? {};
+    const key = JSON.stringify(keyOf(body));
+    if (!cache.has(key)) cache.set(key, body.max_results);
+    return cache.get(key) === body.max_results;
+  };
+  for (const call of known) answer(call);
+  const judge = async (call: Call, before?: Call): Promise<RuleBroken | 'fine'> => {
+    for (const one of before === undefined ? [call] : [before, call]) sent.push(one);
+    if (before) answer(before);
+    return answer(call) ? 'fine' : isWrong;
+  };
+  return { judge, sent };
+}
+
+describe('a failure after an earlier request', () => {
+  it('names the option that the key of a cache lacks, and sends the smallest two requests that show it', async () => {
+    const { judge, sent } = caching(({ query, search_depth: depth }) => [query, depth], calls);
+    const found = await findSentBefore(failed, { calls, judge, tag: 'a.rule' });
+    expect(found?.error.finding.actual).toBe(
+      'Too many results. Only after the same text was sent with `max_results: 20`; with a new text the answer is right.',
+    );
+    const [before, call] = sent.slice(-2).map(({ body }) => objectIn(body));
+    expect(Object.keys(call ?? {})).toEqual(['query', 'max_results']);
+    expect(before).toEqual({ ...call, max_results: 20 });
+    expect(found?.again().call).not.toEqual(sent.at(-1));
+  });
+
+  it('is none where a new text is answered wrongly, too', async () => {
+    const judge = async (): Promise<RuleBroken> => isWrong;
+    expect(await findSentBefore(failed, { calls, judge, tag: 'a.rule' })).toBeUndefined();
+  });
+
+  it('is none where only this very text is answered wrongly', async () => {
+    const judge = async ({ body }: Call): Promise<RuleBroken | 'fine'> =>
+      objectIn(body)?.query === 'asthma' ? isWrong : 'fine';
+    expect(await findSentBefore(failed, { calls, judge, tag: 'a.rule' })).toBeUndefined();
+  });
+});
+
+it('names the option in which a request differs from the one before it', () => {
+  const [one, other] = [search({ query: 'gout', max_results: 20 }), search({ query: 'gout' })];
+  expect(describeBefore(other, one)).toBe(' Only after the same text was sent with `max_results: 20`.');
+  expect(describeBefore(one, other)).toBe(' Only after the same text was sent with no `max_results`.');
+  expect(describeBefore(one, search({ query: 'gout', search_depth: 'basic' }))).toBe('');
+});

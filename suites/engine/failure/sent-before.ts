@@ -1,0 +1,134 @@
+import type { PaidEndpoint } from '../../../spec/index.ts';
+import { type Body, validCall } from '../../generate/bases.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
+import { objectIn, objectsIn } from '../../judges/read.ts';
+import { isValid } from '../../model/valid-call.ts';
+import type { RuleBroken } from '../context/check-errors.ts';
+import { withCircumstances } from './case-origin.ts';
+
+/** The field of a body that holds its text: whatever else a request asks for, a cache is most likely keyed by that. */
+const TEXT_FIELDS: Readonly<Record<PaidEndpoint, string>> = {
+  chat: 'messages',
+  finder: 'query',
+  embeddings: 'input',
+  rerank: 'query',
+};
+
+/** How two bodies differ in one option; undefined as a value: it is left out. */
+interface Change {
+  readonly field: string;
+  readonly value: unknown;
+}
+
+/** Two requests with the same text, in the order of sending. */
+interface SentTogether {
+  readonly before: Call;
+  readonly call: Call;
+}
+
+/** A failure that comes only after another request with the same text. */
+export interface SentBefore {
+  readonly error: RuleBroken;
+  /** The two requests, with a text that was not sent before. */
+  readonly again: () => SentTogether;
+  readonly words: string;
+}
+
+interface Options {
+  /** The calls of the rule: what they ask for may have been asked before with the same text. */
+  readonly calls: readonly Call[];
+  /** Judges the answer to a call, after an optional other one is sent; both afresh. */
+  readonly judge: (call: Call, before?: Call) => Promise<RuleBroken | 'fine' | 'nothing' | 'open'>;
+  /** Makes the texts of a rule differ from those of any other rule. */
+  readonly tag: string;
+}
+
+/** Options that are tried, at two requests each. */
+const MAX_CHANGES = 12;
+
+/**
+ * Finds out whether a failure is what a cache leaves of an earlier request, whose key lacks an option: with new texts the answer is right, and with
+ * a new text that was sent with another option just before it is wrong again. Undefined if not, or if that cannot be tried.
+ */
+export async function findSentBefore(failed: Call, { calls, judge, tag }: Options): Promise<SentBefore | undefined> {
+  const tagged = (at: number): string => ` (${tag} ${at})`;
+  let texts = 0;
+  // Two new texts, because a failure may also come and go.
+  while (texts < 2) {
+    texts += 1;
+    const call = withOtherText(failed, tagged(texts));
+    if (!isValid(call) || (await judge(call)) !== 'fine') return undefined;
+  }
+  for (const change of changesIn(failed, calls).slice(0, MAX_CHANGES)) {
+    for (const call of [smallestLike(failed, change), failed]) {
+      const before = withChange(call, change);
+      if (!isValid(call) || !isValid(before)) continue;
+      const again = (): SentTogether => {
+        texts += 1;
+        return { before: withOtherText(before, tagged(texts)), call: withOtherText(call, tagged(texts)) };
+      };
+      const both = again();
+      const found = await judge(both.call, both.before);
+      if (typeof found !== 'object') continue;
+      const words = describeSentBefore(change, '; with a new text the answer is right');
+      return { error: withCircumstances(found, words), again, words };
+    }
+  }
+  return undefined;
+}
+
+/** The smallest valid call with the same option, in which alone it differs from the one before it. */
+function smallestLike(failed: Call, { field }: Change): Call {
+  const { endpoint } = failed;
+  const own = objectIn(failed.body)?.[field];
+  return withChange(validCall(endpoint), { field, value: own });
+}
+
+/** The call with words behind each of its texts that an answer may be about. */
+function withOtherText(call: Call, words: string): Call {
+  const body = objectIn(call.body);
+  if (body === undefined || call.endpoint === 'domains') return call;
+  const field = TEXT_FIELDS[call.endpoint];
+  const more = (text: unknown): unknown => (typeof text === 'string' ? `${text}${words}` : text);
+  const value = body[field];
+  if (field !== 'messages')
+    return { ...call, body: { ...body, [field]: Array.isArray(value) ? value.map(more) : more(value) } };
+  const messages = objectsIn(value).map(({ item }, at, { length }) =>
+    at === length - 1 ? { ...item, text: more(item.text) } : item,
+  );
+  return { ...call, body: { ...body, messages } };
+}
+
+/** The options that other calls have otherwise, those of most calls first. */
+function changesIn({ endpoint, body }: Call, calls: readonly Call[]): readonly Change[] {
+  const own: Body = objectIn(body) ?? {};
+  const counts = new Map<string, { readonly change: Change; count: number }>();
+  for (const other of calls) {
+    const theirs: Body = objectIn(other.body) ?? {};
+    for (const field of new Set([...Object.keys(own), ...Object.keys(theirs)])) {
+      const value = theirs[field];
+      const isText = field === TEXT_FIELDS[endpoint as PaidEndpoint] || field === 'documents';
+      if (isText || JSON.stringify(value) === JSON.stringify(own[field])) continue;
+      const name = JSON.stringify([field, value]);
+      const { count } = counts.get(name) ?? { count: 0 };
+      counts.set(name, { change: { field, value }, count: count + 1 });
+    }
+  }
+  return [...counts.values()].toSorted((one, other) => other.count - one.count).map(({ change }) => change);
+}
+
+function withChange(call: Call, { field, value }: Change): Call {
+  const { [field]: _, ...rest } = objectIn(call.body) ?? {};
+  return { ...call, body: value === undefined ? rest : { ...rest, [field]: value } };
+}
+
+/** Says in which option an earlier request with the same text differed; empty if in more than one, or in none. */
+export function describeBefore(call: Call, before: Call): string {
+  const [change, ...more] = changesIn(call, [before]);
+  return change === undefined || more.length > 0 ? '' : describeSentBefore(change);
+}
+
+const describeSentBefore = ({ field, value }: Change, more = ''): string => {
+  const option = value === undefined ? `no \`${field}\`` : `\`${field}: ${JSON.stringify(value).replaceAll('"', '')}\``;
+  return ` Only after the same text was sent with ${option}${more}.`;
+};
