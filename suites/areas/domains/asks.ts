@@ -51,16 +51,19 @@ export function askIn({ category = 'none', q = 'none', limit = 'left out' }: Cir
   };
 }
 
+/** Up to this one, `limit` is the first parameter of a query, else the last. */
+const SMALL_LIMIT = 10;
+
 /** Writes an ask as a call; undefined when it needs an entry and the catalogue has none. */
 export function callFor({ category, q, limit, sent }: Ask, catalogue: readonly Entry[]): Call | undefined {
   const ofCategory = typeof category === 'object' ? categoryOf(category, catalogue) : category;
   const part = typeof q === 'object' ? partOf(q, catalogue) : q;
   const lost = (asked: unknown, given: string | undefined): boolean => asked !== undefined && !given;
   if (lost(category, ofCategory) || lost(q, part)) return undefined;
-  const query = {
-    ...defined({ category: ofCategory, q: part }),
-    ...(limit === undefined ? {} : { limit: String(limit) }),
-  };
+  const filters = defined({ category: ofCategory, q: part });
+  const most = limit === undefined ? {} : { limit: String(limit) };
+  // In either order: small limits come first.
+  const query = Number(limit) <= SMALL_LIMIT ? { ...most, ...filters } : { ...filters, ...most };
   return { endpoint: 'domains', query, ...sent };
 }
 

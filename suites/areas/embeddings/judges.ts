@@ -2,7 +2,8 @@ import type { JsonObject } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import { MIN_DISTINCT } from '../../judges/constant-values.ts';
 import { byIndex } from '../../judges/difference.ts';
-import { broken, type Judge, type JudgeAll, tolerated } from '../../judges/judgement.ts';
+import { formatValue } from '../../judges/format-value.ts';
+import { broken, type Judge, type JudgeAll, type Judgement, tolerated } from '../../judges/judgement.ts';
 import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestBodyOf } from '../../judges/read.ts';
 
 /** An array of inputs gives as many entries. Source: Resources, embeddings response body. */
@@ -64,11 +65,11 @@ export const tokensEqual: Judge = (exchange) => {
 /** The inputs of a request; one string and a list of one are the same. */
 export const inputsOf = ({ input }: JsonObject): readonly unknown[] => [input].flat();
 
-/** Different inputs have different vectors, not all the same. Source: readings S40. */
+/** Different inputs have different vectors: not all the same, and none that of an input without a word in common. Source: readings S40. */
 export const vectorsDiffer: JudgeAll = (exchanges) => {
   const entries = exchanges.flatMap((exchange) => {
     const inputs = inputsOf(requestBodyOf(exchange));
-    return vectorsIn(exchange).map(({ index, vector }) => ({ input: inputs[index], vector }));
+    return vectorsIn(exchange).map(({ index, vector }) => ({ input: inputs[index], vector, exchange }));
   });
   const inputs = new Set(entries.map(({ input }) => input)).size;
   const [first] = entries;
@@ -80,8 +81,48 @@ export const vectorsDiffer: JudgeAll = (exchanges) => {
     ? broken(
         `All ${inputs} different inputs have ${first.vector.length === 0 ? 'an empty vector' : `one vector, which begins with ${first.vector.slice(0, 3).join(', ')}`}.`,
       )
-    : 'fine';
+    : twinsAmong(entries);
 };
+
+/** An input with its vector, and the exchange that held it. */
+interface Entry {
+  readonly input: unknown;
+  readonly vector: readonly unknown[];
+  readonly exchange: Exchange;
+}
+
+/** Two inputs that share no word have one vector, digit by digit: one of them has that of the other. Zeros are left out: a model may know no word of a text. */
+function twinsAmong(entries: readonly Entry[]): Judgement {
+  const seen = new Map<string, Entry>();
+  for (const entry of entries) {
+    const { input, vector, exchange } = entry;
+    if (vector.length === 0 || vector.every((number) => number === 0)) continue;
+    const start = vector.slice(0, TELLING).join(' ');
+    const before = seen.get(start) ?? entry;
+    seen.set(start, before);
+    if (!areUnlike(input, before.input) || vector.some((number, at) => number !== before.vector[at])) continue;
+    const texts = [before.input, input].map((text) => formatValue(text, 80)).join(' and ');
+    const actual = `Two inputs that share no word, ${texts}, have one vector, which begins with ${vector.slice(0, 3).join(', ')}.`;
+    return { ...broken(actual), shownBy: exchange, together: [...new Set([before.exchange, exchange])] };
+  }
+  return 'fine';
+}
+
+/** So many numbers tell vectors apart, nearly always. */
+const TELLING = 8;
+
+/** Whether two texts have three words of four letters or more each, and none in common. */
+function areUnlike(one: unknown, other: unknown): boolean {
+  const [words, others] = [one, other].map(
+    (text) =>
+      new Set(
+        String(text)
+          .toLowerCase()
+          .match(/[a-z]{4,}/g),
+      ),
+  );
+  return Math.min(words?.size ?? 0, others?.size ?? 0) >= 3 && [...(words ?? [])].every((word) => !others?.has(word));
+}
 
 function vectorsIn(exchange: Exchange): readonly { readonly index: number; readonly vector: readonly unknown[] }[] {
   return objectsIn(bodyOf(exchange)?.data).map(({ item: { index, embedding } }) => ({

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { limits, models } from '../../../spec/index.ts';
 import type { Traffic } from '../../engine/checks/response-rule.ts';
 import { bases } from '../../generate/bases.ts';
+import { equallyHashed, lowestHashed } from '../../generate/hashed-texts.ts';
 import { text } from '../../generate/text-arbitraries.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 
@@ -56,7 +57,7 @@ export const embeddingsTraffic: Traffic = {
   examples: ({ requestsAreFree }) => [
     ...bases.embeddings.map((body): Call => ({ endpoint: 'embeddings', body })),
     embeddingsCall({ input: ['One input in an array.'], encoding_format: 'float' }),
-    embeddingsCall({ input: ['Same input.', 'Another input.', 'Same input.'] }),
+    embeddingsCall({ input: ['Same input.', 'Another input.', 'Same input.', ...equallyHashed, lowestHashed] }),
     embeddingsCall({ input: 'Überdosis? "quoted" \\ 喘息 🫁\nSecond line. <|endoftext|>', encoding_format: 'float' }),
     ...[64, 100].map((count) => embeddingsCall({ input: fullBatch.slice(0, count) })),
     // Some 150 kB: more than a reader of bodies takes unless it was told so.

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { limits } from '../../../spec/index.ts';
 import type { Traffic } from '../../engine/checks/response-rule.ts';
 import { bases } from '../../generate/bases.ts';
+import { equallyHashed, lowestHashed } from '../../generate/hashed-texts.ts';
 import { text } from '../../generate/text-arbitraries.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 
@@ -21,7 +22,7 @@ const awkward = '  Überdosis? "café" \\ / cafe\u0301 & <b>喘息</b> 🫁 1+1 
 
 /** What a careless server masks, unquotes, takes for an operator, writes plainer, or reads in another alphabet. */
 const marked =
-  '"chest pain" me@clinic.example 1234567 \u2028\u0085\u200e 천식 İzmir OR asthma site:who.int “5–10 mg” patient’s… <|endoftext|> (a [b ~5 ^ * ! 5\u00adHT \ufeff';
+  '"chest pain" me@clinic.example 1234567 \u2028\u0085\u200e 천식 İzmir OR asthma site:who.int “5–10 mg” patient’s… <|endoftext|> (a [b ~5 ^ * ! 5\u00adHT Maß 𠮷 US$ HbA1c <7 \ufeff';
 
 /** Long, but short enough for any search field. */
 const long = `${'Which of these symptoms need urgent care: '.repeat(7)}wheeze?`;
@@ -36,7 +37,9 @@ export const finderTraffic: Traffic = {
     ...['Asthma Inhaler Technique', 'asthma inhaler technique ', 'asthma inhaler  technique'].map((query) =>
       finderCall({ query }),
     ),
-    ...(requestsAreFree ? ['Ménière', 'Me\u0301nie\u0300re'] : []).map((query) => finderCall({ query })),
+    ...(requestsAreFree ? ['Ménière', 'Me\u0301nie\u0300re', ...equallyHashed, lowestHashed] : []).map((query) =>
+      finderCall({ query }),
+    ),
     finderCall({ max_results: limits.maxResults.min }),
     finderCall({ query: wide, max_results: limits.maxResults.max }),
     finderCall({ include_domains: ['asthma.example'] }),
@@ -45,7 +48,8 @@ export const finderTraffic: Traffic = {
     finderCall({ query: wide, include_answer: true, max_results: 2 }),
     finderCall({ query: awkward, include_answer: false, max_results: 3 }),
     finderCall({ query: long, include_answer: true, search_depth: 'basic' }),
-    finderCall({ query: wide, max_results: 7 }),
+    // Ends in an operator of search languages, which has nothing to combine.
+    finderCall({ query: `${wide} OR`, search_depth: 'advanced', max_results: 7 }),
     ...[marked, '"chest pain"', '12345'].map((query) => finderCall({ query })),
     finderCall({ query: '0042', exclude_domains: ['news.example', 'blog.example', 'news.example'], max_results: 4 }),
   ],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { models } from '../../../spec/index.ts';
 import type { Traffic } from '../../engine/checks/response-rule.ts';
 import { twoPages } from '../../generate/bases.ts';
+import { equallyHashed, lowestHashed } from '../../generate/hashed-texts.ts';
 import { text } from '../../generate/text-arbitraries.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 
@@ -26,7 +27,9 @@ const awkward: readonly string[] = [
   'Asthma',
   'asthma ',
   '12345',
-  '"Chest pain" me@clinic.example 1234567 \u2028\u0085\u200e 천식 İzmir “5–10 mg” patient’s… (a [b ~5 ^ * ! 5\u00adHT \ufeff',
+  '"Chest pain" me@clinic.example 1234567 \u2028\u0085\u200e 천식 İzmir “5–10 mg” patient’s… (a [b ~5 ^ * ! 5\u00adHT Maß 𠮷 US$ HbA1c <7 \ufeff',
+  ...equallyHashed,
+  lowestHashed,
   twoPages,
 ];
 

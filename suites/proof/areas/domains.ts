@@ -336,6 +336,14 @@ const mutants = mutantsOf({
     ],
   },
   'domains.limit-respected': {
+    'first-of-many': [
+      '`limit` counts as left out where it is the first of several parameters.',
+      editInput('domains', (input) => {
+        const [first, second] = Object.keys(input);
+        const { limit: _, ...rest } = input;
+        return first === 'limit' && second !== undefined ? rest : undefined;
+      }),
+    ],
     'one-more': [
       'One domain more than `limit` comes.',
       catalogue({ cut: (found, { limit = 199 }) => found.slice(0, limit + 1) }),

@@ -2,6 +2,7 @@ import type { Middleware } from '../../../simulator/index.ts';
 import { type JsonObject, schemaFailure, semanticFailure } from '../../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from '../deviation.ts';
 import { editAt } from '../wire/edit.ts';
+import { stringHash } from '../wire/string-hash.ts';
 import {
   bodyLimit,
   cached,
@@ -46,6 +47,16 @@ const zeros = (vector: readonly number[]): readonly number[] => vector.map(() =>
 /** Gives each entry the vector of another one; `order` permutes their indexes. */
 const vectorsFrom = (order: (places: readonly number[]) => readonly number[]): Middleware =>
   vectors((_, at, all) => all[order([...all.keys()])[at] ?? at]);
+
+/** Gives each input the vector of the first one with its hash. */
+const cachedByHash: Middleware = (next) => {
+  const known = new Map<number, readonly number[]>();
+  return vectors((vector, at, _, texts) => {
+    const hash = stringHash(texts[at]);
+    known.set(hash, known.get(hash) ?? vector);
+    return known.get(hash);
+  })(next);
+};
 
 const mutants = mutantsOf({
   'embeddings.accepts-valid': {
@@ -132,6 +143,7 @@ const mutants = mutantsOf({
   },
   'embeddings.response.vectors-differ': {
     zero: ['All vectors are zero.', vectors(zeros)],
+    'cached-by-hash': ['Inputs have the vector of an earlier one with the same hash.', cachedByHash],
     constant: ['All inputs have one vector.', vectors((vector) => vector.map((_, at) => at / 1_536))],
   },
   'embeddings.response.tokens-equal': {

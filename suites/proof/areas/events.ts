@@ -321,6 +321,14 @@ const mutants = mutantsOf({
     whole: ['The whole answer comes in one `message` event.', wholeMessage],
   },
   'events.sources-present': {
+    'ends-by-text': [
+      'The stream ends behind the answer where a message of the request holds `[DONE]`.',
+      editEvents((items, { messages }) =>
+        JSON.stringify(messages).includes('[DONE]')
+          ? [...items.filter((item) => is('steps')(item) || is('message')(item)), DONE]
+          : items,
+      ),
+    ],
     none: ['No `sources` event is sent.', without('sources')],
     'none-with-follow-ups': [
       'No `sources` event is sent where follow-up questions are.',

@@ -3,6 +3,7 @@ import type { ApiResponse, Middleware } from '../../../simulator/index.ts';
 import { type JsonObject, semanticFailure } from '../../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from '../deviation.ts';
 import { filterDeviations } from '../wire/filters.ts';
+import { hasLowestHash, stringHash } from '../wire/string-hash.ts';
 import { crash, editReply, editResponse, headerOf, refuse, together, valuesOf } from '../wire/wire.ts';
 
 const invalid = semanticFailure('invalid_request');
@@ -68,6 +69,18 @@ const mutants = mutantsOf({
     'search-syntax-crash': [
       'A `query` with a bracket that is not closed gives 500.',
       refuse('finder', ({ query }) => /\([^)]*$/.test(String(query)), crash),
+    ],
+    'operator-at-end-crash': [
+      'A `query` that ends in an operator of search languages gives 500.',
+      refuse('finder', ({ query }) => /\b(AND|OR|NOT)\s*$/.test(String(query)), crash),
+    ],
+    'dollar-crash': [
+      'A `query` with a dollar sign that no number follows gives 500.',
+      refuse('finder', ({ query }) => /\$(?!\d)/.test(String(query)), crash),
+    ],
+    'hash-crash': [
+      'A `query` whose hash has no absolute value in 32 bits gives 500.',
+      refuse('finder', ({ query }) => hasLowestHash(query), crash),
     ],
     'answer-needs-advanced': [
       '`include_answer` with `basic` gives 400.',
@@ -156,7 +169,22 @@ const mutants = mutantsOf({
         (query) => query.replaceAll(/(?<=\S)\s+(?=\S)/g, ' '),
       ],
     }),
+    ...madeBy(cachedBy, {
+      'cached-by-hash': [
+        '`query` is that of an earlier request with the same hash.',
+        (query) => `${stringHash(query)}`,
+      ],
+    }),
     ...madeBy(echoed, {
+      'without-open-tag': [
+        'From a `<` on that no `>` follows, `query` is cut.',
+        (query) => query.replace(/<[^<>]*$/, ''),
+      ],
+      'two-letters-for-one': ['`query` is repeated with ss for ß.', (query) => query.replaceAll('ß', 'ss')],
+      'rare-letters-lost': [
+        'Letters beyond the basic plane come back as question marks, other signs do not.',
+        (query) => query.replaceAll(/[\u{20000}-\u{3ffff}]/gu, '?'),
+      ],
       'lower-case': ['`query` is repeated in lower case.', (query) => query.toLowerCase()],
       unquoted: ['A quoted `query` is repeated without its quotes.', (query) => query.replace(/^"([^"]*)"$/, '$1')],
       'plain-quotes': [

@@ -2,6 +2,7 @@ import type { Middleware } from '../../../simulator/index.ts';
 import { type JsonObject, schemaFailure, semanticFailure } from '../../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from '../deviation.ts';
 import { editAt } from '../wire/edit.ts';
+import { stringHash } from '../wire/string-hash.ts';
 import { bodyLimit, cached, crash, editReply, isObject, listIn, refuse, together, valuesOf } from '../wire/wire.ts';
 
 const invalid = semanticFailure('invalid_request');
@@ -284,6 +285,16 @@ const mutants = mutantsOf({
     ],
   },
   'rerank.response.text-matches': {
+    'stored-by-hash': [
+      'A document has the text of the first one with its hash.',
+      each((result, input) => {
+        const texts = documentsIn(input).map(textOf);
+        const hash = stringHash(texts[Number(result.index)]);
+        return result.document
+          ? { ...result, document: { text: texts.find((text) => stringHash(text) === hash) } }
+          : result;
+      }),
+    ],
     'cached-in-lower-case': [
       'Documents get the answer to earlier ones of the same words in another case.',
       cached('rerank', (input) => JSON.stringify(input).toLowerCase()),
