@@ -3,8 +3,9 @@ import { caseRule } from '../../engine/checks/case-rule.ts';
 import type { Check } from '../../engine/checks/check.ts';
 import { casesInCircumstances } from '../../engine/checks/in-circumstances.ts';
 import { Inapplicable } from '../../engine/context/check-errors.ts';
-import type { Context } from '../../engine/context/context.ts';
+import { affordable, type Context } from '../../engine/context/context.ts';
 import { assertJudgeable } from '../../engine/context/send.ts';
+import { asStream } from '../../generate/bases.ts';
 import { type Call, describeResponse, type Exchange, excerpt, succeeded } from '../../http/exchange/exchange.ts';
 import { errorResponseOf } from '../../judges/expect-error.ts';
 import { broken, type Judgement } from '../../judges/judgement.ts';
@@ -44,7 +45,11 @@ export function capRule(
         const own = (other: Call): Call => attachedIn(call, other, false);
         return item && { fault: item.fault, over: own(item.over), within: own(item.within) };
       });
-      return [...plain, ...wide];
+      // The circumstances have a stream with some models only.
+      const streamed = affordable(context, plain, 0).map(
+        ({ over, within, fault }): CapCase => ({ over: asStream(over), within: asStream(within), fault }),
+      );
+      return [...plain, ...streamed, ...wide];
     },
     async (context, item) => {
       const exchange = await sendReadable(context, item.over);

@@ -78,18 +78,21 @@ const imageCapReached = scenario(
 const pdfCap = (rule: string, model: ChatModel, within: KnownPdf, over: KnownPdf): Check =>
   scenario(
     rule,
-    `PDFs with exactly the pages that ${model} allows and with one more are sent; the first must succeed, the other not.`,
+    `PDFs with exactly the pages that ${model} allows and with one more are sent, the latter in a stream as well; the first must succeed, the others not.`,
     async (context, assert) => {
       await readablePdf(context);
       const cap = attachmentCap[model];
       const most = await sendReadable(context, withPdfs([fixtureUrl(context, within)], model));
       if (!succeeded(most)) await plainChat(context, model);
       assert.accepted(most, `${cap} PDF pages are accepted with ${model}.`, 300);
-      const call = withPdfs([fixtureUrl(context, over)], model);
-      const more = await sendReadable(context, call);
       const fault = `"pdf_urls" has a PDF of ${cap + 1} pages for ${model}`;
-      throwIfBroken(judgeOverflow(rule, context, { over: call, fault }, more, ['pdf_urls']), more);
-      assert.judged();
+      const plain = withPdfs([fixtureUrl(context, over)], model);
+      for (const call of affordable(context, [plain, asStream(plain)], 1)) {
+        const more = await sendReadable(context, call);
+        const streamed = call === plain ? fault : `${fault}, and "stream" is true`;
+        throwIfBroken(judgeOverflow(rule, context, { over: call, fault: streamed }, more, ['pdf_urls']), more);
+        assert.judged();
+      }
     },
   );
 

@@ -35,9 +35,13 @@ export function deniedExchange(
   });
 }
 
+/** Endpoints whose denied key has a single permission, the next one; the keys of the others have all but their own. */
+const DENIED_ALL_BUT_ONE: ReadonlySet<PaidEndpoint> = new Set(['finder', 'rerank']);
+
 /** A new key whose permissions leave `endpoint` out. Rejects as {@link deniedExchange} does. */
 export async function deniedKey(context: Context, endpoint: PaidEndpoint, order: KeyOrder = {}): Promise<string> {
-  const permissions = paidEndpoints.filter((name) => name !== endpoint);
+  const others = paidEndpoints.filter((name) => name !== endpoint);
+  const permissions = DENIED_ALL_BUT_ONE.has(endpoint) ? others.slice(-1) : others;
   const made = await context.control.createKey({ ...order, permissions });
   const given = objectIn(made)?.permissions;
   if (!Array.isArray(given) || listIn(given).includes(endpoint))

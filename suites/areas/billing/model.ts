@@ -43,6 +43,8 @@ function examplesFor(calls: readonly ModelCall[]): readonly (readonly Command[])
       ...poor,
       creditCommand(0, 34_999),
       ...poor,
+      // Twice the same: neither is the other sent again.
+      creditCommand(0, 1),
       creditCommand(0, 1),
       ...poor,
       revokeCommand(0),

@@ -1,5 +1,6 @@
 import { type PaidEndpoint, paidEndpoints } from '../../../spec/index.ts';
 import { type Assertions, scenario } from '../../engine/checks/scenario.ts';
+import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
@@ -20,12 +21,14 @@ interface Race {
   /** True where those that are paid for are made to take a while, if that fault is offered: of a server that answers at once hardly two would overlap. */
   readonly slow?: true;
   readonly environment?: 'live';
+  /** True where what the key holds beyond N requests is credited while they run, if the control API can. */
+  readonly credited?: true;
 }
 
 const races: readonly Race[] = [
   { call: finder(), affordable: 4, slow: true },
   { call: rerank(3), affordable: 5, rest: true, environment: 'live', slow: true },
-  { call: chat('standard'), affordable: 3, rest: true, slow: true },
+  { call: chat('standard'), affordable: 3, rest: true, slow: true, credited: true },
   { call: finder({ search_depth: 'advanced' }), affordable: 7, rest: true, environment: 'live' },
   // What a stream costs may be taken at its end alone.
   { call: asStream(chat('pro')), affordable: 2, rest: true, slow: true },
@@ -49,11 +52,12 @@ export const parallel = scenario(
 async function run(
   context: Context,
   assert: Assertions,
-  { call, affordable, rest, slow, ...order }: Race,
+  { call, affordable, rest, slow, credited, ...order }: Race,
 ): Promise<void> {
   const cost = await costFor(context, call);
+  const later = credited && rest && (await offersCredit(context)) ? cost - 1 : 0;
   const over = rest ? cost - 1 : 0;
-  const balance = affordable * cost + over;
+  const balance = affordable * cost + over - later;
   const { key } = await context.control.createKey({ ...order, balance_micros: balance });
   const own: Call = withKey(call, key);
   const count = affordable * RIVALS;
@@ -64,7 +68,12 @@ async function run(
   if (slow) await context.control.armIfPossible(latency);
   // Connections that are open already bring the rivals to the target closer together.
   await atOnce({ endpoint: 'domains', query: { limit: '1' } });
-  const first = await atOnce(own);
+  const running = atOnce(own);
+  if (later > 0) {
+    await context.client.pause(SLOW_MS / 2);
+    await context.control.credit(key, later);
+  }
+  const first = await running;
   // Those put off by a limit, or lost by a temporary failure, come once more after the race, so that in the end each was answered.
   const again = (one: Exchange): Exchange | Promise<Exchange> =>
     isInconclusive(one) ? send(context, own, { fresh: true }) : one;
@@ -96,17 +105,26 @@ async function run(
   const { left, charges } = await pollUntil(
     context,
     look,
-    (seen) => seen.charges >= affordable && balance - seen.left === seen.taken,
+    (seen) => seen.charges >= affordable && balance + later - seen.left === seen.taken,
   );
   assert.require(
     left === over,
     'Parallel requests spend the balance and no more.',
-    `${scene}, ${money(left)} are left on it instead of ${money(over)}.`,
+    `${scene}${later === 0 ? '' : `, of which ${money(later)} came while they ran`}, ${money(left)} are left on it instead of ${money(over)}.`,
   );
   assert.require(
     charges === affordable,
     'Each of the parallel requests that succeeded is charged once.',
     `${scene}, ${affordable} succeeded and ${charges} charges are listed.`,
+  );
+}
+
+/** Whether the control API adds credit: the other races need none. */
+async function offersCredit(context: Context): Promise<boolean> {
+  const { key } = await context.control.createKey({ balance_micros: 1 });
+  return context.control.credit(key, 1).then(
+    () => true,
+    (error: unknown) => emptyIfNotOffered(error).length > 0,
   );
 }
 

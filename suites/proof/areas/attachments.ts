@@ -41,13 +41,15 @@ interface Load {
   readonly pages: number;
   readonly cap: number;
   readonly pro: boolean;
+  readonly streamed: boolean;
   readonly messages: readonly JsonObject[];
 }
 
 function loadOf(input: JsonObject): Load {
   const cap = attachmentCap[input.model as ChatModel] ?? 0;
   const [images, pages] = [total(input, imagesIn), total(input, pagesIn)];
-  return { images, pages, cap, pro: input.model === models.chatPro, messages: messagesIn(input) };
+  const streamed = input.stream === true;
+  return { images, pages, cap, pro: input.model === models.chatPro, streamed, messages: messagesIn(input) };
 }
 
 /** Number of messages with attachments. */
@@ -328,6 +330,10 @@ const mutants = mutantsOf({
       '61 images are accepted with `svc-chat-pro-v1`.',
       uncapped(({ images, pages, pro }) => pro && images === 61 && pages === 0),
     ],
+    streamed: [
+      'Any number of images is accepted in a stream with `svc-chat-pro-v1`.',
+      uncapped(({ images, pages, pro, streamed }) => pro && streamed && images > 0 && pages === 0),
+    ],
   },
   'attachments.image-cap-reached': {
     'one-less': [
@@ -389,6 +395,10 @@ const mutants = mutantsOf({
       '61 PDF pages are accepted with `svc-chat-pro-v1`.',
       uncapped(({ images, pages, pro }) => pro && images === 0 && pages === 61),
     ],
+    streamed: [
+      'Any number of PDF pages is accepted in a stream with `svc-chat-pro-v1`.',
+      uncapped(({ images, pages, pro, streamed }) => pro && streamed && images === 0 && pages > 0),
+    ],
     hundred: [
       '100 PDF pages are accepted with `svc-chat-pro-v1`.',
       uncapped(({ images, pages, pro }) => pro && images === 0 && pages <= 100),
@@ -398,6 +408,10 @@ const mutants = mutantsOf({
     'each-by-itself': [
       'Images and PDF pages are capped each by themselves.',
       uncapped(({ images, pages, cap }) => pages > 0 && images <= cap && pages <= cap),
+    ],
+    'streamed-with-pro': [
+      'Any number of images and PDF pages is accepted in a stream with `svc-chat-pro-v1`.',
+      uncapped(({ images, pages, pro, streamed }) => pro && streamed && images > 0 && pages > 0),
     ],
     'one-less': [
       'As many images and PDF pages together as the cap allows are refused.',

@@ -430,6 +430,15 @@ export const authDeviations = mutantsOf({
   // Permissions (readings R17).
   'auth.permission-denied': {
     'asked-once': ['The permissions of a key are asked for at its first request alone.', asksOnce],
+    'single-has-all': [
+      'A key with a single permission has all of them.',
+      (next) => async (request) => {
+        const { permissions, ...order } = (request.path.endsWith('/keys') && objectIn(request.body)) || {};
+        if (!Array.isArray(permissions) || permissions.length !== 1) return next(request);
+        const response = await next({ ...request, body: Buffer.from(JSON.stringify(order)) });
+        return withJson(response, { ...objectIn(response.body as Uint8Array), permissions });
+      },
+    ],
     'forgotten-on-rerank': ['Rerank does not look at the permissions of a key.', letsIn(on('rerank'), 403)],
     unauthorized: ['A key without permission gets 401.', answers(403, 'authentication_error')],
     'other-code': ['A key without permission gets the code `forbidden`.', says(403, anyHeader, { code: 'forbidden' })],

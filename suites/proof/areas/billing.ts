@@ -105,6 +105,32 @@ const crediting = (amount: (amount: number, balance: number) => number): Middlew
 /** The least time of a request, in milliseconds: of a server that answers at once, no two would overlap, over HTTP neither. */
 const LEAST_MS = 5;
 
+/** Loses credit that comes while a request of the key runs: the balance from before is written back. */
+const losesCredit: Middleware = (next) => {
+  const running = new Map<string, number>();
+  const count = (key: string, by: number): void => void running.set(key, (running.get(key) ?? 0) + by);
+  return withControl(async ({ request, endpoint, key, about }) => {
+    if (about?.rest === '/credit' && (running.get(about.key) ?? 0) > 0)
+      return next({ ...request, body: Buffer.from('{"amount_micros":0}') });
+    if (endpoint === undefined) return next(request);
+    count(key, 1);
+    return next(request).finally(() => count(key, -1));
+  })(next);
+};
+
+/** Loses credit of the same amount as the one before. */
+const creditsOnce: Middleware = (next) => {
+  const last = new Map<string, unknown>();
+  return (request) => {
+    const key = /\/keys\/(.*)\/credit$/.exec(request.path)?.[1];
+    if (key === undefined) return next(request);
+    const amount = objectIn(request.body)?.amount_micros;
+    const isSame = last.get(key) === amount;
+    last.set(key, amount);
+    return next(isSame ? { ...request, body: Buffer.from('{"amount_micros":0}') } : request);
+  };
+};
+
 /** Counts the other requests of the same key that are in progress. */
 const beside =
   (work: (others: number, passing: Passing) => ReturnType<Work>): Middleware =>
@@ -643,6 +669,7 @@ const mutants = mutantsOf({
     ],
   },
   'billing.parallel': {
+    'credit-lost': ['Credit that comes while a request runs is lost.', losesCredit],
     'checked-then-taken': ['Parallel requests overdraw the balance.', overdrawing()],
     'taken-at-the-end': [
       'Requests overdraw the balance while others run, of a server that answers at once.',
@@ -685,6 +712,7 @@ const mutants = mutantsOf({
       'Credit replaces the balance instead of adding to it.',
       crediting((amount, balance) => amount - balance),
     ],
+    'same-credit-once': ['Credit of the same amount as the one before is not added.', creditsOnce],
     'credit-in-cents': ['Credit is added in whole cents.', crediting((amount) => amount - (amount % cent))],
     'wraps-at-32-bits': [
       'Balances are held in 32 bits.',
