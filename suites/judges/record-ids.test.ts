@@ -16,6 +16,7 @@ describe('the ids of different requests', () => {
 
   it('may meet by chance where they are short', () => {
     expect(judged(...many(40, (at) => `fnd_${((at * 7) % 39).toString(16).padStart(2, '0')}`))).toBe('fine');
+    expect(judged(...many(14, (at) => `fnd_${(at % 12).toString(16).padStart(2, 'f')}`))).toBe('fine');
   });
 
   it('are as many as the longest of them has digits for', () => {

@@ -27,7 +27,8 @@ export const judgeIdsDiffer =
     const duplicate = ids.find((id, at) => ids.indexOf(id) !== at);
     // Ids that are numbers have no leading zeros: the longest id shows how many ids are possible.
     const digits = Math.max(...ids.map((id) => id.length - id.indexOf('_') - 1));
-    const expectedCollisions = Math.ceil(ids.length ** 2 / 16 ** digits);
+    // Twice the mean, and three times its spread above it: chance hardly ever gives more.
+    const expectedCollisions = Math.ceil(ids.length ** 2 / 16 ** digits + 3 * (ids.length / 4 ** digits));
     const message = `${ids.length} different requests had ${different} different ids; ${duplicate} was used more than once.`;
     const together = all
       .filter(({ id }) => id === duplicate)
