@@ -209,7 +209,7 @@ function filterPairs(constraint: ConstraintOnBases): readonly Pair[] {
       exclude_domains: excluded.slice(0, entries),
     },
     {
-      one: 'exclude_domains',
+      one: 'include_domains',
       include_domains: included.slice(0, entries + 1),
       exclude_domains: excluded.slice(0, entries + 1),
     },

@@ -5,6 +5,7 @@ import { RuleBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { mapConcurrently } from '../context/map-concurrently.ts';
 import { minimizeCircumstances, validCallOf } from '../failure/case-origin.ts';
+import { withVeryText } from '../failure/sent-before.ts';
 import { CaseRunner } from './case-runner.ts';
 import type { Outcome } from './check.ts';
 import { withOtherFaults } from './other-faults.ts';
@@ -18,8 +19,8 @@ export interface Property<Case> {
   readonly includes?: ((example: Case) => boolean) | undefined;
   /** Smaller variants of a predefined case, which fast-check cannot shrink. */
   readonly smaller?: (example: Case) => readonly Case[];
-  /** Finds out whether a failed case is wrong only because of what was sent before; undefined if it is not. */
-  readonly sentBefore?: (example: Case) => Promise<SentBefore | undefined>;
+  /** Finds out whether a failed case is wrong only because of what was sent before, or in its very text; undefined if it is not. */
+  readonly sentBefore?: (example: Case, error: RuleBroken) => Promise<SentBefore | 'very text' | undefined>;
   /**
    * Tries one case and returns its judgement; throws RuleBroken. It must send everything through the given context,
    * because a failed case is repeated in a context with an empty cache.
@@ -72,8 +73,8 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
   });
   const { includes = () => true } = property;
   for (const [at, candidate] of casesToConfirm(failed).entries()) {
-    const after = await property.sentBefore?.(candidate.example);
-    if (after) {
+    const after = await property.sentBefore?.(candidate.example, candidate.error);
+    if (typeof after === 'object') {
       const outcome = await runner.confirmedOutcome(after.error, after.again, candidate);
       if (outcome.verdict !== 'inconclusive') return outcome;
     }
@@ -84,11 +85,16 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
       passed: fine,
       failed: failed.map(({ example }) => example),
     });
+    const said = <Thrown>(thrown: Thrown): Thrown | RuleBroken =>
+      after === 'very text' && thrown instanceof RuleBroken ? withVeryText(thrown) : thrown;
     const passed = broken.map((error) => error === undefined);
     const outcome = minimized
       ? await runner.confirmedOutcome(
-          minimized.error,
-          (attemptContext) => minimized.annotate(property.try(minimized.example, attemptContext)),
+          said(minimized.error),
+          (attemptContext) =>
+            minimized
+              .annotate(property.try(minimized.example, attemptContext))
+              .catch((thrown) => Promise.reject(said(thrown))),
           candidate,
         )
       : await confirmCase(

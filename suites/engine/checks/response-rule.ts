@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type fc from 'fast-check';
 import type { EndpointName } from '../../../spec/index.ts';
 import { smallerCalls } from '../../generate/smaller.ts';
@@ -59,19 +60,29 @@ export async function judgeTraffic(
     includes: traffic.includes,
     smaller: smallerCalls,
     runs: context.runsFor(traffic.endpoint, examples.length),
-    sentBefore: (call) => sentBefore(rule, context, call, examples, tryCall),
+    sentBefore: (call, { exchange }) =>
+      sentBefore(`${rule} ${digestOf(exchange)}`, rule, context, call, examples, tryCall),
     try: tryCall,
   });
 }
 
+/** Six digits of an answer: another one in each run, for a target may remember the texts of an earlier one, and the same in a recording. */
+const digestOf = (exchange: Exchange | undefined): string =>
+  createHash('sha256')
+    .update(JSON.stringify(exchange?.headers ?? ''))
+    .update(exchange?.body ?? '')
+    .digest('hex')
+    .slice(0, 6);
+
 /** Whether a call is answered wrongly only after another one with the same text. Not where requests cost money. */
 async function sentBefore(
+  tag: string,
   rule: string,
   context: Context,
   failed: Call,
   calls: readonly Call[],
   tryCall: (call: Call, context: Context) => Promise<Judgement>,
-): Promise<SentBefore | undefined> {
+): Promise<SentBefore | 'very text' | undefined> {
   if (!context.requestsAreFree || context.settings.quick) return undefined;
   const both = async (inContext: Context, call: Call, before?: Call): Promise<Judgement> => {
     if (before) await sendValid(inContext, before);
@@ -79,10 +90,10 @@ async function sentBefore(
   };
   const found = await findSentBefore(failed, {
     calls,
-    tag: rule,
+    tag,
     judge: (call, before) => CaseRunner.tryOnce(rule, context, (attemptContext) => both(attemptContext, call, before)),
   });
-  if (found === undefined) return undefined;
+  if (typeof found !== 'object') return found;
   return {
     error: found.error,
     again: (attemptContext) => {

@@ -3,7 +3,7 @@ import type { Call } from '../../http/exchange/exchange.ts';
 import { broken } from '../../judges/judgement.ts';
 import { objectIn } from '../../judges/read.ts';
 import { RuleBroken } from '../context/check-errors.ts';
-import { describeBefore, findSentBefore } from './sent-before.ts';
+import { describeBefore, findSentBefore, withVeryText } from './sent-before.ts';
 
 const search = (body: object): Call => ({ endpoint: 'finder', body });
 const failed = search({ query: 'asthma', max_results: 1, include_answer: true });
@@ -38,13 +38,14 @@ describe('a failure after an earlier request', () => {
   it('names the option that the key of a cache lacks, and sends the smallest two requests that show it', async () => {
     const { judge, sent } = caching(({ query, search_depth: depth }) => [query, depth], calls);
     const found = await findSentBefore(failed, { calls, judge, tag: 'a.rule' });
-    expect(found?.error.finding.actual).toBe(
+    if (typeof found !== 'object') throw new Error('nothing was found');
+    expect(found.error.finding.actual).toBe(
       'Too many results. Only after the same text was sent with `max_results: 20`; with a new text the answer is right.',
     );
     const [before, call] = sent.slice(-2).map(({ body }) => objectIn(body));
     expect(Object.keys(call ?? {})).toEqual(['query', 'max_results']);
     expect(before).toEqual({ ...call, max_results: 20 });
-    expect(found?.again().call).not.toEqual(sent.at(-1));
+    expect(found.again().call).not.toEqual(sent.at(-1));
   });
 
   it('is none where a new text is answered wrongly, too', async () => {
@@ -52,10 +53,10 @@ describe('a failure after an earlier request', () => {
     expect(await findSentBefore(failed, { calls, judge, tag: 'a.rule' })).toBeUndefined();
   });
 
-  it('is none where only this very text is answered wrongly', async () => {
+  it('is told apart from one where only this very text is answered wrongly', async () => {
     const judge = async ({ body }: Call): Promise<RuleBroken | 'fine'> =>
       objectIn(body)?.query === 'asthma' ? isWrong : 'fine';
-    expect(await findSentBefore(failed, { calls, judge, tag: 'a.rule' })).toBeUndefined();
+    expect(await findSentBefore(failed, { calls, judge, tag: 'a.rule' })).toBe('very text');
   });
 });
 
@@ -64,4 +65,19 @@ it('names the option in which a request differs from the one before it', () => {
   expect(describeBefore(other, one)).toBe(' Only after the same text was sent with `max_results: 20`.');
   expect(describeBefore(one, other)).toBe(' Only after the same text was sent with no `max_results`.');
   expect(describeBefore(one, search({ query: 'gout', search_depth: 'basic' }))).toBe('');
+});
+
+describe('a failure of one very text', () => {
+  const said = (words: string): string => withVeryText(new RuleBroken(broken(`No event came.${words}`))).finding.actual;
+
+  it('does not name the many circumstances that this text happens to have', () => {
+    const many = ' Seen with 12 messages (not 11 or 13), letters of other scripts in the text and a text of one word.';
+    for (const words of [many, ' Not seen again with any of its circumstances left out: it comes by chance.'])
+      expect(said(words)).toMatch(/^No event came\. Only this very text shows it: with another one,.* answered\.$/);
+  });
+
+  it('names one or two, which explain it better', () => {
+    for (const words of ['', ' Only with an image attached.', ' Only with `stream: true` and a text of one word.'])
+      expect(said(words)).toBe(`No event came.${words}`);
+  });
 });

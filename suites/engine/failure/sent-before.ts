@@ -1,9 +1,10 @@
+import { readCircumstances } from '../../../reports/index.ts';
 import type { PaidEndpoint } from '../../../spec/index.ts';
 import { type Body, validCall } from '../../generate/bases.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import { objectIn, objectsIn } from '../../judges/read.ts';
 import { isValid } from '../../model/valid-call.ts';
-import type { RuleBroken } from '../context/check-errors.ts';
+import { RuleBroken } from '../context/check-errors.ts';
 import { withCircumstances } from './case-origin.ts';
 
 /** The field of a body that holds its text: whatever else a request asks for, a cache is most likely keyed by that. */
@@ -43,14 +44,31 @@ interface Options {
   readonly tag: string;
 }
 
+/** In fewer circumstances than this, a failure hangs on them more likely than on its text. */
+const MANY = 3;
+const VERY_TEXT =
+  ' Only this very text shows it: with another one, and all else the same, the answer is right. It may hang on what was answered.';
+
+/** A failure that was not seen with two other texts: its circumstances, where there are many, are those of its text by chance. */
+export function withVeryText(error: RuleBroken): RuleBroken {
+  const { what, sentence = '', names = '' } = readCircumstances(error.finding.actual);
+  const isByChance = sentence.startsWith('Not seen again') || names.split(/, | and /).length >= MANY;
+  const words = isByChance ? { ...error.finding, actual: `${what}${VERY_TEXT}` } : error.finding;
+  return Object.assign(new RuleBroken(words, error.exchange, error.certain), { steps: error.steps });
+}
+
 /** Options that are tried, at two requests each. */
 const MAX_CHANGES = 12;
 
 /**
  * Finds out whether a failure is what a cache leaves of an earlier request, whose key lacks an option: with new texts the answer is right, and with
- * a new text that was sent with another option just before it is wrong again. Undefined if not, or if that cannot be tried.
+ * a new text that was sent with another option just before it is wrong again. `very text` if no option is found; undefined if new texts are answered
+ * wrongly, too, or if none can be tried.
  */
-export async function findSentBefore(failed: Call, { calls, judge, tag }: Options): Promise<SentBefore | undefined> {
+export async function findSentBefore(
+  failed: Call,
+  { calls, judge, tag }: Options,
+): Promise<SentBefore | 'very text' | undefined> {
   const tagged = (at: number): string => ` (${tag} ${at})`;
   let texts = 0;
   // Two new texts, because a failure may also come and go.
@@ -70,11 +88,13 @@ export async function findSentBefore(failed: Call, { calls, judge, tag }: Option
       const both = again();
       const found = await judge(both.call, both.before);
       if (typeof found !== 'object') continue;
+      const once = again();
+      if (typeof (await judge(once.call, once.before)) !== 'object') continue;
       const words = describeSentBefore(change, '; with a new text the answer is right');
       return { error: withCircumstances(found, words), again, words };
     }
   }
-  return undefined;
+  return 'very text';
 }
 
 /** The smallest valid call with the same option, in which alone it differs from the one before it. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ApiResponse, Middleware } from '../../../simulator/index.ts';
-import { type JsonObject, semanticFailure } from '../../../spec/index.ts';
+import { type JsonObject, schemaFailure, semanticFailure } from '../../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, variantsOf } from '../deviation.ts';
 import { filterDeviations } from '../wire/filters.ts';
 import { hasLowestHash, stringHash } from '../wire/string-hash.ts';
@@ -73,6 +73,15 @@ const mutants = mutantsOf({
     'operator-at-end-crash': [
       'A `query` that ends in an operator of search languages gives 500.',
       refuse('finder', ({ query }) => /\b(AND|OR|NOT)\s*$/.test(String(query)), crash),
+    ],
+    'long-domain-refused': [
+      'A filter domain of more than 63 characters gives 422.',
+      refuse(
+        'finder',
+        (input) => [input.include_domains, input.exclude_domains].flat().some((name) => String(name).length > 63),
+        schemaFailure,
+        'include_domains',
+      ),
     ],
     'dollar-crash': [
       'A `query` with a dollar sign that no number follows gives 500.',
