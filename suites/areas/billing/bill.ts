@@ -62,17 +62,18 @@ export async function costFor(context: Context, call: Call): Promise<number> {
   return amount > 0 ? amount : (priceOf(call) ?? 0);
 }
 
-/** The charges of a key once there are as many as expected, or what there is when they do not come. */
+/** The charges of a key once there are as many as expected of those that count, or what there is when they do not come. */
 export function chargesOf(
   context: Context,
   key: string,
   expected: number,
   longest?: number,
+  counts: (charge: ControlCharge) => boolean = () => true,
 ): Promise<readonly ControlCharge[]> {
   return pollUntil(
     context,
     () => context.control.charges(key),
-    (charges) => charges.length >= expected,
+    (charges) => charges.filter(counts).length >= expected,
     longest,
   );
 }

@@ -41,6 +41,24 @@ interface View {
   readonly charges: readonly unknown[];
 }
 
+/** Lists the charge that was the first of its key so long after it could be listed, in milliseconds, and the others at once. */
+export const firstListedLate =
+  (ms: number): Condition =>
+  ({ struck }) => {
+    const since = new Map<string, number>();
+    return async (request, next) => {
+      const answer = await next(request);
+      if (!/^\/_control\/keys\/[^/]+\/charges$/.test(request.path) || answer.status !== 200) return answer;
+      const { charges } = JSON.parse(String(answer.body)) as { charges: readonly unknown[] };
+      if (charges.length === 0) return answer;
+      const first = since.get(request.path) ?? performance.now();
+      since.set(request.path, first);
+      if (performance.now() - first > ms) return answer;
+      struck();
+      return { ...answer, body: Buffer.from(JSON.stringify({ charges: charges.slice(1) })) };
+    };
+  };
+
 /** Shows balances and charges as they were this many milliseconds ago, like a ledger that settles later. */
 export const settledLate =
   (ms: number): Condition =>

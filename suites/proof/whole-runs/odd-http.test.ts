@@ -12,7 +12,7 @@ import {
   oddNames,
   untilClose,
 } from './http.test-support.ts';
-import { keyRefused, proDenied, settledLate } from './keys.test-support.ts';
+import { firstListedLate, keyRefused, proDenied, settledLate } from './keys.test-support.ts';
 import { proveRows, type Row } from './prove-rows.test-support.ts';
 import { createdLate, revokedLate, snapshots } from './replicas.test-support.ts';
 import { invokedByChance, relevanceInShares, twoCodes } from './versions.test-support.ts';
@@ -104,6 +104,12 @@ const states: readonly Row[] = [
     conditions: [settledLate(1_500)],
     areas: ['billing'],
     chosen: (rule) => /balance|charge|finder|parallel|model/.test(rule),
+  },
+  {
+    name: 'lists the first charge of each key a second after those that follow it',
+    conditions: [firstListedLate(1_000)],
+    areas: ['billing'],
+    chosen: (rule) => rule === 'billing.one-charge',
   },
 ];
 
