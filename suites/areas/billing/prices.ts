@@ -222,6 +222,10 @@ export const priceChecks: readonly Check[] = [
     () => [
       { words: 'An `advanced` finder request', call: finder({ search_depth: 'advanced' }) },
       {
+        words: 'An `advanced` finder request for 10 results',
+        call: finder({ search_depth: 'advanced', max_results: 10 }),
+      },
+      {
         words: 'An `advanced` finder request for 20 results and an answer',
         call: finder({ search_depth: 'advanced', max_results: 20, include_answer: true }),
       },

@@ -508,6 +508,12 @@ const mutants = mutantsOf({
       'More than 10 results double the price of `advanced`.',
       advanced(({ input }) => (Number(input.max_results) > 10 ? { quantity: 2 } : undefined)),
     ],
+    'few-results-basic': [
+      'An `advanced` request for 6 to 19 results costs the price of `basic`.',
+      advanced(({ input }) =>
+        Number(input.max_results) > 5 && Number(input.max_results) < 20 ? { unit_micros: 35_000 } : undefined,
+      ),
+    ],
   },
   'billing.rerank-unit': {
     'by-document': ['Each document costs a unit.', units((count) => count)],
