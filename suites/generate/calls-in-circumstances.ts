@@ -129,7 +129,7 @@ const bodies: Readonly<Record<PaidEndpoint, (row: Circumstances, resources: Call
     const place = indexOfPlace(row.best ?? 'first', count);
     const documents = Array.from({ length: count }, (_, at) => {
       const best = row.texts === 'equal' || at === place;
-      const [before, after] = row.edges === undefined || row.edges === 'bare' ? ['', ''] : ['  ', ' \n'];
+      const [before, after] = row.edges === undefined || row.edges === 'bare' ? ['', ''] : ['\t ', ' \n'];
       const note = `${NOTES[at % NOTES.length]} at visit ${at + 1}.`;
       // Beside a long text the others are nearly as long, unless there are many: a server may cut those that are not the best.
       const other = (row.length ?? 'short') === 'short' || count > 17 ? note : `${note.padEnd(480, FILLER)}.`;

@@ -35,7 +35,7 @@ const WIDE_FILLER = ' 病歴は詳しく聴取され、ほかに所見はなか�
  */
 export function textIn(row: Circumstances, tag = ''): string {
   const { length = 'short', script = 'ascii', edges = 'bare', wording = 'plain' } = row;
-  const [before, after] = edges === 'bare' ? ['', ''] : ['  ', ' \n'];
+  const [before, after] = edges === 'bare' ? ['', ''] : ['\t ', ' \n'];
   if (wording === 'one word') return `${before}${WORDS[script] ?? ''}${after}`;
   const cased = (text: string): string => (wording === 'capitals' ? text.toUpperCase() : text);
   const start = `${before}${cased(`${OPENINGS[script] ?? ''}${tag}`)}${wording === 'marks and links' ? SPECIAL_CHARACTERS : ''}`;

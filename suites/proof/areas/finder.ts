@@ -203,6 +203,7 @@ const mutants = mutantsOf({
       masked: ['Addresses in `query` are masked.', (query) => query.replaceAll(/\S+@\S+/g, '[address]')],
       'without-marks': ['`query` lacks marks of direction.', (query) => query.replaceAll(/[\u200e\u200f]/g, '')],
       trimmed: ['`query` is repeated without white space around it.', (query) => query.trim()],
+      'tabs-trimmed': ['`query` is repeated without tabs before it.', (query) => query.replace(/^\t+/, '')],
       'single-spaces': [
         '`query` is repeated with single spaces.',
         (query) => query.replaceAll(/(?<=\S)\s+(?=\S)/g, ' '),
