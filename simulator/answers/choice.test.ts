@@ -128,7 +128,7 @@ describe('the sentence that answers', () => {
     ['are haemorrhoids dangerous', /^Haemorrhoids are not dangerous/],
     ['is high blood pressure dangerous', /untreated hypertension is dangerous/],
     ['are bananas good for high blood pressure', /bananas/],
-    ['can I drink with psoriasis', /^Alcohol should be little/],
+    ['can I drink with psoriasis', /^Alcohol should be limited/],
     // Usual values without an illness.
     ["what's a normal pulse", /60 to 100 is normal/],
     ['normal oxygen level', /95 to 100 percent/],
