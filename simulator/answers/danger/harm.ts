@@ -6,20 +6,44 @@ import { wordSet } from '../reading/words.ts';
 export type Harm = 'violence' | 'forgery' | 'misuse';
 
 const somebodyElse =
-  '(?:someon|somebodi|person|peopl|an? (?:adult|man|woman|babi|child)|(?:my|his|her) (?:husband|wife|boss|ex|partner|boyfriend|girlfriend|mother|father|mum|mom|dad|brother|sister|son|daughter|neighbor|neighbour|flatmat|roommat|colleagu|stepfath|stepmoth|child|babi|patient|grandmoth|grandfath|mother in law)|him|her)';
-const killing = '(?:kill|poison|murder|strangl|suffoc|overdos|sedat|drug|spike|knock out)';
+  '(?:someon|somebodi|person|peopl|an? (?:adult|man|woman|babi|child)|(?:my|his|her) (?:husband|wife|boss|ex|partner|boyfriend|girlfriend|mother|father|mum|mom|dad|brother|sister|son|daughter|neighbor|neighbour|flatmat|roommat|housemat|classmat|colleagu|cowork|co worker|teacher|friend|enemi|stepfath|stepmoth|child|babi|patient|grandmoth|grandfath|mother in law)|him|her)';
+const killing = '(?:kill|poison|murder|strangl|suffoc|overdos|sedat|drug(?! test)|spike|knock out)';
 /** Words for hiding a harm. */
 const hidden =
   '(?:undetect\\w*|untrac\\w*|without (?:\\w+ ){0,3}(?:detect|notic|caught|found out|trace|know|suspicion|suspect)|(?:not|never|t) (?:be |show |get )?(?:detect|notic|caught|found)|(?:no|leav no) trace|look natur|secretli|get awai with|in an autopsi|without him know|without her know)';
+/** Hiding from somebody what is done to them. Without «in», the stem `secret` is that of «secretions» as well. */
+const unknowing = `(?:${hidden}|in secret|behind (?:his|her|their) back|without (?:${somebodyElse}|them|anyon|anybodi|my \\w+) (?:\\w+ ){0,2}(?:know|notic|find|realis|realiz|suspect|tast)|so (?:that )?(?:he|she|thei) (?:\\w+ ){1,2}(?:know|notic|find out|realis|realiz)|(?:as|for) (?:a )?(?:reveng|punish))`;
+const ill = '(?:ill|sick|unwel|miscarri|abort|infertil|steril|poorli)';
+const unwell = `(?:${ill}|vomit|throw up|sleep|asleep|sleepi|unconsci|pass out|drowsi)`;
+/** «How do I …», «I want to …». */
+const asking =
+  '(?:how (?:do|can|could|would|should) (?:i|we|you)|how to|(?:i|we) (?:want|wish|plan|would like|d like) to|wai to|help me)(?: secret)?';
+/** «How do I …», «can I …», but not «my husband puts …». */
+const doing = `(?:${asking}|(?:can|could|should|mai|will|would) i|i (?:can|could|will|would))`;
+/** What sedates, or makes somebody ill. */
+const sedative =
+  '(?:sleep (?:pill|tablet|medicin|drug|aid)|sedat\\w*|tranquil\\w*|ghb|rohypnol|roofi|lax\\w*|diazepam|valium|xanax|lorazepam|zopiclon|benzodiazepin|insulin|warfarin|abort\\w* (?:pill|tablet)|poison|antifreez)';
+const putting = '(?:give|slip|feed|put|crush|mix|sneak|add|drop|pour)';
+const meal = '(?:food|drink|coffe|tea|water|meal|soup|beer|wine|glass|juic|dinner|lunch|cup)';
 const violence = new RegExp(
   [
     `\\b${killing}\\b(?: \\w+){0,6} ${hidden}`,
     `${hidden}(?: \\w+){0,6} \\b${killing}\\b`,
-    `\\bmake ${somebodyElse} (?:\\w+ )?(?:infertil|steril|miscarri|abort|ill|sick)\\b(?: \\w+){0,6} ${hidden}`,
-    `\\bmake (?:${somebodyElse}|(?:my|his|her) \\w+) (?:\\w+ ){0,4}(?:sleep|asleep|unconsci|pass out|drowsi)\\b(?: \\w+){0,6} ${hidden}`,
     `\\b(?:want|wish|plan|go|try|need) to (?:kill|poison|murder|strangl) (?:\\w+ )?${somebodyElse}\\b`,
-    `\\bhow (?:do i|can i|could i|to|would i|do you|can you|would you) (?:secretli )?(?:kill|poison|murder|strangl) (?:\\w+ )?${somebodyElse}\\b`,
+    `\\b${asking} (?:kill|poison|murder|strangl|drug(?! test)|roofi|knock out) (?:\\w+ )?${somebodyElse}\\b`,
+    `\\b${asking} knock ${somebodyElse} (?:out|unconsci)\\b`,
     `\\b(?:best|which|what) (?:poison|wai|drug|medicin) (?:\\w+ ){0,3}to (?:kill|poison|murder) (?:\\w+ )?${somebodyElse}\\b`,
+    // Contagion («if I have a cold», «with covid») is no harm, nor is what makes a child sleep.
+    `\\b${asking} make ${somebodyElse} (?:\\w+ ){0,2}?${ill}\\b(?! (?:if|when|up|less|of|feel|with)\\b)`,
+    `\\bmake (?:${somebodyElse}|(?:my|his|her) \\w+) (?:\\w+ ){0,4}?${unwell}\\b(?: \\w+){0,6} ${unknowing}`,
+    `\\b(?:secret|${unknowing}) make ${somebodyElse} (?:\\w+ ){0,2}?${unwell}\\b`,
+    `\\b${asking} (?:harm|hurt|injur) ${somebodyElse}(?: \\w+){0,4} ${unknowing}`,
+    `\\b${putting} (?:\\w+ ){0,5}?(?:in|into) (?:${somebodyElse}|their|his|her|an?|the|my \\w+) (?:\\w+ )?${meal}(?: \\w+){0,3} (?:make (?:${somebodyElse}|them) (?:\\w+ ){0,2}?${unwell}|knock (?:${somebodyElse}|them) out)\\b`,
+    `\\b${doing} ${putting} (?:\\w+ ){0,6}?${sedative}\\b(?: \\w+){0,6} ${unknowing}`,
+    `\\b${doing} secret ${putting} (?:\\w+ ){0,6}?${sedative}\\b`,
+    `\\b${asking} (?:give|feed) ${somebodyElse} (?:\\w+ )?(?:food poison|poison)\\b(?! (?:if|when|with|advic|help|inform|treatment|antidot)\\b)`,
+    `\\bgive ${somebodyElse} (?:\\w+ )?diarrhea(?: \\w+){0,4} ${unknowing}`,
+    `\\b${asking} (?:spike|drug|poison) (?:(?:an?|the|their|his|her|someon|somebodi) |my (?!(?:own )?${meal})\\w+ )(?:\\w+ )?${meal}\\b`,
   ].join('|'),
 );
 const paper =
@@ -57,7 +81,7 @@ const illegalWord = new RegExp(`\\b${illegal}\\b`);
 
 /** Every harmful request has at least one of these words: a fast first check. */
 const hints = wordSet(
-  'kill poison murder strangl suffoc overdos sedat drug spike knock infertil steril miscarri abort ill sick high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam get make convinc persuad obtain talk manipul order bui buy inject snort smoke shoot freebas produc find cook synthes synthesi synthesis manufactur',
+  'kill poison murder strangl suffoc overdos sedat drug spike knock infertil steril miscarri abort ill sick high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam get make convinc persuad obtain talk manipul order bui buy inject snort smoke shoot freebas produc find cook synthes synthesi synthesis manufactur give slip put harm hurt injur roofi',
 );
 
 /** The harm that a text wants help with, or null. */

@@ -1,5 +1,6 @@
 import { foreign } from '../../../fixtures/index.ts';
 import { emergenciesIn, unmarked } from './foreign-emergencies.ts';
+import { harmfulIn } from './foreign-harm.ts';
 import { once, remembering } from './remembering.ts';
 import { wordSet, writtenWordsOf } from './words.ts';
 
@@ -53,7 +54,7 @@ const none: ReadonlySet<string> = new Set();
 
 /** Translates everyday words of German, French, Spanish, Italian, Portuguese and Dutch into English: «durante el embarazo» becomes «pregnancy». */
 export function translated(original: readonly string[]): Translated {
-  const written = emergenciesIn(original);
+  const written = harmfulIn(emergenciesIn(original));
   const lower = written.map((word) => plainLetters(word.toLowerCase()));
   const joined = lower.filter((word) => joining.has(word)).length;
   const isEmergency = written !== original;
