@@ -129,6 +129,21 @@ describe('the sentence that answers', () => {
     ['is high blood pressure dangerous', /untreated hypertension is dangerous/],
     ['are bananas good for high blood pressure', /bananas/],
     ['can I drink with psoriasis', /^Alcohol should be limited/],
+    // Life after an operation, and whom a vaccine is for.
+    ['time off work after appendix operation', /^After keyhole surgery for appendicitis most people go back/],
+    ['when can I drive after appendix surgery', /drive when an emergency stop does not hurt/],
+    ['sick leave after gallbladder surgery', /work again after one to two weeks/],
+    ['who should get the flu jab', /^The yearly vaccine against influenza is advised for/],
+    ['who needs the shingles vaccine', /advised to help prevent it from 50/],
+    // Children and breastfeeding in other languages.
+    ['la febbre di mio figlio', /^Children with fever/],
+    ['fiebre de mi hijo', /^Children with fever/],
+    ['bimbo con febbre', /^Children with fever/],
+    ['posso prendere ibuprofene mentre allatto', /passes into the milk/],
+    ['ibuprofeno mientras amamanto', /passes into the milk/],
+    ['ibuprofène en allaitant', /passes into the milk/],
+    ['posso tomar ibuprofeno enquanto amamento', /passes into the milk/],
+    ['mag ik ibuprofen als ik borstvoeding geef', /passes into the milk/],
     // Usual values without an illness.
     ["what's a normal pulse", /60 to 100 is normal/],
     ['normal oxygen level', /95 to 100 percent/],

@@ -30,6 +30,8 @@ describe('the kind of answer that a question asks for', () => {
     ['Do I take it in the morning or at night?', 'daytime', 'It is taken in the evening.'],
     ['Is it addictive?', 'addiction', 'It is not addictive.'],
     ['Is it dangerous?', 'danger', 'It is harmless.'],
+    ['Who should get the flu jab?', 'whom', 'It is advised for people from 65 years.'],
+    ['How much time off will I need?', 'work', 'Office work is possible after a week.'],
     ['Are bananas good for it?', 'verdict', 'It should not be eaten.'],
     ['Can I take it with milk?', 'verdict', 'It should not be taken with milk.'],
   ] as const)('is found in a sentence that gives it: %s', (question, kind, sentence) => {

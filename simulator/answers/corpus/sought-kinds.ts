@@ -6,7 +6,7 @@ import { type Reading, stemText } from '../reading/reading.ts';
  * contact to illness, what to do around an operation, driving, how to stop a medicine, going to work or school, a missed dose, how an illness ends,
  * whether it comes back, exercise, from which value something counts, how long it is contagious, what tells two things apart,
  * what else there is, whether it is inherited, and whether something may be done; of a medicine how soon it works, how long it may be taken, at which time of day, whether with
- * food, and whether it is addictive; and whether something is dangerous.
+ * food, and whether it is addictive; whether something is dangerous; and whom a vaccine is for.
  */
 export type SoughtKind =
   | 'time'
@@ -35,6 +35,7 @@ export type SoughtKind =
   | 'addiction'
   | 'daytime'
   | 'danger'
+  | 'whom'
   | 'verdict';
 
 const number = '(?:\\d+(?:[.,]\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a few|some|several)';
@@ -92,8 +93,8 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ['driving', /(?<!\bsex )\bdriv(?:e|er)?\b/, /\bdriv(?:e|es|ing|ers?)\b/i],
   [
     'work',
-    /\b(?:go|goe|back|return|send\w*) (?:\w+ ){0,2}(?:to|into) (?:work|school|nurseri|kindergarten)|\b(?:off|miss|stai home from|keep off) (?:\w+ )?(?:work|school|nurseri)\b/,
-    /\b(?:to|off|away from|miss|office) (?:work|school)|\bstays? at home\b/i,
+    /\b(?:go|goe|back|return|send\w*) (?:\w+ ){0,2}(?:to|into) (?:work|school|nurseri|kindergarten)|\b(?:off|miss|stai home from|keep off) (?:\w+ )?(?:work|school|nurseri)\b|\bsick leav|\b(?:time|dai|week) off\b|^work after\b/,
+    /\b(?:to|off|away from|miss|office|desk) (?:work|school)|\bpeople work again\b|\bwork (?:is|waits)\b|\bstays? at home\b/i,
   ],
   ['missed', /\b(?:miss|skip|forg[eo]t|forgotten)\b/, /\bmiss(?:ed)?\b|\bforg[eo]t|\bforgotten\b/i],
   [
@@ -147,6 +148,11 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
     /\b(?:what|which|best|right) time\b|\btime of (?:the )?day\b|\b(?:morn|night|even|bedtim) or\b|\bor (?:at |in the )?(?:night|morn|even|bedtim)|\b(?:take|taken) (?:\w+ ){0,3}(?:at night|at bedtim|befor bed|in the (?:morn|even))/,
     /\b(?:in the (?:morning|evening)|at (?:night|bedtime)|any time|same time|evening meal|before breakfast|before bed)\b/i,
   ],
+  [
+    'whom',
+    /\b(?:who (?:should|need|must|get|can|is|are|will|ought)|(?:am|is|are) (?:\w+ )?(?:elig|entitl)|do (?:i|we) (?:\w+ )?need|should (?:i|we))\b(?! not\b)(?: \w+){0,7} (?:vaccin|jab|shot|booster|immunis|immuniz)/,
+    /\b(?:advised|offered|recommended|vaccine)\b[^.;]* (?:for (?:all |every |older )?(?:people|adults|girls|boys|babies|children|women|men)\b|from (?:the age of )?\d)/i,
+  ],
   ['addiction', /\baddict|\bhook|\bhabit form/, /\baddictive\b/i],
   [
     'inherited',
@@ -181,6 +187,7 @@ export const decisive: ReadonlySet<SoughtKind> = new Set<SoughtKind>([
   'addiction',
   'daytime',
   'danger',
+  'whom',
 ]);
 
 /** The kinds that a question asks for, found once for each reading. */

@@ -95,13 +95,16 @@ function withKinds(
 ): readonly Aspect[] {
   const kinds = kindsSought(reading);
   if (hasMedicine(found) || aspects.includes('prevention') || aspects.includes('help')) return aspects;
+  // «Who gets the pneumonia jab?» has the words for a risk.
+  if (kinds.has('whom')) return [...new Set<Aspect>(['prevention', ...aspects])];
   if (kinds.has('course'))
     return [...new Set<Aspect>(['complications', ...aspects.filter((aspect) => aspect !== 'treatment')])];
   if (kinds.has('value') && aspects.every((aspect) => aspect === 'overview') && found.size > 0) return ['tests'];
-  // «Can my child do sport with it?»
+  // «Can my child do sport with it?», «time off work after the operation»
   const lives = kinds.has('exercise') || kinds.has('driving') || kinds.has('work');
   if (kinds.has('inherited')) return [...new Set<Aspect>(['risk', 'causes', ...aspects])];
-  if (lives && aspects.length > 0 && aspects.every((aspect) => people.has(aspect))) return ['self-care', ...aspects];
+  const ofLife = (aspect: Aspect): boolean => people.has(aspect) || (aspect === 'treatment' && kinds.has('operation'));
+  if (lives && aspects.length > 0 && aspects.every(ofLife)) return ['self-care', ...aspects];
   const why = aspects.some((aspect) => aspect === 'causes' || aspect === 'treatment');
   return kinds.has('return') && !why ? [...new Set<Aspect>(['complications', ...aspects])] : aspects;
 }
