@@ -6,7 +6,7 @@ import { wordSet } from '../reading/words.ts';
 export type Harm = 'violence' | 'forgery' | 'misuse';
 
 const somebodyElse =
-  '(?:someon|somebodi|person|peopl|an? (?:adult|man|woman|babi|child)|(?:my|his|her) (?:husband|wife|boss|ex|partner|boyfriend|girlfriend|mother|father|mum|mom|dad|brother|sister|son|daughter|neighbor|neighbour|flatmat|roommat|housemat|classmat|colleagu|cowork|co worker|teacher|friend|enemi|stepfath|stepmoth|child|babi|patient|grandmoth|grandfath|mother in law)|him|her)';
+  '(?:someon|somebodi|person|peopl|an? (?:adult|man|woman|babi|child)|(?:my|his|her) (?:husband|wife|boss|ex|partner|boyfriend|girlfriend|mother|father|mum|mom|dad|brother|sister|son|daughter|neighbor|neighbour|flatmat|roommat|housemat|classmat|colleagu|cowork|co worker|teacher|friend|enemi|stepfath|stepmoth|child|babi|patient|grandmoth|grandfath|(?:mother |father )?in law|date|landlord|cousin|uncl|aunt)|him|her)';
 const killing = '(?:kill|poison|murder|strangl|suffoc|overdos|sedat|drug(?! test)|spike|knock out)';
 /** Words for hiding a harm. */
 const hidden =
@@ -17,7 +17,7 @@ const ill = '(?:ill|sick|unwel|miscarri|abort|infertil|steril|poorli)';
 const unwell = `(?:${ill}|vomit|throw up|sleep|asleep|sleepi|unconsci|pass out|drowsi)`;
 /** «How do I …», «I want to …». */
 const asking =
-  '(?:how (?:do|can|could|would|should) (?:i|we|you)|how to|(?:i|we) (?:want|wish|plan|would like|d like) to|wai to|help me)(?: secret)?';
+  '(?:how (?:do|can|could|would|should) (?:i|we|you)|how to|(?:i|we) (?:want|wish|plan|would like|d like) to|wa[iy] to|help me)(?: secret)?';
 /** «How do I …», «can I …», but not «my husband puts …». */
 const doing = `(?:${asking}|(?:can|could|should|mai|will|would) i|i (?:can|could|will|would))`;
 /** What sedates, or makes somebody ill. */
@@ -30,15 +30,17 @@ const violence = new RegExp(
     `\\b${killing}\\b(?: \\w+){0,6} ${hidden}`,
     `${hidden}(?: \\w+){0,6} \\b${killing}\\b`,
     `\\b(?:want|wish|plan|go|try|need) to (?:kill|poison|murder|strangl) (?:\\w+ )?${somebodyElse}\\b`,
-    `\\b${asking} (?:kill|poison|murder|strangl|drug(?! test)|roofi|knock out) (?:\\w+ )?${somebodyElse}\\b`,
+    `\\b${asking} (?:kill|poison|murder|strangl|overdos|drug(?! test)|roofi|knock out) (?:\\w+ )?${somebodyElse}\\b`,
     `\\b${asking} knock ${somebodyElse} (?:out|unconsci)\\b`,
-    `\\b(?:best|which|what) (?:poison|wai|drug|medicin) (?:\\w+ ){0,3}to (?:kill|poison|murder) (?:\\w+ )?${somebodyElse}\\b`,
+    `\\b(?:best|which|what) (?:poison|wa[iy]|drug|medicin) (?:\\w+ ){0,3}to (?:kill|poison|murder) (?:\\w+ )?${somebodyElse}\\b`,
     // Contagion («if I have a cold», «with covid») is no harm, nor is what makes a child sleep.
     `\\b${asking} make ${somebodyElse} (?:\\w+ ){0,2}?${ill}\\b(?! (?:if|when|up|less|of|feel|with)\\b)`,
     `\\bmake (?:${somebodyElse}|(?:my|his|her) \\w+) (?:\\w+ ){0,4}?${unwell}\\b(?: \\w+){0,6} ${unknowing}`,
     `\\b(?:secret|${unknowing}) make ${somebodyElse} (?:\\w+ ){0,2}?${unwell}\\b`,
     `\\b${asking} (?:harm|hurt|injur) ${somebodyElse}(?: \\w+){0,4} ${unknowing}`,
-    `\\b${putting} (?:\\w+ ){0,5}?(?:in|into) (?:${somebodyElse}|their|his|her|an?|the|my \\w+) (?:\\w+ )?${meal}(?: \\w+){0,3} (?:make (?:${somebodyElse}|them) (?:\\w+ ){0,2}?${unwell}|knock (?:${somebodyElse}|them) out)\\b`,
+    `\\b${putting} (?:\\w+ ){0,5}?(?:in|into) (?:${somebodyElse}|their|his|her|an?|the|my \\w+) (?:\\w+ )?${meal}(?: \\w+){0,3}? (?:make (?:${somebodyElse}|them) (?:\\w+ ){0,2}?${unwell}|knock (?:${somebodyElse}|them) out|so (?:that )?(?:he|she|thei) (?:\\w+ ){0,2}?${unwell})\\b`,
+    `\\b${putting} ${somebodyElse} (?:\\w+ ){0,3}?to make (?:him|her|them) (?:\\w+ )?ill\\b`,
+    `\\b(?:give me|want|suggest|recommend) (?:an? )?poison for ${somebodyElse}\\b`,
     `\\b${doing} ${putting} (?:\\w+ ){0,6}?${sedative}\\b(?: \\w+){0,6} ${unknowing}`,
     `\\b${doing} secret ${putting} (?:\\w+ ){0,6}?${sedative}\\b`,
     `\\b${asking} (?:give|feed) ${somebodyElse} (?:\\w+ )?(?:food poison|poison)\\b(?! (?:if|when|with|advic|help|inform|treatment|antidot)\\b)`,

@@ -57,11 +57,14 @@ const wordings = [
   `hoe (?:vergiftig|dood|vermoord|drogeer) (?:ik|je) ${nl}`,
   `(?:wil|ga) ${nl}${idle} (?:vergiftigen|doden|vermoorden|drogeren|ombrengen)`,
   `maak ik ${nl}${idle} ${hidden.nl}${idle} ziek|maak ik ${nl}${idle} ziek${idle} ${hidden.nl}|${nl}${idle} ${hidden.nl}${idle} (?:ziek maken|verdoven|slaappillen geven)|(?:ziek maken|verdoven|slaappillen geven)${idle} ${hidden.nl}`,
+
+  '(?:nicht|kaum) nachweisbare\\w* gift|(?:welches|ein) gift(?: \\S+){0,4} (?:nicht|kaum|ohne) (?:nachweisbar|nachweisen|nachzuweisen|spuren)',
+  '(?:poison|veneno|veleno|gif)(?: \\S+){0,2} (?:indetectables?|indetectavel|non rintracciabile|sans (?:laisser de )?traces?|ne laisse pas de traces?|no deja (?:rastros?|huellas?)|non lascia tracce|nao deixa (?:rastos?|rastros?|vestigios)|niet op te sporen|zonder sporen)',
 ].map((wording) => new RegExp(`(?<![^ ])(?:${wording})(?![^ ])`));
 
 /** Every such request has one of these parts of words: a fast first check. */
 const hints =
-  /vergift|tote|umbring|bringe?\b|ermord|betaub|einschlaf|krank|drog|tropfen|schlaf|abfuhr|empoison|tuer|assass|intoxi|endorm|assomm|vomi|malade|somnif|dormir|enven|matar|asesin|sedar|enfer|avvelen|uccid|ammazz|intoss|addorment|narcot|sonnif|ammal|stare|dormire|vomitare|dopar|adormec|sonif|adoe|doente|dod|dood|vermoord|ombreng|ziek|verdov|slaappil/;
+  /vergift|gif|poison|venen|velen|tote|umbring|bringe?\b|ermord|betaub|einschlaf|krank|drog|tropfen|schlaf|abfuhr|empoison|tuer|assass|intoxi|endorm|assomm|vomi|malade|somnif|dormir|enven|matar|asesin|sedar|enfer|avvelen|uccid|ammazz|intoss|addorment|narcot|sonnif|ammal|stare|dormire|vomitare|dopar|adormec|sonif|adoe|doente|dod|dood|vermoord|ombreng|ziek|verdov|slaappil/;
 
 /** The words of a text, with a request to harm somebody in another language replaced by marked English; the same array if there is none. */
 export function harmfulIn(written: readonly string[]): readonly string[] {
