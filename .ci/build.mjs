@@ -53,7 +53,8 @@ const run = (tool, ...args) =>
   });
 
 if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state()) {
-  console.log('dist/ is built from these files.');
+  // Not to stdout, where `npm pack --json` writes.
+  console.error('dist/ is built from these files.');
 } else {
   rmSync(dist, { recursive: true, force: true });
   // The checker of types needs one core, the bundlers the other.
