@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../../reports/index.ts';
 import { idsWith, listen, newFolder, readReport, run, runAlone, someKey, start } from '../../cli.test-support.ts';
 
@@ -42,17 +42,18 @@ function expectHonest({ report }: Pick<Ended, 'report'>, signal: string): void {
 }
 
 describe('a recording of a run that was killed', () => {
-  it('fails no rule for what it lacks', async () => {
+  let lines: readonly string[] = [];
+  beforeAll(async () => {
     const recording = join(newFolder(), 'run.ndjson');
-    const { code } = await run(['check', '--record', recording]);
-    const lines = readFileSync(recording, 'utf8').trimEnd().split('\n');
-    expect(code).toBe(0);
-    for (const share of [0.02, 0.05, 0.1, 0.15, 0.4, 0.75, 0.95]) {
-      const cut = join(newFolder(), 'cut.ndjson');
-      writeFileSync(cut, lines.slice(0, Math.ceil(lines.length * share)).join('\n'));
-      const judged = await run(['judge', cut]);
-      expect([share, judged.code, idsWith(judged.report, 'fail')]).toEqual([share, 3, []]);
-    }
+    expect((await run(['check', '--record', recording])).code).toBe(0);
+    lines = readFileSync(recording, 'utf8').trimEnd().split('\n');
+  });
+
+  it.each([0.02, 0.05, 0.1, 0.15, 0.4, 0.75, 0.95])('fails no rule for what it lacks: cut at %d', async (share) => {
+    const cut = join(newFolder(), 'cut.ndjson');
+    writeFileSync(cut, lines.slice(0, Math.ceil(lines.length * share)).join('\n'));
+    const judged = await run(['judge', cut]);
+    expect([judged.code, idsWith(judged.report, 'fail')]).toEqual([3, []]);
   });
 });
 

@@ -189,7 +189,7 @@ export class Sender {
    * whole timeout. Infinite if no latency is known.
    */
   #timeoutWhileUnavailable(endpoint: EndpointName): number {
-    return Math.max(2_000, 4 * (this.latencies.read()[endpoint]?.max ?? Number.POSITIVE_INFINITY));
+    return Math.max(2_000, 4 * (this.latencies.longest(endpoint) ?? Number.POSITIVE_INFINITY));
   }
 
   /** The time of the run, in milliseconds. */

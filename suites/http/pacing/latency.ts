@@ -8,14 +8,21 @@ const MAX_SAMPLES = 20_000;
 /** The duration of each complete response, by endpoint. */
 export class LatencyLog {
   readonly #times = new Map<EndpointName, number[]>();
+  readonly #longest = new Map<EndpointName, number>();
 
   /** Notes the time until the last byte of a response to an accepted request. */
   note(endpoint: EndpointName, { chunks }: WireResponse): void {
     const duration = chunks.at(-1)?.at;
     if (duration === undefined) return;
+    this.#longest.set(endpoint, Math.max(duration, this.#longest.get(endpoint) ?? 0));
     const times = this.#times.get(endpoint);
     if (times === undefined) this.#times.set(endpoint, [duration]);
     else if (times.length < MAX_SAMPLES) times.push(duration);
+  }
+
+  /** The longest time so far, in milliseconds; undefined before the first response. */
+  longest(endpoint: EndpointName): number | undefined {
+    return this.#longest.get(endpoint);
   }
 
   read(): Readonly<Partial<Record<EndpointName, Latencies>>> {
