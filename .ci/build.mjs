@@ -17,7 +17,7 @@ const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const stamp = join(dist, '.built-from');
 
-/** What a build is made of. Tests are not: to change one makes no new build. */
+/** What a build is made of. Tests are not, nor is what commands wrote: neither makes a new build. */
 const sources = ['spec', 'simulator', 'suites', 'fixtures', 'reports', '.ci/build.mjs'].concat([
   'assay.ts',
   'package.json',
@@ -26,7 +26,7 @@ const sources = ['spec', 'simulator', 'suites', 'fixtures', 'reports', '.ci/buil
   'tsconfig.build.json',
   'vite.config.ts',
 ]);
-const isTest = /\.(?:test|test-support)\.ts$|^reports[\\/]out/;
+const isLeftOut = /\.(?:test|test-support)\.ts$|^reports[\\/]out/;
 
 /** The files below a path, in order. */
 function filesBelow(path) {
@@ -39,7 +39,7 @@ function filesBelow(path) {
 function state() {
   const hash = createHash('sha256').update(process.version);
   for (const file of sources.flatMap(filesBelow))
-    if (!isTest.test(file)) hash.update(`\n${file}\n`).update(readFileSync(join(root, file)));
+    if (!isLeftOut.test(file)) hash.update(`\n${file}\n`).update(readFileSync(join(root, file)));
   for (const file of filesBelow('dist'))
     if (join(root, file) !== stamp) hash.update(`\n${file} ${statSync(join(root, file)).size}`);
   return hash.digest('hex');

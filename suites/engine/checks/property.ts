@@ -20,7 +20,7 @@ export interface Property<Case> {
   /** Smaller variants of a predefined case, which fast-check cannot shrink. */
   readonly smaller?: (example: Case) => readonly Case[];
   /** Finds out whether a failed case is wrong only because of what was sent before, or in its very text; undefined if it is not. */
-  readonly sentBefore?: (example: Case, error: RuleBroken) => Promise<SentBefore | 'very text' | undefined>;
+  readonly sentBefore?: (example: Case, error: RuleBroken) => Promise<FailureAfter | 'very text' | undefined>;
   /**
    * Tries one case and returns its judgement; throws RuleBroken. It must send everything through the given context,
    * because a failed case is repeated in a context with an empty cache.
@@ -29,7 +29,7 @@ export interface Property<Case> {
 }
 
 /** A failure that comes only after another request. */
-export interface SentBefore {
+export interface FailureAfter {
   readonly error: RuleBroken;
   /** Sends that request and then the case, both with a text that was not sent before. */
   readonly again: (context: Context) => Promise<Judgement>;

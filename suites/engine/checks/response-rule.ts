@@ -14,7 +14,7 @@ import { findSentBefore } from '../failure/sent-before.ts';
 import { CaseRunner } from './case-runner.ts';
 import type { Check } from './check.ts';
 import { callsInCircumstances } from './in-circumstances.ts';
-import { checkProperty, type SentBefore } from './property.ts';
+import { checkProperty, type FailureAfter } from './property.ts';
 
 /** Valid calls of one kind that many response rules share: each is sent once in a run. */
 export interface Traffic {
@@ -82,7 +82,7 @@ async function sentBefore(
   failed: Call,
   calls: readonly Call[],
   tryCall: (call: Call, context: Context) => Promise<Judgement>,
-): Promise<SentBefore | 'very text' | undefined> {
+): Promise<FailureAfter | 'very text' | undefined> {
   if (!context.requestsAreFree || context.settings.quick) return undefined;
   const both = async (inContext: Context, call: Call, before?: Call): Promise<Judgement> => {
     if (before) await sendValid(inContext, before);
