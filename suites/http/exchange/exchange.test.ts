@@ -1,3 +1,4 @@
+import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { jsonOf, wireResponse } from './exchange.ts';
 import { GarbledResponses, garbledFailure } from './garbled.ts';
@@ -8,6 +9,15 @@ describe('a body that is no JSON', () => {
   it('is told apart from one that is not UTF-8', () => {
     expect(jsonOf({ body: accent })).toEqual({ ok: false, reason: expect.stringMatching(/^the body is not UTF-8: /) });
     expect(jsonOf({ body: Buffer.from('<html>') })).toMatchObject({ reason: 'the body is no JSON: <html>' });
+  });
+
+  it.each([
+    [gzipSync('{}'), 'bytes of gzip that Content-Encoding does not name (they begin with 1F8B0800)'],
+    [deflateSync('{"error":null}'), 'bytes of deflate that Content-Encoding does not name (they begin with 789C'],
+    [Buffer.from('\ufeff{}', 'utf16le'), '6 bytes in UTF-16 (they begin with FFFE7B00)'],
+    [Buffer.from('x^2'), ': x^2'],
+  ])('says in which encoding %s is, rather than to show it as text', (body, said) => {
+    expect(jsonOf({ body })).toEqual({ ok: false, reason: expect.stringContaining(said) });
   });
 
   it('is told of by status and media type', () => {

@@ -168,8 +168,20 @@ function mayBeTooDeep(json: string): boolean {
   return false;
 }
 
-/** The beginning of a body as text, for messages. */
+/** First bytes, in hexadecimal, of bodies that are in an encoding that nothing names. */
+const SIGNATURES: Readonly<Record<string, RegExp>> = {
+  'of gzip that Content-Encoding does not name': /^1f8b/,
+  'of deflate that Content-Encoding does not name': /^78(01|5e|9c|da)/,
+  'in UTF-16': /^(fffe|feff)/,
+};
+
+/** The beginning of a body as text, for messages; of compressed bytes, what they are. */
 export function excerpt(bytes: Uint8Array, length = 120): string {
+  if (!isUtf8(bytes)) {
+    const first = bufferOf(bytes.subarray(0, 4)).toString('hex');
+    const what = Object.entries(SIGNATURES).find(([, begins]) => begins.test(first))?.[0];
+    if (what !== undefined) return `${bytes.length} bytes ${what} (they begin with ${first.toUpperCase()})`;
+  }
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, length * 4));
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
