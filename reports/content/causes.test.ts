@@ -163,6 +163,46 @@ describe('causesOf', () => {
     ]);
   });
 
+  it('joins answers in an encoding that nothing names, whatever is missed in them', () => {
+    const bytes = '166 bytes of gzip that Content-Encoding does not name (they begin with 1F8B0800)';
+    const rules = [
+      failed('auth.a', 'all', `It cannot be read: the body is not UTF-8: ${bytes}`, 'A 401 has it.', 401),
+      failed('rerank.b', 'rerank', `The target answered 422 with neither error format: ${bytes}`, 'It gets 422.', 422),
+    ];
+    const [label] = labels(rules)[0] ?? [];
+    expect(label).toContain('answers are of gzip that Content-Encoding does not name');
+  });
+
+  it('joins what a server does to texts, bytes that are not UTF-8, and crashes in place of refusals', () => {
+    const came = (name: string) =>
+      `\`${name}\` is "Asthma" as sent and "asthma" as it came back, that is, in lower case.`;
+    const rules = [
+      failed('finder.a', 'finder', came('query')),
+      failed('rerank.b', 'rerank', `Of document 0, ${came('results[0].document.text')}\nOnly with a long text.`),
+      failed('chat.c', 'chat', 'The label is right, but the body is not UTF-8: {"mess'),
+      failed(
+        'chat.d',
+        'chat',
+        'The target answered 422 with neither error format: {"detail":"\ufffd',
+        'It gets 422.',
+        422,
+      ),
+      failed('chat.e', 'chat', 'The target answered 500 each time.', 'It is answered with 422.', 500),
+      failed(
+        'auth.f',
+        'all',
+        'The target answered 500 with neither error format: <h1>',
+        'A key is answered with 401.',
+        500,
+      ),
+    ];
+    expect(labels(rules).map(([label]) => String(label).replace(/^.*: /, ''))).toEqual([
+      'texts come back in lower case',
+      'answers are not in UTF-8',
+      'what is to be refused is answered with 500',
+    ]);
+  });
+
   it('joins errors in which one member of the envelope is wrong, whatever their status and endpoint', () => {
     const rules = [
       failed('auth.a', 'all', '`error.code` is null: {"error": {}}', 'A 401 carries it.', 401),

@@ -126,10 +126,26 @@ function largest(symptoms: readonly Symptom[]): Group {
 }
 
 /** What a server does everywhere, by the choice of a library, a language or its author. */
-function habitOf({ rule, withoutEnvelope, wrongMember }: Symptom): { name: string; words: string } | undefined {
+function habitOf({
+  rule,
+  withoutEnvelope,
+  wrongMember,
+  ...seen
+}: Symptom): { name: string; words: string } | undefined {
+  const { actual = '', expected = '' } = rule.failure ?? {};
+  const encoding = / \d+ bytes ((?:of \w+ that Content-Encoding does not name)|in UTF-16) \(/.exec(actual)?.[1];
+  if (encoding !== undefined) return { name: encoding, words: `answers are ${encoding}` };
+  if (/\bnot UTF-8\b|\ufffd/.test(actual)) return { name: 'not UTF-8', words: 'answers are not in UTF-8' };
+  if (/ a string that holds JSON: |neither error format: "\{|: "\{\\"/.test(actual))
+    return { name: 'encoded twice', words: 'JSON is encoded twice: the whole is a string that holds JSON' };
+  if (/ the whole is [^{].* instead of an object/.test(actual))
+    return { name: 'no object', words: 'answers are not objects' };
+  const change = /, that is, ([^.\n]+)/.exec(actual)?.[1];
+  if (change !== undefined) return { name: change, words: `texts come back ${change}` };
+  if (seen.status === 500 && seen.expectedStatus?.startsWith('4'))
+    return { name: 'crash', words: 'what is to be refused is answered with 500' };
   if (withoutEnvelope) return { name: 'without envelope', words: 'errors come without the envelope `error`' };
   if (wrongMember !== undefined) return { name: `member ${wrongMember}`, words: `in errors ${wrongMember}` };
-  const { actual = '', expected = '' } = rule.failure ?? {};
   const [, due, found] = /`(?:[^`]*\.)?(\w+)` is missing \(there is (`\w+`)\)/.exec(actual) ?? [];
   if (found !== undefined)
     return { name: 'other names', words: `fields have other names, such as ${found} for \`${due}\`` };

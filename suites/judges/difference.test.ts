@@ -34,15 +34,23 @@ describe('two values that differ', () => {
     expect(describeDifference({ list: [1] }, { list: [1, 2] }, words)).toBe('`list[1]` is missing here and 2 there');
   });
 
-  it.for<readonly [string, string, string, string]>([
-    ['caf\u00e9 bar', 'cafe\u0301 bar', String.raw`"caf\u00e9 bar"`, String.raw`"cafe\u0301 bar"`],
-    ['\u200bMénière', 'Ménière', String.raw`"\u200bMénière"`, '"Ménière"'],
+  it.for<readonly [string, string, string, string, string?]>([
+    [
+      'caf\u00e9 bar',
+      'cafe\u0301 bar',
+      String.raw`"caf\u00e9 bar"`,
+      String.raw`"cafe\u0301 bar"`,
+      'in decomposed letters (NFD)',
+    ],
+    ['\u200bMénière', 'Ménière', String.raw`"\u200bMénière"`, '"Ménière"', 'without invisible characters'],
     ['2 mg', '2\u00a0mg', '"2 mg"', String.raw`"2\u00a0mg"`],
-    ['❤\ufe0f é', '❤ é', String.raw`"❤\ufe0f é"`, '"❤ é"'],
-    ['a\r\nb', 'a\nb', String.raw`"a\r\nb"`, String.raw`"a\nb"`],
-    ['é', 'e', '"é"', '"e"'],
-  ])('are told apart where they look alike: %j and %j', ([one, other, left, right]) => {
+    ['❤\ufe0f é', '❤ é', String.raw`"❤\ufe0f é"`, '"❤ é"', 'without invisible characters'],
+    ['a\r\nb', 'a\nb', String.raw`"a\r\nb"`, String.raw`"a\nb"`, 'with other line breaks'],
+    ['é', 'e', '"é"', '"e"', 'without accents'],
+  ])('are told apart where they look alike: %j and %j', ([one, other, left, right, change]) => {
     expect(quoteBoth(one, other)).toEqual([left, right]);
-    expect(describeDifference(one, other, words, '`query`')).toBe(`\`query\` is ${left} here and ${right} there`);
+    const said = `\`query\` is ${left} here and ${right} there`;
+    const more = change === undefined ? '' : `, that is, ${change}`;
+    expect(describeDifference(one, other, words, '`query`')).toBe(said + more);
   });
 });

@@ -1,5 +1,6 @@
 import { isObject, type JsonPath } from '../../spec/index.ts';
 import { formatValue, pathName } from './format-value.ts';
+import { changeOf } from './text-change.ts';
 
 /** Where two JSON values first differ, and their values there. */
 interface Difference {
@@ -46,8 +47,8 @@ const BEFORE = 20;
 const AFTER = 60;
 
 /**
- * Describes the first difference of two values, with their origins: `` `answer` is "…" in the stream and "…" in the answer ``.
- * `whole` is the name of the values themselves.
+ * Describes the first difference of two values, with their origins: `` `answer` is "…" in the stream and "…" in the answer ``,
+ * and how the first text became the second, where a usual mistake explains it. `whole` is the name of the values themselves.
  */
 export function describeDifference(
   one: unknown,
@@ -59,7 +60,13 @@ export function describeDifference(
   const at = firstDifferingIndex(difference.one, difference.other);
   const [left, right] = quoteBoth(difference.one, difference.other, true);
   const name = difference.path.length === 0 ? whole : pathName(difference.path);
-  return `${name} is ${left} ${first} and ${right} ${second}${at > BEFORE ? `, from character ${at - BEFORE} on` : ''}`;
+  const texts = typeof difference.one === 'string' && typeof difference.other === 'string';
+  const change = texts ? changeOf(String(difference.one), String(difference.other)) : undefined;
+  return [
+    `${name} is ${left} ${first} and ${right} ${second}`,
+    ...(at > BEFORE ? [`from character ${at - BEFORE} on`] : []),
+    ...(change === undefined ? [] : [`that is, ${change}`]),
+  ].join(', ');
 }
 
 /**

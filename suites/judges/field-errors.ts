@@ -74,7 +74,9 @@ const formatNumber = (value: unknown): string =>
 const article = (type: unknown): string =>
   type === 'null' ? 'null' : `${/^[aeio]/.test(String(type)) ? 'an' : 'a'} ${type}`;
 
-function kindOf(data: unknown): string {
+/** The kind of a value, with the value where it is short: `the string "x"`, `an array of 2 items`. */
+export function kindOf(data: unknown): string {
+  if (typeof data === 'string' && /^\s*[[{]/.test(data)) return `a string that holds JSON: ${formatValue(data)}`;
   if (data === null || typeof data === 'boolean') return String(data);
   if (Array.isArray(data)) return `an array of ${plural(data.length, 'item')}`;
   return typeof data === 'object' ? 'an object' : `the ${typeof data} ${formatValue(data)}`;

@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { plural } from '../../reports/index.ts';
 import {
   findRule,
+  isObject,
   pathOfError,
   resolveField,
   responseDocuments,
@@ -10,8 +11,7 @@ import {
   schemaCompiler,
 } from '../../spec/index.ts';
 import { type Exchange, jsonOf } from '../http/exchange/exchange.ts';
-import { describeFieldError } from './field-errors.ts';
-import { formatValue } from './format-value.ts';
+import { describeFieldError, kindOf } from './field-errors.ts';
 import { isIsoTimestamp } from './iso-8601.ts';
 import { broken, type Judge, type Judgement } from './judgement.ts';
 import { judgeOddities } from './odd-values.ts';
@@ -35,11 +35,17 @@ interface FieldError {
   describe(): string;
 }
 
+const NO_FIELDS = {};
+
 const errorsByBody = new WeakMap<object, Map<string, readonly FieldError[]>>();
 
 function errorsIn(document: string, value: unknown): readonly FieldError[] {
-  if (typeof value !== 'object' || value === null)
-    return [{ owner: '/', place: [], describe: () => `the body is ${formatValue(value)}` }];
+  // What is no object lacks every field that an empty one lacks.
+  if (!isObject(value))
+    return errorsIn(document, NO_FIELDS).map((error) => ({
+      ...error,
+      describe: () => `the whole is ${kindOf(value)} instead of an object`,
+    }));
   const perDocument = errorsByBody.get(value) ?? new Map<string, readonly FieldError[]>();
   errorsByBody.set(value, perDocument);
   const cached = perDocument.get(document);
@@ -89,8 +95,8 @@ function documentJudge(rule: string): (value: unknown) => Judgement {
   const ownPath = `/${field.path.join('/')}`;
   return (value) => {
     const errors = errorsIn(field.document, value);
-    const error = errors.find((candidate) => candidate.owner === ownPath || candidate.owner === '/');
-    if (error?.owner === ownPath) {
+    const error = errors.find(({ owner }) => owner === ownPath);
+    if (error) {
       const places = errors.filter(({ owner }) => owner === ownPath).map(({ place }) => place);
       return broken(row.statement, `In the answer, ${error.describe()}${shareOf(places, value, field.path)}.`);
     }

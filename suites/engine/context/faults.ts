@@ -4,7 +4,9 @@ import { oncePerObject } from '../../../spec/index.ts';
 import {
   type Call,
   type Exchange,
+  excerpt,
   isInconclusive,
+  jsonOf,
   keyOrderFor,
   mediaTypeOf,
   withKey,
@@ -13,6 +15,7 @@ import { hasErrorEvent, isCompleteStream } from '../../http/exchange/stream.ts';
 import { wantsStream } from '../../http/exchange/wire.ts';
 import { isGatewayRefusal } from '../../http/pacing/retry.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
+import { bodyOf } from '../../judges/read.ts';
 import { emptyIfNotOffered } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { send, sendValidOnce } from './send.ts';
@@ -80,12 +83,15 @@ export async function assertAcceptedWithoutFault(context: Context, call: Call): 
 /**
  * The response to a valid call under a fault that leaves it valid, with a new key. The call is sent only once, because a
  * lost response uses up the fault: the case must then begin again with another key. Throws Unjudgeable if the call was
- * refused.
+ * refused, or if its answer is no JSON object, which other rules judge.
  */
 export async function sendValidWithFault(context: Context, fault: string, call: Call): Promise<Exchange> {
   const { key } = await context.control.createKey(keyOrderFor(call));
   await context.control.arm({ fault, key, endpoint: call.endpoint });
-  return sendValidOnce(context, withKey(call, key));
+  const exchange = await sendValidOnce(context, withKey(call, key));
+  if (wantsStream(call) || bodyOf(exchange)) return exchange;
+  const parsed = jsonOf(exchange);
+  throw new Unjudgeable(parsed.ok ? `the answer is no JSON object: ${excerpt(exchange.body)}` : parsed.reason);
 }
 
 /** How a request fails before the judged one: by an armed server fault, or because it is invalid. */

@@ -11,9 +11,16 @@ import {
 import { type Deviation, type Mutants, mutantsOf } from '../deviation.ts';
 import { crash, editResponse, isJsonAnswer, labelled, refuse, valuesOf } from '../wire/wire.ts';
 
+/** The field that stands for the whole answer of chat and of domains; the others have an `id`. */
+const WHOLES = ['message', 'version'];
+
 /** Kinds of defect that any endpoint can have, by the name of the rule there. */
 function mutantsAt(endpoint: EndpointName): Mutants {
   const { field } = valuesOf(endpoint);
+  const noObject: Mutants[string] = {
+    'in-list': ['The answer is a list that holds the object.', wholeAs(endpoint, (json) => `[${json}]`)],
+    'encoded-twice': ['The answer is a JSON string that holds the object.', wholeAs(endpoint, JSON.stringify)],
+  };
   return {
     'accepts-valid': {
       'created-status': [
@@ -32,7 +39,9 @@ function mutantsAt(endpoint: EndpointName): Mutants {
         nullRefused(endpoint, semanticFailure('invalid_request')),
       ],
     },
+    ...Object.fromEntries(WHOLES.map((name) => [`response.${name}`, noObject])),
     'response.id': {
+      ...noObject,
       'not-hex': ['`id` has letters beyond f.', field('id', (id) => `${id}jz8xkq`)],
       uuid: [
         '`id` is a UUID with hyphens behind the prefix.',
@@ -44,6 +53,14 @@ function mutantsAt(endpoint: EndpointName): Mutants {
     },
   };
 }
+
+/** Answers with the JSON of an answer inside another value. */
+const wholeAs = (endpoint: EndpointName, wrap: (json: string) => string): Middleware =>
+  editResponse(endpoint, (response) =>
+    isJsonAnswer(response) && response.body instanceof Uint8Array
+      ? { ...response, body: new TextEncoder().encode(wrap(new TextDecoder().decode(response.body))) }
+      : response,
+  );
 
 /** Refuses null in fields that are not nullable. */
 function nullRefused(endpoint: EndpointName, outcome: ErrorOutcome): Middleware {
