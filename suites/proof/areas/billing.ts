@@ -85,12 +85,14 @@ const taking = (taken: (amount: number) => number): Middleware =>
     paid: (spent) => spent.reduce((sum, { charge }) => sum + taken(charge.amount_micros), 0),
   });
 
-/** Serves keys without credit if `when` is true. */
+/** Serves what is refused for want of credit if `when` is true. A key that is refused for another reason stays so. */
 const unchecked = (when: (balance: number, endpoint: PaidEndpoint, input: JsonObject) => boolean): Middleware =>
   withControl(async (passing) => {
     const { request, endpoint, input = {}, key, control, next } = passing;
     const paid = endpoint !== undefined && endpoint !== 'domains' && key !== '';
-    return paid && when(await control.balance(key), endpoint, input) ? servedAnyway(passing) : next(request);
+    const answer = await next(request);
+    if (!paid || answer.status !== 402) return answer;
+    return when(await control.balance(key), endpoint, input) ? servedAnyway(passing) : answer;
   });
 
 /** Changes how much a call of the control API credits. */
