@@ -29,6 +29,8 @@ const FEW_PROBES = 6;
 interface GivenUp {
   /** Whether it ever sent a useful response. */
   readonly answered: boolean;
+  /** Whether it ever accepted a request. */
+  readonly accepted: boolean;
   /** Whether its Retry-After is longer than a run waits. */
   readonly postponed: boolean;
   /** Its last response. */
@@ -38,9 +40,10 @@ interface GivenUp {
 /** Thrown for a call to an endpoint that was given up. */
 export class EndpointUnavailable extends Error {
   override readonly name = 'EndpointUnavailable';
-  constructor(endpoint: EndpointName, { answered, postponed, last }: GivenUp) {
+  constructor(endpoint: EndpointName, { answered, accepted, postponed, last }: GivenUp) {
+    const before = accepted ? 'accepted valid requests before, then' : 'never accepted a valid request,';
     const refused = answered
-      ? 'accepted valid requests before, then not even its smallest one for a minute and a half'
+      ? `${before} not even its smallest one for a minute and a half`
       : 'never gave a useful answer, not even to its smallest valid request for ten seconds';
     const history = postponed ? 'asks with `Retry-After` for a wait of more than two minutes' : refused;
     super(`${endpoint} ${history}: it was asked for nothing more. Its last answer: ${last}`);
@@ -50,6 +53,7 @@ export class EndpointUnavailable extends Error {
 /** The health of the target: which endpoints ever answered, which are unavailable, and whether a retry is worthwhile. */
 export class Health {
   readonly #answered = new Set<EndpointName>();
+  readonly #accepted = new Set<EndpointName>();
   readonly #givenUp = new Map<EndpointName, GivenUp>();
   /** Endpoints that refused every probe. */
   readonly #refusing = new Set<EndpointName>();
@@ -73,7 +77,10 @@ export class Health {
     if (!failed) {
       this.#answered.add(endpoint);
       this.#givenUp.delete(endpoint);
-      if (succeeded(response)) this.#refusing.delete(endpoint);
+      if (succeeded(response)) {
+        this.#accepted.add(endpoint);
+        this.#refusing.delete(endpoint);
+      }
       this.#unreachable = undefined;
     }
     this.#unansweredInARow = noResponse ? this.#unansweredInARow + 1 : 0;
@@ -146,7 +153,8 @@ export class Health {
       return false;
     }
     // The first reason is kept, so that all rules report the same one.
-    if (!this.#givenUp.has(endpoint)) this.#givenUp.set(endpoint, { answered, postponed, last });
+    if (!this.#givenUp.has(endpoint))
+      this.#givenUp.set(endpoint, { answered, accepted: this.#accepted.has(endpoint), postponed, last });
     return false;
   }
 }
