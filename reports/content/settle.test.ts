@@ -194,7 +194,7 @@ describe('settleReport', () => {
       const baseline = earlier({ a: 'fail', b: 'fail', c: 'pass' });
       const now = settle({ a: 'pass', b: 'skip', c: 'pass' }, { ...lax, baseline });
       expect(now.run.notes).toEqual([
-        'Fixed since the baseline: a. Keep this report as the new baseline: the old one would excuse it again.',
+        'Fixed since the baseline: a. The old baseline would excuse it again: make a new one, of all rules and without new failures.',
       ]);
       expect(now.gate && gateLine(now.gate)).toBe('GATE PASSED: 1 fixed (a)');
     });

@@ -141,12 +141,15 @@ function baselineNotes(draft: ReportDraft, baseline: Report | undefined): string
   ];
 }
 
-/** Says what of the baseline is fixed: until it is renewed, that may come back unseen. */
+/**
+ * Says what of the baseline is fixed: until it is renewed, that may come back unseen. This report need not be the new one: it may have new failures, or be of
+ * some rules only.
+ */
 const renewalNotes = (fixed: readonly string[]): readonly string[] =>
   fixed.length === 0
     ? []
     : [
-        `Fixed since the baseline: ${fixed.join(', ')}. Keep this report as the new baseline: the old one would excuse ${fixed.length === 1 ? 'it' : 'them'} again.`,
+        `Fixed since the baseline: ${fixed.join(', ')}. The old baseline would excuse ${fixed.length === 1 ? 'it' : 'them'} again: make a new one, of all rules and without new failures.`,
       ];
 
 /** The severity of each rule in a baseline, by id; a rule that is not in it can only fail newly. */
