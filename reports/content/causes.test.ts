@@ -48,7 +48,20 @@ describe('causesOf', () => {
       failed('auth.a', 'all', 'The target answered 403 with the error envelope.', 'A key is answered with 401.', 403),
       failed('auth.b', 'all', 'chat still answered 403 to a revoked key.', 'A key that worked gets 401.', 403),
     ];
-    expect(labels(rules)).toEqual([['both failed rules of every endpoint: answered with 403, expected 401', 2]]);
+    expect(labels(rules)).toEqual([['both failed rules that all endpoints share: answered with 403, expected 401', 2]]);
+  });
+
+  it('puts what holds of a list beside the field of its entries that makes it wrong', () => {
+    const rules = [
+      failed('chat.source-id', 'chat', 'In the answer, `sources[0].id` is null instead of a string.'),
+      failed('citations.tokens', 'chat', 'The message cites [SW1], but `sources` holds no entry with a string `id`.'),
+      failed('citations.pages', 'chat', 'No entry of `sources` has an `id` such as `PF1`.'),
+      failed('finder.list', 'finder', '`sources` is missing.'),
+    ];
+    expect(labels(rules)).toEqual([
+      ['all 3 failed rules of chat: about `id` of `sources`', 3],
+      ['`sources` is missing', 1],
+    ]);
   });
 
   it('puts wrong charges and wrong balances together', () => {
@@ -57,7 +70,7 @@ describe('causesOf', () => {
       failed('billing.b', 'all', 'It fell by $0.07 (70,000 micros).'),
     ];
     expect(labels(rules)[0]).toEqual([
-      'both failed rules of every endpoint: about money; the first: One request was charged 2 times',
+      'both failed rules that all endpoints share: about money; the first: One request was charged 2 times',
       2,
     ]);
   });

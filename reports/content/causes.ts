@@ -24,6 +24,8 @@ interface Symptom {
   seen: { words: string; pieces: readonly string[] } | undefined;
   /** The field that the failure is about. */
   field: string | undefined;
+  /** A field of the entries of a list that the failure is about: `` `sources[0].id` ``. */
+  entries: { list: string; field: string } | undefined;
   /** A member of the error envelope with its wrong value: `` `error.code` is null ``. */
   wrongMember: string | undefined;
   /** True for an error response that lacks the envelope which its status requires. */
@@ -93,6 +95,14 @@ function largest(symptoms: readonly Symptom[]): Group {
     for (const symptom of symptoms)
       if (symptom.rule.endpoint === rule.endpoint && includesAll(symptom.seen, seen))
         add(name, symptom, `only with ${seen.words.slice(0, MAX_LENGTH)}`);
+  // A rule about a whole list cannot hold where a field of its entries is wrong.
+  for (const { rule, entries } of symptoms)
+    if (entries !== undefined)
+      for (const symptom of symptoms) {
+        const follows = symptom.entries === undefined && symptom.field === entries.list;
+        if (symptom.rule.endpoint === rule.endpoint && (follows || symptom.rule === rule))
+          add(`${rule.id} entries`, symptom, `about \`${entries.field}\` of \`${entries.list}\``);
+      }
   for (const symptom of symptoms)
     if (symptom.field !== undefined)
       add(`${symptom.rule.endpoint} field ${symptom.field}`, symptom, `about \`${symptom.field}\``);
@@ -188,6 +198,7 @@ function symptomOf(rule: RuleReport): Symptom {
     expectedStatus,
     seen: seen === undefined ? undefined : { words: seen, pieces: seen.split(/, | and /) },
     field: fieldIn(text),
+    entries: entriesIn(text),
     wrongMember: /`error\.\w+` is (?:missing|null|"[^"]*"|[^ ,.:;]+)/.exec(text)?.[0],
     withoutEnvelope:
       Number(status) >= 400 &&
@@ -201,6 +212,12 @@ function symptomOf(rule: RuleReport): Symptom {
 
 /** The last name of the first path in a text, such as `actions` of `` `steps[3].actions` ``. */
 const fieldIn = (text: string): string | undefined => /`(?:[\w.[\]]*\.)?([a-z_]+)(?:\[\d+\])*`/.exec(text)?.[1];
+
+/** The list and the field of the first path in a text that leads into entries of one. */
+function entriesIn(text: string): Symptom['entries'] {
+  const [, list, field] = /`([a-z_]+)\[\d+\]\.([a-z_]+)`/.exec(text) ?? [];
+  return list === undefined || field === undefined ? undefined : { list, field };
+}
 
 /** The first sentence, without the quoted piece of the response. */
 function headOf(actual: string): string {
@@ -257,7 +274,7 @@ function shownOn(group: readonly Symptom[]): string {
 
 function ownerOf(group: readonly Symptom[], failed: readonly RuleReport[]): string {
   const endpoints = [...new Set(group.map(({ rule }) => rule.endpoint))];
-  const names = endpoints.map((endpoint) => (endpoint === 'all' ? 'every endpoint' : endpoint));
+  const names = endpoints.map((endpoint) => (endpoint === 'all' ? 'all endpoints' : endpoint));
   const places =
     endpoints.includes('all') && endpoints.length > 1
       ? 'several endpoints'
@@ -266,5 +283,7 @@ function ownerOf(group: readonly Symptom[], failed: readonly RuleReport[]): stri
         : names.join(', ');
   const whole = failed.filter(({ endpoint }) => endpoints.includes(endpoint)).length === group.length;
   const count = whole && group.length === 2 ? 'both failed rules' : plural(group.length, 'failed rule');
-  return `${whole && group.length > 2 ? 'all ' : ''}${count} of ${places}`;
+  // What broke on one endpoint may break a rule of all.
+  const of = places === 'all endpoints' ? 'that all endpoints share' : `of ${places}`;
+  return `${whole && group.length > 2 ? 'all ' : ''}${count} ${of}`;
 }

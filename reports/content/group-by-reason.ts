@@ -28,7 +28,7 @@ export interface NoteGroup {
 }
 
 /** Counts in a note, which differ between rules although the cause is the same. */
-const COUNTS = [/^\d+ (?=of its cases )/, / after \d+ attempts?/] as const;
+const COUNTS = [/^\d+ (?=(?:of its )?cases )/, / after \d+ attempts?/] as const;
 
 /** Groups notes in order of appearance, each group under the words of its first rule. */
 export function groupNotes(rules: readonly RuleReport[]): NoteGroup[] {

@@ -52,7 +52,7 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
     ...(failure === undefined ? [] : [field('expected', failure.expected, theme, brief ? 2 : 3)]),
     ...(failure === undefined ? [] : actualLines(failure, theme, brief)),
   ];
-  const noteLines = rows(before, theme) <= ROOM_FOR_NOTES ? 4 : 2;
+  const noteLines = rows(before, theme) <= ROOM_FOR_NOTES ? 4 : 3;
   const after = [
     ...notes.slice(0, brief ? 0 : MAX_NOTES).map((note) => field('note', note, theme, noteLines, theme.colourOf.warn)),
     ...(failure === undefined ? [] : [reproduceLine(failure, theme, room)]),

@@ -21,7 +21,12 @@ const idsIn = (exchange: Exchange): readonly { readonly at: number; readonly id:
     typeof id === 'string' ? [{ at, id }] : [],
   );
 
-const listed = (ids: readonly string[]): string => (ids.length === 0 ? 'no source' : ids.join(', '));
+/** What `sources` holds, by their ids: sources whose id is no string are not missing. */
+function heldBy(exchange: Exchange): string {
+  const ids = idsIn(exchange).map(({ id }) => id);
+  if (ids.length > 0) return ids.join(', ');
+  return (chatAnswerOf(exchange).sources ?? []).length > 0 ? 'no entry with a string `id`' : 'no source';
+}
 
 /** Every token has its source. Source: Citation rules, rule 1; readings S3, S12. */
 export const tokensResolve: Judge = (exchange) => {
@@ -29,7 +34,8 @@ export const tokensResolve: Judge = (exchange) => {
   const ids = idsIn(exchange).map(({ id }) => id);
   return judgeEach(
     citedIn(exchange).filter((id) => NAMED.test(id)),
-    (id) => (ids.includes(id) ? 'fine' : broken(`The message cites [${id}], but \`sources\` holds ${listed(ids)}.`)),
+    (id) =>
+      ids.includes(id) ? 'fine' : broken(`The message cites [${id}], but \`sources\` holds ${heldBy(exchange)}.`),
   );
 };
 
@@ -72,7 +78,7 @@ export const tokensForm: JudgeAll = (exchanges) => {
     );
     const [odd] = beside;
     if (odd === undefined) return 'fine';
-    return tolerated(`Beside tokens ${odd.one} stands, with the sources ${listed(odd.ids)}: no client matches it.`);
+    return tolerated(`Beside tokens ${odd.one} stands, with the sources ${odd.ids.join(', ')}: no client matches it.`);
   }
   if (silent !== undefined) return broken(`Of ${answers.length} answers with sources none has a token; ${words}.`);
   if (answers.length < SEVERAL) return 'nothing';

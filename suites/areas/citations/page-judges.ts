@@ -88,7 +88,8 @@ function inSequence(exchange: Exchange): Judgement {
   const citations = citationsOf(exchange);
   const got = citations.map(({ item }) => String(item.id));
   const expected = `The ${due.length} pages of the attached PDFs are the sources PF1 to PF${due.length}, in the order of the request.`;
-  if (got.join() !== due.join()) return broken(expected, `The page sources are ${got.join(', ') || 'missing'}.`);
+  if (got.length === 0) return broken(expected, 'No entry of `sources` has an `id` such as `PF1`.');
+  if (got.join() !== due.join()) return broken(expected, `The page sources are ${got.join(', ')}.`);
   const moved = citations.find(({ other }) => other !== undefined);
   return moved
     ? broken(
