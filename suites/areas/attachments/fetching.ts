@@ -59,10 +59,13 @@ async function mustBeAccepted(
   attempts: readonly Attempt[],
   due: string,
 ): Promise<void> {
-  for (const { call } of attempts) {
+  const fine: string[] = [];
+  for (const { call, paths } of attempts) {
     const exchange = await sendReadable(context, call, PATIENCE);
     if (!succeeded(exchange)) await plainChat(context, modelOf(call));
-    assert.accepted(exchange, due, 300);
+    const others = fine.length === 0 ? '' : ` ${listed(fine, 5)} ${fine.length === 1 ? 'was' : 'were'} accepted.`;
+    assert.accepted(exchange, `${due}${others}`, 300);
+    fine.push(...paths);
   }
 }
 

@@ -21,15 +21,21 @@ import { specifiedPart } from '../../judges/specified.ts';
 const chat = (extra: object): Call => ({ endpoint: 'chat', body: { ...bases.chat[0], ...extra } });
 
 /** The endpoints, and the functions that a careless server might keep for one environment. */
-const calls: readonly Call[] = [
-  ...paidEndpoints.map(validCall),
-  chat({ stream: true, include_follow_ups: true }),
-  chat({ model: models.chatPro, include_follow_ups: true }),
+const cases: readonly { readonly call: Call; readonly words: string }[] = [
+  ...paidEndpoints.map((endpoint) => ({ call: validCall(endpoint), words: `the smallest ${endpoint} request` })),
+  { call: chat({ stream: true }), words: 'a stream' },
+  { call: chat({ stream: true, include_follow_ups: true }), words: 'a stream with follow-ups' },
+  { call: chat({ model: models.chatPro, include_follow_ups: true }), words: `${models.chatPro} with follow-ups` },
   {
-    endpoint: 'finder',
-    body: { ...bases.finder[0], search_depth: 'advanced', include_answer: true, max_results: limits.maxResults.max },
+    call: {
+      endpoint: 'finder',
+      body: { ...bases.finder[0], search_depth: 'advanced', include_answer: true, max_results: limits.maxResults.max },
+    },
+    words: 'an advanced search with an answer',
   },
 ];
+
+const ALIKE = 'Test and live keys reach the same endpoints with the same functionality.';
 
 /** How often a request is sent again with the test key before a difference counts. */
 const REPEATS = 3;
@@ -49,8 +55,8 @@ export function keyOf(context: Context, environment: 'test' | 'live'): Promise<s
 export const liveAndTestAlike = caseRule(
   'auth.live-and-test-alike',
   'Each request is sent with a test key and with a live key; both must be answered alike, and equally where answers repeat.',
-  async () => calls,
-  async (context, call) => {
+  async () => cases,
+  async (context, { call, words }) => {
     const answerTo = async (environment: 'test' | 'live'): Promise<Exchange> => {
       const authorization = { kind: 'key', key: await keyOf(context, environment) } as const;
       return context.client.send({ ...call, authorization }, { fresh: true });
@@ -66,7 +72,9 @@ export const liveAndTestAlike = caseRule(
     };
     if (typeof judgement === 'object' && succeeded(test) && succeeded(live) && !(await isReproducible()))
       return ['nothing', test];
-    return [judgement, succeeded(live) ? test : live];
+    const shown = succeeded(live) ? test : live;
+    if (typeof judgement !== 'object') return [judgement, shown];
+    return [{ ...judgement, expected: `${ALIKE.slice(0, -1)}: ${words} is answered alike.` }, shown];
   },
 );
 
@@ -75,7 +83,7 @@ export const liveAndTestAlike = caseRule(
  * that answers repeat. Throws Unjudgeable when one failed or both were refused. Source: Authentication, rule 3.
  */
 export function judgeAlike(test: Exchange, live: Exchange, deterministic: boolean): Judgement {
-  const expected = 'Test and live keys reach the same endpoints with the same functionality.';
+  const expected = ALIKE;
   for (const exchange of [test, live]) if (isInconclusive(exchange)) throw unjudgeable(exchange);
   if (!succeeded(test) && !succeeded(live)) throw unjudgeableValid(test);
   const { endpoint } = test.call;

@@ -37,17 +37,14 @@ export const revocation = scenarioOver(
     const orders = [{}, { environment: 'live' }] as const;
     const keys = await Promise.all(orders.map(async (order) => (await context.control.createKey(order)).key));
     // A stream may be served by code of its own, which looks at keys of its own.
-    const calls = keys.flatMap((key, at) => [
-      { call: callWith(key, endpoint), words: at === 0 ? 'a test key' : 'a live key' },
-      ...(endpoint === 'chat'
-        ? [
-            {
-              call: asStream(callWith(key, endpoint)),
-              words: `a stream with ${at === 0 ? 'a test key' : 'a live key'}`,
-            },
-          ]
-        : []),
-    ]);
+    const calls = keys.flatMap((key, at) => {
+      const [call, owner] = [callWith(key, endpoint), at === 0 ? 'a test key' : 'a live key'];
+      if (endpoint !== 'chat') return [{ call, words: `a request with ${owner}` }];
+      return [
+        { call, words: `a request without a stream, with ${owner}` },
+        { call: asStream(call), words: `a stream with ${owner}` },
+      ];
+    });
     const atOnce = (call: Call): readonly Call[] =>
       endpoint === 'embeddings' && call === calls[0]?.call ? Array.from({ length: AT_ONCE }, () => call) : [call];
     for (const { call } of calls)

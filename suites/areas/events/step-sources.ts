@@ -65,10 +65,12 @@ function stepSourcesKnown(parsed: ParsedStream): Judgement {
     const twins = final.filter((source) => source.id === item.id).map(sourceOf);
     if (own === undefined || twins.includes(undefined)) return 'nothing';
     if (twins.includes(own)) return 'fine';
+    const other = final.find((source) => source.id !== item.id && source.url !== undefined && source.url === item.url);
+    const instead = other === undefined ? '' : ` There ${JSON.stringify(item.url)} is ${String(other.id)}.`;
     return broken(
       twins[0] === undefined
         ? `The final event has no source with the id of one that a step in event ${index + 1} holds: ${own}.`
-        : `Of ${item.id}, ${describeDifference(JSON.parse(own), JSON.parse(twins[0]), [`on a step in event ${index + 1}`, 'in the final event'])}.`,
+        : `Of ${item.id}, ${describeDifference(JSON.parse(own), JSON.parse(twins[0]), [`on a step in event ${index + 1}`, 'in the final event'])}.${instead}`,
     );
   });
 }

@@ -134,7 +134,7 @@ export const topNBest = scenarioOver(
     assert.require(
       holds,
       'The results under `top_n` are the highest-ranked ones.',
-      `Without it the first scores are ${formatValue(due)} (documents ${formatValue(indexesOf(whole).slice(0, asked))}); with top_n ${asked} documents ${formatValue(indexesOf(top))} come, whose scores there are ${formatValue(got)}.`,
+      `Without it the first scores are ${formatValue(due)} (documents ${formatValue(indexesOf(whole).slice(0, asked))}); with top_n ${asked} documents ${formatValue(indexesOf(top))} come, with the scores ${formatValue(scoresOf(top))}: without it theirs are ${formatValue(got)}.`,
       top,
     );
   },

@@ -36,10 +36,10 @@ async function run<Case>(
   judge: JudgeCase<Case>,
 ): Promise<Outcome> {
   const runner = new CaseRunner(rule, context);
-  const statuses = new Map<unknown, number>();
+  const exchanges = new Map<unknown, Exchange>();
   const tryCase = async (attemptContext: Context, item: Case): Promise<Judgement> => {
     const judged = await judge(attemptContext, item);
-    if (judged[1]) statuses.set(item, judged[1].status);
+    if (judged[1]) exchanges.set(item, judged[1]);
     const judgement = throwIfBroken(...judged);
     const validCall = validCallOf(item);
     if (validCall && typeof judgement === 'object' && judgement.kind === 'tolerated')
@@ -77,9 +77,14 @@ async function run<Case>(
     const failed = items.filter((_, at) => broken[at] !== undefined);
     const minimized = await minimize(index, error, failed);
     const outcome = await confirmCase(index, error, minimized);
-    const statusOf = (one: unknown): number | undefined => statuses.get(one);
     if (outcome.verdict !== 'inconclusive')
-      return withOtherFaults(rule, outcome, { failed, fine, alike: minimized?.within(fine) ?? fine, statusOf });
+      return withOtherFaults(rule, outcome, {
+        failed,
+        wrong: failed,
+        fine,
+        alike: minimized?.within(fine) ?? fine,
+        answerOf: (one) => exchanges.get(one),
+      });
   }
   return runner.outcome();
 

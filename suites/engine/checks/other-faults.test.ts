@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { otherFaults, placesOf } from './other-faults.ts';
+import { validCall } from '../../generate/bases.ts';
+import { exchangeOf } from '../../judges/exchange.test-support.ts';
+import { otherFaults, placesOf, withOtherFaults } from './other-faults.ts';
 
 const holding = (...urls: string[]) => urls.map((url) => ({ fault: `"pdf_urls" holds ${url}` }));
 
@@ -41,4 +43,23 @@ it('names the endpoints and the statuses that went wrong, and those that never d
   expect(placesOf([chat], [chat], () => undefined)).toEqual([]);
   const statusOf = (one: unknown) => (one === chat ? 402 : 422);
   expect(placesOf([chat], [finder], statusOf)).toEqual(['Wrong on chat (right on finder), with 402 (right with 422).']);
+});
+
+it('tells errors of one status apart by their codes, where only some of them are wrong', () => {
+  const answers = [
+    [400, 'model_not_found'],
+    [400, 'invalid_request'],
+    [401, 'authentication_error'],
+  ] as const;
+  const cases = answers.map(([status, code]) => ({
+    answer: exchangeOf(validCall('chat'), { error: { code } }, { status }),
+  }));
+  const [failed, fine] = [cases.slice(0, 1), cases.slice(1)];
+  const answerOf = (one: unknown) => (one as (typeof cases)[number]).answer;
+  const named = (one: (typeof cases)[number]) => ({ ...one, endpoint: 'chat' });
+  const outcome = withOtherFaults('errors.envelope', { verdict: 'fail', judged: 3 } as never, {
+    ...{ failed: failed.map(named), wrong: [], fine: fine.map(named), alike: [] },
+    answerOf,
+  });
+  expect(outcome.notes).toEqual(['Wrong with 400 `model_not_found` (right with 401 and any other 400).']);
 });

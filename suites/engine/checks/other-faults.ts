@@ -1,6 +1,8 @@
 import { elide, listed } from '../../../reports/index.ts';
 import { findRule, isObject } from '../../../spec/index.ts';
 import { inList } from '../../generate/circumstance-words.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
+import { bodyOf, objectIn } from '../../judges/read.ts';
 import { endpointOfCase } from '../failure/case-origin.ts';
 import type { Outcome } from './check.ts';
 
@@ -12,32 +14,56 @@ const MAX_NOTE = 220;
 /** The cases of a failed rule. */
 interface OtherCases {
   readonly failed: readonly unknown[];
+  /** Those of the failed ones whose own fault went wrong: in the others, a valid request was refused. */
+  readonly wrong: readonly unknown[];
   readonly fine: readonly unknown[];
   /** Those of the fine ones that have the circumstances that the failure needs: what was right in others may be wrong in these. */
   readonly alike: readonly unknown[];
-  /** The status of a case's answer. */
-  readonly statusOf?: (one: unknown) => number | undefined;
+  /** The answer to a case. */
+  readonly answerOf?: (one: unknown) => Exchange | undefined;
 }
 
 /** The outcome of a failed rule with notes on where else it went wrong, before its own notes. */
 export function withOtherFaults(
   rule: string,
   outcome: Outcome,
-  { failed, fine, alike, statusOf = () => undefined }: OtherCases,
+  { failed, wrong, fine, alike, answerOf = () => undefined }: OtherCases,
 ): Outcome {
   const isOfAll = findRule(rule)?.endpoint === 'all';
   // Where a certain status is due, another one is the finding itself.
-  const status = rule.startsWith('errors.') ? statusOf : () => undefined;
-  const faults = otherFaults(outcome.failure?.expected ?? '', failed, alike);
+  const status = rule.startsWith('errors.') ? statusesOf(failed, fine, answerOf) : () => undefined;
+  const faults = otherFaults(outcome.failure?.expected ?? '', wrong, alike);
   const notes = [...(isOfAll ? placesOf(failed, fine, status) : []), ...faults, ...(outcome.notes ?? [])];
   return notes.length === 0 ? outcome : { ...outcome, notes };
+}
+
+/** What tells the wrong errors from the right ones: their statuses or, where one status is among both, their codes as well. */
+function statusesOf(
+  failed: readonly unknown[],
+  fine: readonly unknown[],
+  answerOf: (one: unknown) => Exchange | undefined,
+): (one: unknown) => string | undefined {
+  const status = (one: unknown): string | undefined => answerOf(one)?.status.toString();
+  const right = new Set(fine.map(status));
+  const mixed = new Set(failed.map(status).filter((one) => right.has(one)));
+  const codeOf = (one: unknown): string | undefined => {
+    const answer = answerOf(one);
+    const code = objectIn(answer && bodyOf(answer)?.error)?.code;
+    return typeof code === 'string' && mixed.has(status(one)) ? `${status(one)} \`${elide(code, 40)}\`` : undefined;
+  };
+  const wrong = new Set(failed.map(codeOf));
+  return (one) => {
+    const code = codeOf(one);
+    if (code === undefined) return status(one);
+    return wrong.has(code) ? code : `any other ${status(one)}`;
+  };
 }
 
 /** A note on the endpoints and statuses of a rule of several endpoints that failed, and on those that never did. */
 export function placesOf(
   failed: readonly unknown[],
   fine: readonly unknown[],
-  statusOf: (one: unknown) => number | undefined,
+  statusOf: (one: unknown) => number | string | undefined,
 ): readonly string[] {
   const endpoints = sides(failed.map(endpointOfCase), fine.map(endpointOfCase));
   const statuses = sides(failed.map(statusOf), fine.map(statusOf));

@@ -5,7 +5,7 @@ import { RuleBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { mapConcurrently } from '../context/map-concurrently.ts';
 import { minimizeCircumstances, validCallOf } from '../failure/case-origin.ts';
-import { withVeryText } from '../failure/sent-before.ts';
+import { withShortestText, withVeryText } from '../failure/sent-before.ts';
 import { CaseRunner } from './case-runner.ts';
 import type { Outcome } from './check.ts';
 import { withOtherFaults } from './other-faults.ts';
@@ -85,6 +85,11 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
       passed: fine,
       failed: failed.map(({ example }) => example),
     });
+    const shortest = after === 'very text' && minimized ? await shortestOf({ ...candidate, ...minimized }) : undefined;
+    if (shortest !== undefined) {
+      const outcome = await confirmCase(shortest, withShortestText);
+      if (outcome.verdict === 'fail' || outcome.verdict === 'warn') return outcome;
+    }
     const said = <Thrown>(thrown: Thrown): Thrown | RuleBroken =>
       after === 'very text' && thrown instanceof RuleBroken ? withVeryText(thrown) : thrown;
     const passed = broken.map((error) => error === undefined);
@@ -101,20 +106,30 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
           (at === 0 ? await shrinkGenerated(rule, context, property, runner, passed) : undefined) ?? candidate,
         );
     if (outcome.verdict === 'inconclusive') continue;
-    const others = { failed: failed.map(({ example }) => example), fine, alike: minimized?.within(fine) ?? fine };
-    return withOtherFaults(rule, outcome, others);
+    const all = failed.map(({ example }) => example);
+    const wrong = failed.filter(({ error }) => !error.ofValid).map(({ example }) => example);
+    return withOtherFaults(rule, outcome, { failed: all, wrong, fine, alike: minimized?.within(fine) ?? fine });
   }
   return runner.outcome();
 
-  async function confirmCase(found: FailedCase<Case>): Promise<Outcome> {
+  async function confirmCase(found: FailedCase<Case>, said = (error: RuleBroken) => error): Promise<Outcome> {
     const smallest = property.examples.includes(found.example)
       ? await shrinkExample(rule, context, property, found)
       : found;
     return runner.confirmedOutcome(
-      smallest.error,
-      (attemptContext) => property.try(smallest.example, attemptContext),
+      said(smallest.error),
+      (attemptContext) =>
+        property
+          .try(smallest.example, attemptContext)
+          .catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? said(thrown) : thrown)),
       smallest,
     );
+  }
+
+  /** The case with less text, if it is wrong with less, too: then the text shows what it hangs on. */
+  async function shortestOf(found: FailedCase<Case>): Promise<FailedCase<Case> | undefined> {
+    const smallest = await shrinkExample(rule, context, property, found, MAX_TEXT_MS);
+    return smallest === found ? undefined : smallest;
   }
 }
 
@@ -142,6 +157,9 @@ const retryCase = <Case>(
 const maxShrinksFor = (rule: string, context: Context): number =>
   !context.requestsAreFree && findRule(rule)?.endpoint === 'chat' ? MAX_SHRINKS.paid : MAX_SHRINKS.free;
 
+/** How long it may take to shorten a text: where failures are repeated, each try takes seconds. */
+const MAX_TEXT_MS = 20_000;
+
 /** The cases of a run, the examples first. The same seed gives the same cases. */
 function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: number): readonly Case[] {
   const numRuns = Math.max(1, runs);
@@ -164,13 +182,15 @@ async function shrinkExample<Case>(
   context: Context,
   property: Property<Case>,
   failed: FailedCase<Case>,
+  maxMs = Number.POSITIVE_INFINITY,
 ): Promise<FailedCase<Case>> {
   const { includes = () => true, smaller = () => [] } = property;
+  const end = performance.now() + maxMs;
   let [smallest, triesLeft] = [failed, maxShrinksFor(rule, context)];
   for (let found = true; found; ) {
     found = false;
     for (const example of smaller(smallest.example).filter(includes)) {
-      if (triesLeft-- <= 0) return smallest;
+      if (triesLeft-- <= 0 || performance.now() > end) return smallest;
       const error = await retryCase(rule, context, property, example);
       if (error === undefined) continue;
       [smallest, found] = [{ ...smallest, example, error }, true];

@@ -1,5 +1,7 @@
+import { elide } from '../../../reports/index.ts';
 import { defined } from '../../../spec/index.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
+import { inList } from '../../generate/circumstance-words.ts';
 import { circumstancesOf } from '../../generate/read-circumstances.ts';
 import { smallerCalls } from '../../generate/smaller.ts';
 import { hasAttachments } from '../../http/exchange/cost.ts';
@@ -58,16 +60,29 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
     });
     const finding = judgeAccepted(exchange);
     if (typeof finding !== 'object') return 'nothing';
-    const circumstances = describeSharedCircumstances(
-      refused.endpoint,
-      circumstancesIn(exchange),
-      // A stream is what rules of streams are about.
-      rule.startsWith('events.') ? { ...circumstancesIn(first), stream: '' } : circumstancesIn(first),
-    );
+    const circumstances =
+      describeHeaders(refused) ||
+      describeSharedCircumstances(
+        refused.endpoint,
+        circumstancesIn(exchange),
+        // A stream is what rules of streams are about.
+        rule.startsWith('events.') ? { ...circumstancesIn(first), stream: '' } : circumstancesIn(first),
+      );
     throw new RuleBroken({ ...finding, actual: `${finding.actual}${circumstances}` }, exchange);
   };
   const broken = await runner.attempt(tryRefused);
   return broken && runner.confirmedOutcome(broken, tryRefused);
+}
+
+/** Names the special headers of the smallest refused request, which is accepted without each of them; empty if it has none. */
+function describeHeaders({ headers = {} }: Call): string {
+  const words = Object.entries(headers).map(([name, value]) => {
+    if (value === null) return `without the header \`${name}\``;
+    return typeof value === 'string'
+      ? `with the header \`${name}: ${elide(value, 60)}\``
+      : `with the header name \`${name}\``;
+  });
+  return words.length === 0 ? '' : ` Only ${inList(words)}.`;
 }
 
 /** The circumstances of a request as it was sent; numbers are exact and not rounded to the nearest level. */

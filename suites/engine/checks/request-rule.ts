@@ -198,13 +198,15 @@ async function sendControl(context: Context, constraint: Constraint, pair: Pair)
   assertJudgeable(exchange);
   if (!succeeded(exchange)) {
     await sendValid(context, pair.start ?? validCall(constraint.endpoint));
-    throw new RuleBroken(
+    const tooTight = new RuleBroken(
       broken(
         `A request with "${constraint.path.join('.')}" exactly at its bound (${constraint.keyword} ${constraint.node[constraint.keyword]}) is accepted.`,
         `${describeResponse(exchange)}${await describeAsciiControl(context, pair)}`,
       ),
       exchange,
     );
+    tooTight.ofValid = true;
+    throw tooTight;
   }
   return exchange;
 }

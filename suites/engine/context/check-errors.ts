@@ -13,6 +13,8 @@ export class RuleBroken extends Error {
   readonly exchange: Exchange | undefined;
   /** True if no temporary failure explains it: the rule fails without a repetition. */
   readonly certain: boolean;
+  /** True if a valid request of the case was refused: it says nothing of the invalid one. */
+  ofValid = false;
   /** The requests of the attempt that broke the rule. */
   steps: readonly LoggedRequest[] = [];
   constructor(finding: Finding, exchange?: Exchange, certain = finding.certain ?? false) {

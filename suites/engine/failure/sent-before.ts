@@ -49,6 +49,11 @@ const MANY = 3;
 const VERY_TEXT =
   ' Only this very text shows it: with another one, and all else the same, the answer is right. It may hang on what was answered.';
 
+const SHORTEST_TEXT = ' It hangs on the text: no shorter one was found that shows it.';
+
+/** A failure that was not seen with two other texts, shown with as little of its text as does. */
+export const withShortestText = (error: RuleBroken): RuleBroken => withCircumstances(error, SHORTEST_TEXT);
+
 /** A failure that was not seen with two other texts: its circumstances, where there are many, are those of its text by chance. */
 export function withVeryText(error: RuleBroken): RuleBroken {
   const { what, sentence = '', names = '' } = readCircumstances(error.finding.actual);

@@ -6,10 +6,11 @@ import { RuleBroken } from '../context/check-errors.ts';
 import { timesSeen } from '../failure/confirm.ts';
 import { describeDivide } from '../failure/needed.ts';
 import { isCompleteAnswer, judgeEntry, type ObservedRequest } from './observed.ts';
+import { describePlace } from './wrong-items.ts';
 
 /**
  * The outcomes of failed rules whose own requests showed no circumstance, where the answers to the requests of all rules do: all
- * wrong answers have it, and no right one. Nothing is sent.
+ * wrong answers have it, and no right one; and of those in whose lists the wrong item stands in one place. Nothing is sent.
  */
 export function divideObserved(
   failed: ReadonlyMap<Check, Outcome>,
@@ -19,23 +20,24 @@ export function divideObserved(
   const whole = entries.filter(({ response }) => isCompleteAnswer(response));
   const outcomes = [...failed].flatMap(([{ rule, responseJudge }, outcome]): [string, Outcome][] => {
     const { failure, reason = '' } = outcome;
-    if (responseJudge === undefined || failure === undefined || isExplained(failure)) return [];
+    if (responseJudge === undefined || failure === undefined) return [];
     const { endpoint, judge, includes = () => true } = responseJudge;
+    const results = whole
+      .filter(({ response: { call } }) => call.endpoint === endpoint && includes(call))
+      .map((entry) => [judgeEntry(judge, entry), entry.response] as const);
     const rows = (wanted: (result: ReturnType<typeof judgeEntry>) => boolean): readonly Circumstances[] =>
-      whole
-        .filter(({ response: { call } }) => call.endpoint === endpoint && includes(call))
-        .flatMap((entry) => (wanted(judgeEntry(judge, entry)) ? [circumstancesIn(entry.response)] : []));
-    const divide = describeDivide(
-      rows((result) => result instanceof RuleBroken),
-      rows((result) => result === 'fine'),
-    );
-    if (divide === '') return [];
-    return [
-      [
-        rule,
-        { ...outcome, reason: `${reason}${divide}`, failure: { ...failure, actual: `${failure.actual}${divide}` } },
-      ],
-    ];
+      results.flatMap(([result, response]) => (wanted(result) ? [circumstancesIn(response)] : []));
+    const divide = isExplained(failure)
+      ? ''
+      : describeDivide(
+          rows((result) => result instanceof RuleBroken),
+          rows((result) => result === 'fine'),
+        );
+    const place = describePlace(results.flatMap(([result]) => (result instanceof RuleBroken ? [result] : [])));
+    if (divide === '' && place === undefined) return [];
+    const notes = place === undefined ? {} : { notes: [place, ...(outcome.notes ?? [])] };
+    const actual = `${failure.actual}${divide}`;
+    return [[rule, { ...outcome, ...notes, reason: `${reason}${divide}`, failure: { ...failure, actual } }]];
   });
   return new Map(outcomes);
 }
