@@ -1,16 +1,16 @@
 import { type Failure, readCircumstances } from '../../../reports/index.ts';
-import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import type { Check, Outcome } from '../checks/check.ts';
 import { circumstancesIn } from '../checks/refused-valid.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 import { timesSeen } from '../failure/confirm.ts';
 import { describeDivide } from '../failure/needed.ts';
+import { describeEmptyParts } from './empty-parts.ts';
 import { isCompleteAnswer, judgeEntry, type ObservedRequest } from './observed.ts';
 import { describePlace } from './wrong-items.ts';
 
 /**
  * The outcomes of failed rules whose own requests showed no circumstance, where the answers to the requests of all rules do: all
- * wrong answers have it, and no right one; and of those in whose lists the wrong item stands in one place. Nothing is sent.
+ * wrong answers have it, and no right one; and those with a note on what the wrong answers hold. Nothing is sent.
  */
 export function divideObserved(
   failed: ReadonlyMap<Check, Outcome>,
@@ -25,17 +25,18 @@ export function divideObserved(
     const results = whole
       .filter(({ response: { call } }) => call.endpoint === endpoint && includes(call))
       .map((entry) => [judgeEntry(judge, entry), entry.response] as const);
-    const rows = (wanted: (result: ReturnType<typeof judgeEntry>) => boolean): readonly Circumstances[] =>
-      results.flatMap(([result, response]) => (wanted(result) ? [circumstancesIn(response)] : []));
-    const divide = isExplained(failure)
-      ? ''
-      : describeDivide(
-          rows((result) => result instanceof RuleBroken),
-          rows((result) => result === 'fine'),
-        );
-    const place = describePlace(results.flatMap(([result]) => (result instanceof RuleBroken ? [result] : [])));
-    if (divide === '' && place === undefined) return [];
-    const notes = place === undefined ? {} : { notes: [place, ...(outcome.notes ?? [])] };
+    const broken = results.flatMap(([result, response]) =>
+      result instanceof RuleBroken ? [{ result, response }] : [],
+    );
+    const wrong = broken.map(({ response }) => response);
+    const right = results.flatMap(([result, response]) => (result === 'fine' ? [response] : []));
+    const divide = isExplained(failure) ? '' : describeDivide(wrong.map(circumstancesIn), right.map(circumstancesIn));
+    const added = [
+      describePlace(broken.map(({ result }) => result)),
+      describeEmptyParts(wrong, right, failure.actual),
+    ].filter((note) => note !== undefined);
+    if (divide === '' && added.length === 0) return [];
+    const notes = added.length === 0 ? {} : { notes: [...added, ...(outcome.notes ?? [])] };
     const actual = `${failure.actual}${divide}`;
     return [[rule, { ...outcome, ...notes, reason: `${reason}${divide}`, failure: { ...failure, actual } }]];
   });
