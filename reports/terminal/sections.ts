@@ -22,7 +22,7 @@ export function renderGroups(
   { verbose, script }: { verbose: boolean; script: (rule: RuleReport) => string | undefined },
 ): string[] {
   const rules = report.rules.filter((rule) => rule.verdict === verdict);
-  const groups = groupByReason(rules, report.capabilities);
+  const groups = groupByReason(verbose ? rules : rules.map(withoutCause), report.capabilities);
   const again = ({ rules: [first] }: ReasonGroup): string => {
     const file = first && (verdict === 'warn' || verdict === 'known') ? script(first) : undefined;
     return file === undefined ? '' : `\n       reproduce: ${theme.colourOf.known(shCommand(file, theme))}`;
@@ -33,6 +33,13 @@ export function renderGroups(
   const left = rest.reduce((sum, group) => sum + group.rules.length, 0);
   const more = `  and ${plural(left, 'rule')} for ${plural(rest.length, 'more reason')}`;
   return rest.length === 0 ? shown : [...shown, theme.dim(more)];
+}
+
+/** A known failure without what the target did: one line for all that are excused alike. The files have it. */
+function withoutCause(rule: RuleReport): RuleReport {
+  const { verdict, reason, failure } = rule;
+  const cause = ` (${failure?.expected} ${failure?.actual})`;
+  return verdict === 'known' && reason?.endsWith(cause) ? { ...rule, reason: reason.slice(0, -cause.length) } : rule;
 }
 
 function renderGroup({ reason, rules, unlock }: ReasonGroup, verdict: Verdict, theme: Theme, verbose: boolean): string {

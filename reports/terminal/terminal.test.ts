@@ -88,6 +88,23 @@ describe('renderTerminal', () => {
     expect(shownWith([step, step])).toMatch(/reproduce {2}sh out\/reproduce\/rerank\.results\.sorted\.sh/);
   });
 
+  it('names known failures that are excused alike in one group, with their causes if verbose', () => {
+    const known = ['a', 'b'].map((id) => {
+      const failure = {
+        expected: 'It holds.',
+        actual: `Not of ${id}.`,
+        counterexample: {},
+        curl: '',
+        seed: 1,
+        path: '',
+      };
+      return { ...ruleOf(id, 'known'), failure, reason: `failed in the baseline too (It holds. Not of ${id}.)` };
+    });
+    const text = renderTerminal({ ...sample, rules: known }, { ...plain, files: [] });
+    expect(text).toMatch(/≈ {3}2 {2}failed in the baseline too\n +a, b\n/);
+    expect(renderTerminal({ ...sample, rules: known }, { ...plain, files: [], verbose: true })).toContain('Not of b.)');
+  });
+
   it('names the script of a warning and of a known failure, which have no evidence of their own', () => {
     const failed = sample.rules.find(({ failure }) => (failure?.steps ?? []).length > 0);
     const row = (id: string, verdict: 'warn' | 'known' | 'skip') => ({

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import stringWidth from 'string-width';
 import {
+  elide,
   escapeControls,
   formatDollars,
   plural,
@@ -175,6 +176,9 @@ function resultLine(entry: TargetEntry, code: number, out: string): string {
   return `${escapeControls(entry.name)}: ${word}; see ${join(out, entry.folder, report ? 'report.html' : OUTPUT_FILE)}`;
 }
 
+/** A longer name makes every row of the table too long to read. */
+const MAX_NAME = 60;
+
 /** A table of all servers with their verdicts. */
 function resultTable(entries: readonly TargetEntry[], codes: ReadonlyMap<TargetEntry, number>, out: string): string {
   const rows = entries.map((entry) => {
@@ -182,7 +186,7 @@ function resultTable(entries: readonly TargetEntry[], codes: ReadonlyMap<TargetE
     const report = code === undefined || code === 2 ? undefined : reportIn(out, entry);
     const { summary, run } = report ?? {};
     return [
-      escapeControls(entry.name),
+      elide(escapeControls(entry.name), MAX_NAME),
       report?.verdict ?? (code === undefined ? 'not judged' : 'no verdict'),
       ...[summary?.pass, summary?.fail, summary?.warn, summary?.skip, summary?.inconclusive, run?.requests].map(
         (count) => String(count ?? ''),

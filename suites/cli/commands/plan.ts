@@ -1,4 +1,4 @@
-import { formatDollars } from '../../../reports/index.ts';
+import { formatDollars, listed } from '../../../reports/index.ts';
 import { defined } from '../../../spec/index.ts';
 import { loadProfile } from '../../profile/load-profile.ts';
 import { parseProfile } from '../../profile/parse-profile.ts';
@@ -91,10 +91,13 @@ function summaryOf(where: string, plan: DryRun, budgetMicros: number | undefined
     `\n${count(sent.length, 'rule')}, ${count(plan.requests, 'request')} (${plan.fromCache} more are shared), at most ${formatDollars(plan.micros)} by the price list${plan.worstMicros === plan.micros ? '' : ` (${formatDollars(plan.worstMicros)} where refused requests are billed too)`} on ${where}\n`,
     budgetMicros === undefined
       ? ''
-      : `The budget of ${formatDollars(budgetMicros)} is held against what a server may bill that bills refused requests too, unless you say --free-refusals.\n`,
+      : `The budget of ${formatDollars(budgetMicros)} counts refused requests too, because a server may bill them; if yours does not, add --free-refusals.\n`,
     'A rule that fails sends more, to confirm it and to find a smaller example; `assay check --budget USD` bounds everything. Nothing was sent.\n',
   ].join('');
 }
+
+/** Ids of a reason in the text; --json has all. */
+const MAX_IDS = 12;
 
 /** The rules that would be skipped or cut short, by reason. */
 function skippedText({ rules }: DryRun): string {
@@ -107,9 +110,9 @@ function skippedText({ rules }: DryRun): string {
   }
   if (byReason.size === 0) return '';
   const groups = [...byReason].map(
-    ([reason, ids]) => `  ${count(ids.length, 'rule')}: ${reason}\n    ${ids.join(', ')}\n`,
+    ([reason, ids]) => `  ${count(ids.length, 'rule')}: ${reason}\n    ${listed(ids, MAX_IDS)}\n`,
   );
-  return `\nSkipped:\n${groups.join('')}`;
+  return `\nSkipped (--json lists every rule):\n${groups.join('')}`;
 }
 
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
