@@ -97,6 +97,15 @@ export function preflightFailureOf(responses: readonly Exchange[], address: Addr
   return undefined;
 }
 
+/** The three lines where every endpoint that needs a key fails, and the catalogue answers. */
+export function keyedFailure(responses: readonly Exchange[], address: Address): PreflightFailure {
+  return [
+    describeResponses(responses, address),
+    'Every endpoint that needs a key fails at the moment; the catalogue alone may answer.',
+    'Look into the log of the server, wait until it serves requests, and check again.',
+  ];
+}
+
 /** The endpoints that the active key may not use, if it may use another, with the reason to skip their rules. */
 export function deniedEndpoints(responses: readonly Exchange[]): ReadonlyMap<EndpointName, string> {
   const accepted = responses.filter(

@@ -119,6 +119,18 @@ describe('a target that leaves nothing to judge is named in three lines, after a
     ],
     ['a server that wants HTTP/2', () => always(403, 'Missing ALPN Protocol', 'text/plain'), /403.+\n.+\n.+HTTP\/1\.1/],
     ['errors of the server only', () => always(500, envelope('internal_error')), /500.+\n.+serves nothing/],
+    [
+      'errors of all but the catalogue',
+      async () => {
+        const origin = await simulator();
+        return serve(async ({ url = '' }, r) => {
+          if (!url.startsWith('/v1/domains')) return r.writeHead(503, { 'content-type': 'application/json' }).end('{}');
+          const answer = await fetch(`${origin}${url}`);
+          return r.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+        });
+      },
+      /503.+\nEvery endpoint that needs a key fails/,
+    ],
     ['a port that nobody listens on', deadPort, /ECONNREFUSED.+\n.*Nobody listens/],
     ['a name that does not resolve', async () => 'http://no-such-host.invalid', /\n.*does not resolve/],
     [
@@ -184,6 +196,10 @@ describe('a target that can be judged', () => {
     ['be wrong in every answer: 403 without a reason', () => always(403, '{}')],
     ['be busy for a second when the run starts', () => soon((_, response) => response.writeHead(503).end('{}'))],
     ['break connections for a second when the run starts', () => soon((_, response) => void response.destroy())],
+    [
+      'fail on all but the catalogue for a second when the run starts',
+      () => soon(({ url }, response) => response.writeHead(url === '/v1/domains' ? 200 : 500).end('{}')),
+    ],
     [
       'have one endpoint that is down, and stays so',
       () => serve(({ url }, response) => void (url === '/v1/domains' ? response.destroy() : response.end('{}'))),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
-import { type EndpointName, endpointNames, findRule } from '../../../spec/index.ts';
+import { type EndpointName, endpointNames, endpoints, findRule, paidEndpoints } from '../../../spec/index.ts';
 import { validCall } from '../../generate/bases.ts';
 import { maxCost } from '../../http/exchange/cost.ts';
 import { type Exchange, jsonOf } from '../../http/exchange/exchange.ts';
@@ -11,6 +11,7 @@ import {
   deniedEndpoints,
   isLost,
   isServerFault,
+  keyedFailure,
   PLAIN_HTTP_TO_TLS,
   type PreflightFailure,
   preflightFailureOf,
@@ -57,9 +58,35 @@ export async function preflight(context: Context): Promise<Preflight> {
     responses = [...responses, ...(await probeAll(context, others))];
     preflightFailure = preflightFailureOf(responses, address);
   }
+  preflightFailure ??= await failureOfKeyed(context, responses, address);
   if (!preflightFailure) return { denied: deniedEndpoints(responses) };
   return { preflightFailure: await withTlsHint(preflightFailure, responses, context), denied: new Map() };
 }
+
+/**
+ * Why there is nothing to judge if only the catalogue answers: every endpoint that needs a key fails, also when one of them after the
+ * other is asked again for about 6 seconds. To find that out from each rule takes minutes, and may cost money.
+ */
+async function failureOfKeyed(
+  context: Context,
+  responses: readonly Exchange[],
+  address: ReturnType<typeof addressOf>,
+): Promise<PreflightFailure | undefined> {
+  const keyed = responses.filter(({ call }) => endpoints[call.endpoint].keyed);
+  const allFail = keyed.length === paidEndpoints.length && keyed.every(fails);
+  if (!allFail) return undefined;
+  for (const [at, wait] of RETRY_DELAYS_MS.entries()) {
+    if (!(await context.client.pause(wait))) return undefined;
+    const [response] = keyed.slice(at);
+    if (response === undefined) break;
+    context.client.cache.evictSimilar(response);
+    const [again] = await probeAll(context, [response.call.endpoint]);
+    if (again === undefined || !fails(again)) return undefined;
+  }
+  return keyedFailure(keyed, address);
+}
+
+const fails = (response: Exchange): boolean => isLost(response) || response.status >= 500;
 
 /** The endpoints of the rules, the cheapest first; a rule about all endpoints selects all. */
 function endpointsOf(rules: readonly string[]): readonly EndpointName[] {
