@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { models } from '../../spec/index.ts';
+import type { Call } from '../http/exchange/exchange.ts';
 import { objectIn } from '../judges/read.ts';
-import { smallerCalls } from './smaller.ts';
+import { smallerCalls, withPlainText } from './smaller.ts';
 
 it('smaller requests keep domains whole, and no text is left with white space alone', () => {
   const calls = smallerCalls({ endpoint: 'finder', body: { query: ' a', include_domains: ['who.int', 'nih.gov'] } });
@@ -8,4 +10,18 @@ it('smaller requests keep domains whole, and no text is left with white space al
   expect(bodies.map((body) => body?.query)).not.toContain(' ');
   expect(bodies.flatMap((body) => body?.include_domains ?? []).filter((one) => String(one).length < 7)).toEqual([]);
   expect(bodies).toContainEqual({ query: ' a', include_domains: ['who.int'] });
+});
+
+it('the standard model is tried in place of the other one, and a plain text in place of a short one', () => {
+  const call: Call = {
+    endpoint: 'chat',
+    body: { model: models.chatPro, messages: [{ role: 'user', text: 'W' }], language: 'de' },
+  };
+  expect(smallerCalls(call)[0]?.body).toEqual({ ...Object(call.body), model: models.chat });
+  const text = 'What are the first-line treatments for asthma in adults?';
+  expect(withPlainText(call).body).toEqual({ ...Object(call.body), messages: [{ role: 'user', text }] });
+  expect(withPlainText({ endpoint: 'embeddings', body: { input: ['W'] } }).body).toEqual({ input: ['W'] });
+  expect(withPlainText({ endpoint: 'finder', body: { query: 'W' } }).body).toEqual({
+    query: 'asthma inhaler technique',
+  });
 });

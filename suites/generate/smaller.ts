@@ -1,14 +1,29 @@
-import { isObject, type JsonPath } from '../../spec/index.ts';
+import { isObject, type JsonPath, models } from '../../spec/index.ts';
 import type { Call } from '../http/exchange/exchange.ts';
+import { objectsIn } from '../judges/read.ts';
 import { breachesOf } from '../model/classify.ts';
-import type { Body } from './bases.ts';
+import { type Body, bases } from './bases.ts';
 import { put } from './edit.ts';
 
 /**
- * Smaller valid calls of the same kind, largest steps first: without special headers and notation, without a field, with
- * lists and texts halved.
+ * Smaller valid calls of the same kind, largest steps first: without special headers and notation, with the plainer
+ * model, without a field, with lists and texts halved.
  */
 export const smallerCalls = (call: Call): readonly Call[] => [...plainerCalls(call), ...smallerRequests(call)];
+
+/** The call with a plain text: what is left of a shortened one looks as if it mattered. */
+export function withPlainText(call: Call): Call {
+  const { body, endpoint } = call;
+  if (!isObject(body) || endpoint === 'domains') return call;
+  const plain = bases[endpoint][0];
+  if (endpoint === 'chat' && Array.isArray(body.messages)) {
+    const text = objectsIn(plain?.messages)[0]?.item.text;
+    return { ...call, body: { ...body, messages: body.messages.map((message: object) => ({ ...message, text })) } };
+  }
+  if (endpoint === 'embeddings')
+    return typeof body.input === 'string' ? { ...call, body: { ...body, input: bases.embeddings[1]?.input } } : call;
+  return { ...call, body: { ...body, query: plain?.query } };
+}
 
 /** The same request in compact JSON, without each of its special headers, and without a key where none is needed. */
 function plainerCalls({ notation, headers = {}, ...call }: Call): readonly Call[] {
@@ -40,7 +55,9 @@ function smallerBodies(body: Body): readonly Body[] {
     const { [name]: _, ...rest } = body;
     return rest;
   });
-  return [...without, ...halvesIn(body, []).map(({ path, value }) => put(body, path, value))];
+  // The cheaper model is the plainer one.
+  const plain = body.model === models.chatPro ? [{ ...body, model: models.chat }] : [];
+  return [...plain, ...without, ...halvesIn(body, []).map(({ path, value }) => put(body, path, value))];
 }
 
 interface Cut {

@@ -3,7 +3,7 @@ import { defined } from '../../../spec/index.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { inList } from '../../generate/circumstance-words.ts';
 import { circumstancesOf } from '../../generate/read-circumstances.ts';
-import { smallerCalls } from '../../generate/smaller.ts';
+import { smallerCalls, withPlainText } from '../../generate/smaller.ts';
 import { hasAttachments } from '../../http/exchange/cost.ts';
 import { type Call, type Exchange, succeeded, withKey } from '../../http/exchange/exchange.ts';
 import { wantsStream } from '../../http/exchange/wire.ts';
@@ -104,29 +104,36 @@ export function circumstancesIn({
   };
 }
 
-/** The smallest call found that is refused with the same status. Each is sent without retries, because the final one is judged with them. */
+/**
+ * The smallest call found that is refused with the same status, with a plain text if that is refused, too. Each is sent without
+ * retries, because the final one is judged with them.
+ */
 async function smallestRefused(first: Exchange, context: Context): Promise<Call> {
   const { call } = first;
   let smallest = call;
   let triesLeft: number = context.requestsAreFree || call.endpoint !== 'chat' ? MAX_SHRINKS.free : MAX_SHRINKS.paid;
+  const isRefused = async (other: Call): Promise<boolean> => {
+    const exchange = await context.client.send(await withFundedKey(other, context), {
+      fresh: true,
+      retry: 'rate-limited',
+      expectsFault: true,
+    });
+    // Another status may have another cause.
+    return !succeeded(exchange) && exchange.status === first.status;
+  };
   for (let found = true; found; ) {
     found = false;
     for (const smaller of smallerCalls(smallest)) {
       // Streams have their own rule.
       if (wantsStream(smaller) !== wantsStream(call)) continue;
-      if (triesLeft-- <= 0) return smallest;
-      const exchange = await context.client.send(await withFundedKey(smaller, context), {
-        fresh: true,
-        retry: 'rate-limited',
-        expectsFault: true,
-      });
-      // Another status may have another cause.
-      if (succeeded(exchange) || exchange.status !== first.status) continue;
+      if (triesLeft-- <= 0) break;
+      if (!(await isRefused(smaller))) continue;
       [smallest, found] = [smaller, true];
       break;
     }
   }
-  return smallest;
+  const plain = withPlainText(smallest);
+  return smallest !== call && (await isRefused(plain)) ? plain : smallest;
 }
 
 /** The call with a new key with credit and all permissions, if it used a key of the control API. */

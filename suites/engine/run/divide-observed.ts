@@ -33,7 +33,7 @@ export function divideObserved(
     const divide = isExplained(failure) ? '' : describeDivide(wrong.map(circumstancesIn), right.map(circumstancesIn));
     const added = [
       describePlace(broken.map(({ result }) => result)),
-      describeEmptyParts(wrong, right, failure.actual),
+      describeEmptyParts(wrong, right, `${rule} ${failure.expected} ${failure.actual}`),
     ].filter((note) => note !== undefined);
     if (divide === '' && added.length === 0) return [];
     const notes = added.length === 0 ? {} : { notes: [...added, ...(outcome.notes ?? [])] };

@@ -11,13 +11,13 @@ const MIN_ANSWERS = 3;
 export function describeEmptyParts(
   wrong: readonly Exchange[],
   right: readonly Exchange[],
-  actual: string,
+  about: string,
 ): string | undefined {
   if (wrong.length < MIN_ANSWERS || right.length < MIN_ANSWERS) return undefined;
   const [first = [], ...others] = wrong.map(emptyIn);
   const ofRight = new Set(right.flatMap(emptyIn));
   const shared = first.find((name) => {
-    return others.every((names) => names.includes(name)) && !ofRight.has(name) && !actual.includes(`\`${name}`);
+    return others.every((names) => names.includes(name)) && !ofRight.has(name) && !about.includes(name);
   });
   return shared === undefined
     ? undefined
