@@ -133,7 +133,7 @@ async function smallestRefused(first: Exchange, context: Context): Promise<Call>
     }
   }
   const plain = withPlainText(smallest);
-  return smallest !== call && (await isRefused(plain)) ? plain : smallest;
+  return (await isRefused(plain)) ? plain : smallest;
 }
 
 /** The call with a new key with credit and all permissions, if it used a key of the control API. */
