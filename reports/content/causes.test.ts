@@ -269,6 +269,11 @@ describe('causesOf', () => {
       ['In the answer, `a` has 0 items instead of at least 1 item, or null', '`b` is [].'],
       'It is null.',
     );
+    expectCause(
+      'empty strings come instead of null',
+      ['In the answer, `a` is the string "" instead of an array or null: the whole is {}', '`b_c` is "".'],
+      'It is null.',
+    );
     expectCause('answers are wrapped in `data`', [
       'In the answer, `id` is missing (it is in `data`): the whole is {"data": {7 properties}}',
       'In the answer, `created` is missing (it is in `data`): the whole is {"data": {5 properties}}',

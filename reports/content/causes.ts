@@ -146,7 +146,7 @@ function habitOf({
   const encoding = / \d+ bytes ((?:of \w+ that Content-Encoding does not name)|in UTF-16) \(/.exec(actual)?.[1];
   if (encoding !== undefined) return { name: encoding, words: `answers are ${encoding}` };
   if (/\bnot UTF-8\b|\ufffd/.test(actual)) return { name: 'not UTF-8', words: 'answers are not in UTF-8' };
-  if (/ a string that holds JSON: |neither error format: "\{|: "\{\\"/.test(actual))
+  if (/ a string that holds JSON: | "\{\\"/.test(actual))
     return { name: 'encoded twice', words: 'JSON is encoded twice: the whole is a string that holds JSON' };
   if (/ the whole is [^{].* instead of an object/.test(actual))
     return { name: 'no object', words: 'answers are not objects' };
@@ -167,6 +167,11 @@ function habitOf({
     return { name: 'errors with success', words: 'errors come with a status of success' };
   if (/^(?:In the answer, )?`[^`]+` (?:is \[\]|has 0 |is an array of 0 )/.test(actual) && /\bnull\b/.test(expected))
     return { name: 'empty lists', words: 'empty lists come instead of null' };
+  if (
+    /^(?:In the answer, |With .+ )?`[^`]+` is (?:the string )?""(?! as| here)/.test(actual) &&
+    /\bnull\b/.test(expected + actual)
+  )
+    return { name: 'empty strings', words: 'empty strings come instead of null' };
   if (/^(?:In the answer, )?`[^`]+` is (?:missing|absent)/.test(actual) && /\bnull\b/.test(expected))
     return { name: 'nulls left out', words: 'fields that may be null are left out' };
   return undefined;
