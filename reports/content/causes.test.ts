@@ -274,6 +274,10 @@ describe('causesOf', () => {
       ['In the answer, `a` is the string "" instead of an array or null: the whole is {}', '`b_c` is "".'],
       'It is null.',
     );
+    expectCause('numbers come as null; zeros, perhaps', [
+      'In the answer, `n` is null instead of an integer: the whole is {}',
+      'In the answer, `m[0].s` is null instead of a number',
+    ]);
     expectCause('answers are wrapped in `data`', [
       'In the answer, `id` is missing (it is in `data`): the whole is {"data": {7 properties}}',
       'In the answer, `created` is missing (it is in `data`): the whole is {"data": {5 properties}}',

@@ -161,6 +161,8 @@ function habitOf({
     return { name: 'other names', words: `fields have other names, such as ${found} for \`${due}\`` };
   if (/^In the answer, `[^`]+` is the string .* instead of an? (?:integer|number)/.test(actual))
     return { name: 'numbers as strings', words: 'numbers come as strings' };
+  if (/^In the answer, `[^`]+` is null instead of an? (?:integer|number)/.test(actual))
+    return { name: 'numbers as null', words: 'numbers come as null; zeros, perhaps' };
   const wrapper = / is missing \(it is in (`\w+`)\)/.exec(actual)?.[1];
   if (wrapper !== undefined) return { name: `in ${wrapper}`, words: `answers are wrapped in ${wrapper}` };
   if (/^The target answered with an error, but with the status 2|: the whole is \{"error": /.test(actual))
