@@ -278,6 +278,10 @@ describe('causesOf', () => {
       'In the answer, `n` is null instead of an integer: the whole is {}',
       'In the answer, `m[0].s` is null instead of a number',
     ]);
+    expectCause('lists come as objects; those of one entry, perhaps', [
+      'In event 3 (`steps`), `steps` is an object instead of an array',
+      'In the answer, `m[0].s` is an object instead of an array',
+    ]);
     expectCause('answers are wrapped in `data`', [
       'In the answer, `id` is missing (it is in `data`): the whole is {"data": {7 properties}}',
       'In the answer, `created` is missing (it is in `data`): the whole is {"data": {5 properties}}',

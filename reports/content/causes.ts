@@ -161,6 +161,8 @@ function habitOf({
     return { name: 'other names', words: `fields have other names, such as ${found} for \`${due}\`` };
   if (/^In the answer, `[^`]+` is the string .* instead of an? (?:integer|number)/.test(actual))
     return { name: 'numbers as strings', words: 'numbers come as strings' };
+  if (/` is an object instead of an array/.test(actual))
+    return { name: 'no lists', words: 'lists come as objects; those of one entry, perhaps' };
   if (/^In the answer, `[^`]+` is null instead of an? (?:integer|number)/.test(actual))
     return { name: 'numbers as null', words: 'numbers come as null; zeros, perhaps' };
   const wrapper = / is missing \(it is in (`\w+`)\)/.exec(actual)?.[1];

@@ -5,7 +5,7 @@ import { inList } from '../../generate/circumstance-words.ts';
 import { circumstancesOf } from '../../generate/read-circumstances.ts';
 import { smallerCalls, withPlainText } from '../../generate/smaller.ts';
 import { hasAttachments } from '../../http/exchange/cost.ts';
-import { type Call, type Exchange, succeeded, withKey } from '../../http/exchange/exchange.ts';
+import { type Call, type Exchange, withKey } from '../../http/exchange/exchange.ts';
 import { wantsStream } from '../../http/exchange/wire.ts';
 import { objectIn } from '../../judges/read.ts';
 import { acceptsAttachments } from '../context/call-resources.ts';
@@ -48,9 +48,9 @@ const sizeOf = ({ body, query }: Call): number => JSON.stringify([body, query]).
 
 async function judgeOne(rule: string, context: Context, first: Exchange): Promise<Outcome | undefined> {
   const runner = new CaseRunner(rule, context);
-  let refused = first.call;
+  let [refused, isSmallest] = [first.call, false];
   await runner.attempt(async (attemptContext) => {
-    refused = await smallestRefused(first, attemptContext);
+    [refused, isSmallest] = await smallestRefused(first, attemptContext);
     return 'nothing';
   });
   const tryRefused = async (attemptContext: Context): Promise<'nothing'> => {
@@ -61,7 +61,7 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
     const finding = judgeAccepted(exchange);
     if (typeof finding !== 'object') return 'nothing';
     const circumstances =
-      describeHeaders(refused) ||
+      (isSmallest && describeHeaders(refused)) ||
       describeSharedCircumstances(
         refused.endpoint,
         circumstancesIn(exchange),
@@ -105,10 +105,10 @@ export function circumstancesIn({
 }
 
 /**
- * The smallest call found that is refused with the same status, with a plain text if that is refused, too. Each is sent without
- * retries, because the final one is judged with them.
+ * The smallest call found that is refused with the same status, with a plain text if that is refused, too, and whether each
+ * smaller one was accepted. Each is sent without retries, because the final one is judged with them.
  */
-async function smallestRefused(first: Exchange, context: Context): Promise<Call> {
+async function smallestRefused(first: Exchange, context: Context): Promise<[call: Call, isSmallest: boolean]> {
   const { call } = first;
   let smallest = call;
   let triesLeft: number = context.requestsAreFree || call.endpoint !== 'chat' ? MAX_SHRINKS.free : MAX_SHRINKS.paid;
@@ -119,7 +119,7 @@ async function smallestRefused(first: Exchange, context: Context): Promise<Call>
       expectsFault: true,
     });
     // Another status may have another cause.
-    return !succeeded(exchange) && exchange.status === first.status;
+    return !isAnswered(exchange) && exchange.status === first.status;
   };
   for (let found = true; found; ) {
     found = false;
@@ -133,8 +133,11 @@ async function smallestRefused(first: Exchange, context: Context): Promise<Call>
     }
   }
   const plain = withPlainText(smallest);
-  return (await isRefused(plain)) ? plain : smallest;
+  return [(await isRefused(plain)) ? plain : smallest, triesLeft >= 0];
 }
+
+/** Answered as a valid request is: with 200, no other success. */
+const isAnswered = ({ status, failure }: Exchange): boolean => status === 200 && failure === undefined;
 
 /** The call with a new key with credit and all permissions, if it used a key of the control API. */
 async function withFundedKey(call: Call, context: Context): Promise<Call> {

@@ -187,10 +187,12 @@ export function excerpt(bytes: Uint8Array, length = 120): string {
 }
 
 /** A response in one sentence, for messages. */
-export const describeResponse = ({ status, body, failure }: WireResponse, length?: number): string =>
-  failure === undefined
-    ? `The target answered ${status}: ${excerpt(body, length)}`
-    : `No complete answer was received: ${failure.message}.`;
+export function describeResponse({ status, body, failure }: WireResponse, length?: number): string {
+  if (failure !== undefined) return `No complete answer was received: ${failure.message}.`;
+  return body.length === 0
+    ? `The target answered ${status} with an empty body.`
+    : `The target answered ${status}: ${excerpt(body, length)}`;
+}
 
 export const withKey = (call: Call, key: string): Call => ({ ...call, authorization: { kind: 'key', key } });
 
