@@ -154,6 +154,7 @@ function habitOf({
   if (change !== undefined) return { name: change, words: `texts come back ${change}` };
   if (seen.status === 500 && seen.expectedStatus?.startsWith('4'))
     return { name: 'crash', words: 'what is to be refused is answered with 500' };
+  if (/\b(?:the body|a body that) is no JSON\b/.test(actual)) return { name: 'no JSON', words: 'answers are no JSON' };
   if (withoutEnvelope) return { name: 'without envelope', words: 'errors come without the envelope `error`' };
   if (wrongMember !== undefined) return { name: `member ${wrongMember}`, words: `in errors ${wrongMember}` };
   const [, due, found] = /`(?:[^`]*\.)?(\w+)` is missing \(there is (`\w+`)\)/.exec(actual) ?? [];
@@ -210,8 +211,7 @@ function symptomOf(rule: RuleReport): Symptom {
     entries: entriesIn(text),
     wrongMember: /`error\.\w+` is (?:missing|null|"[^"]*"|[^ ,.:;]+)/.exec(text)?.[0],
     withoutEnvelope:
-      Number(status) >= 400 &&
-      (isInOtherFormat || /neither error format|no `error`|`error` is (?!\{)|body is no JSON/.test(text)),
+      Number(status) >= 400 && (isInOtherFormat || /neither error format|no `error`|`error` is (?!\{)/.test(text)),
     isAboutMoney: rule.id.startsWith('billing.') && /\$|charge|balance/.test(`${expected}${text}`),
     path: /\/v1\/[\w/]+/.exec(shownStep(failure?.steps)?.url ?? '')?.[0],
     same: [frame, ...names].join('|'),

@@ -1,5 +1,12 @@
 import { type ErrorOutcome, type JsonObject, type ReadingOutcome, readings } from '../../spec/index.ts';
-import { type Exchange, excerpt, isInconclusive, isRequestSpecific, succeeded } from '../http/exchange/exchange.ts';
+import {
+  type Exchange,
+  excerpt,
+  isInconclusive,
+  isRequestSpecific,
+  jsonOf,
+  succeeded,
+} from '../http/exchange/exchange.ts';
 import { isWholeAnswer } from '../http/exchange/stream.ts';
 import { formatValue } from './format-value.ts';
 import { broken, type Finding, tolerated, Unjudgeable } from './judgement.ts';
@@ -66,7 +73,8 @@ export function describeWrongError(
   const { status, error } = answer;
   const { code, type, param } = due;
   const body = excerpt(exchange.body);
-  const plainly = `The target answered ${describeOutcome(answer)}: ${body}`;
+  const isOther = answer.format === 'none' && exchange.body.length > 0 && !jsonOf(exchange).ok;
+  const plainly = `The target answered ${isOther ? `${status} with a body that is no JSON` : describeOutcome(answer)}: ${body}`;
   if (status !== due.status || error === undefined || code === undefined) return plainly;
   const wrong = Object.entries({ code, type, param }).flatMap(([member, value]) =>
     value === undefined || error[member] === value
