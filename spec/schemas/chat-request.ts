@@ -37,7 +37,7 @@ export const chatRequest = {
             type: 'string',
             enum: ['user', 'assistant'],
             violations: { enum: semanticFailure('invalid_request') },
-            samples: { enum: ['system', 'tool', 'narrator', 'developer', 'human', 'User', ''] },
+            samples: { enum: ['system', 'tool', 'users', 'superuser', 'developer', 'human', 'User', ''] },
           },
           text: {
             type: 'string',

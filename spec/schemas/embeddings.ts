@@ -29,7 +29,7 @@ export const embeddingsRequest = {
       enum: ['float'],
       default: 'float',
       violations: { enum: invalid },
-      samples: { enum: ['base64', 'int8', 'FLOAT', ''] },
+      samples: { enum: ['base64', 'int8', 'float16', 'FLOAT', ''] },
     },
   },
 } as const;

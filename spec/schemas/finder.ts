@@ -14,7 +14,7 @@ export const finderRequest = {
       enum: ['basic', 'advanced'],
       default: 'basic',
       violations: { enum: semanticFailure('invalid_request') },
-      samples: { enum: ['deep', 'fast', 'Advanced', ''] },
+      samples: { enum: ['deep', 'fast', 'basics', 'Advanced', ''] },
     },
     max_results: { type: 'integer', minimum: 1, maximum: 20, default: 5 },
     include_answer: { type: 'boolean', default: false },

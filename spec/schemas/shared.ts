@@ -6,7 +6,7 @@ export const domainFilter = { type: ['array', 'null'], items: { type: 'string' }
 /** Names that are no model of an endpoint: unknown ones, other endpoints', and some that resemble its `own`. */
 export const otherModels = (own: string, ...foreign: readonly string[]): readonly string[] => [
   ...['svc-unknown-v1', ...foreign, 'svc-chat-v2'],
-  ...[`${own}-preview`, own.replace(/-v1$/, ''), own.toUpperCase(), ` ${own}`, ''],
+  ...[`${own}-preview`, `vendor/${own}`, own.replace(/-v1$/, ''), own.toUpperCase(), ` ${own}`, ''],
 ];
 
 /** Texts in which nothing stands. */

@@ -181,6 +181,10 @@ const mutants = mutantsOf({
       'Any model that begins with `svc-chat-v1` is accepted.',
       read('model', (model) => (String(model).startsWith(models.chat) ? models.chat : model)),
     ],
+    'by-its-end': [
+      'What stands before a slash in `model` is cut off.',
+      read('model', (model) => (typeof model === 'string' ? model.replace(/^.*\//, '') : model)),
+    ],
     'empty-is-default': ['An empty `model` counts as `svc-chat-v1`.', read('model', (model) => model || models.chat)],
   },
 
@@ -202,6 +206,17 @@ const mutants = mutantsOf({
     system: [
       'The role `system` is accepted.',
       editMessages((message) => (message.role === 'system' ? { ...message, role: 'user' } : message)),
+    ],
+    'by-its-beginning': [
+      'Any role that begins with `user` or `assistant` is accepted.',
+      editMessages((message) => {
+        const [, role] = /^(user|assistant)./.exec(String(message.role)) ?? [];
+        return role === undefined ? message : { ...message, role };
+      }),
+    ],
+    'by-its-end': [
+      'Any role that ends in `user` is accepted.',
+      editMessages((message) => (/.user$/.test(String(message.role)) ? { ...message, role: 'user' } : message)),
     ],
     'between-unchecked': [
       'Only the roles of the first and the last message are checked.',

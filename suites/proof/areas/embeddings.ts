@@ -101,6 +101,10 @@ const mutants = mutantsOf({
     distinct: ['Equal inputs are counted once.', inputs((texts) => (texts.length > 100 ? [...new Set(texts)] : texts))],
   },
   'embeddings.format-unsupported': {
+    'by-its-beginning': [
+      'Any `encoding_format` that begins with `float` is accepted.',
+      read('/encoding_format', (format) => (String(format).startsWith('float') ? 'float' : format)),
+    ],
     base64: [
       '`encoding_format` `base64` is accepted.',
       read('/encoding_format', (format) => (format === 'base64' ? 'float' : format)),

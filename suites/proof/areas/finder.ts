@@ -99,6 +99,10 @@ const mutants = mutantsOf({
 
   // The request.
   'finder.depth-unknown': {
+    'by-its-beginning': [
+      'Any `search_depth` that begins with `basic` is accepted.',
+      read('search_depth', (depth) => (String(depth).startsWith('basic') ? 'basic' : depth)),
+    ],
     'empty-is-basic': [
       'An empty `search_depth` counts as `basic`.',
       read('search_depth', (depth) => (depth === '' ? 'basic' : depth)),
