@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolveConstraint } from '../../spec/index.ts';
 import { valueAt } from '../judges/read.ts';
-import { pairsOf } from './pairs.ts';
+import { pairsOf, pairsOn } from './pairs.ts';
 
 const mutated = (constraint: string, place: (string | number)[]): unknown[] =>
   pairsOf(resolveConstraint(constraint)).examples.map((pair) => valueAt(pair.mutated.body, place));
@@ -12,5 +12,14 @@ describe('minimal pairs', () => {
       mutated('chat /messages/*/text maxLength', ['messages', at, 'text']).some((text) => String(text).length > 32_000),
     );
     expect(long).toEqual([true, true, true]);
+  });
+
+  it('break the second entry of a filter that has one or none', () => {
+    const constraint = resolveConstraint('finder /include_domains/* type');
+    for (const include_domains of [['who.int'], []]) {
+      const [first] = pairsOn(constraint, { query: 'gout', include_domains });
+      expect(first?.fault).toMatch(/^"include_domains\[1\]" is/);
+      expect(valueAt(first?.mutated.body, ['include_domains', 0])).toEqual(expect.any(String));
+    }
   });
 });

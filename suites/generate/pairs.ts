@@ -246,11 +246,12 @@ function locationsOf(constraint: ConstraintOnBases, limit = 3): readonly Locatio
   const candidates = constraint.bases.toReversed();
   const locations = candidates.flatMap((base): Location[] => {
     const items = valueAt(base, constraint.path.slice(0, arrayAt));
-    if (Array.isArray(items))
-      return [...new Set([items.length - 1, 0, items.length >> 1])].map((at) => ({
-        base,
-        path: pathAt(constraint.path, arrayAt, at),
-      }));
+    if (Array.isArray(items) && items.length > 0) {
+      const places = new Set([items.length - 1, 0, items.length >> 1]);
+      // A filter with a second entry: a server may look at the first one only.
+      const added = items.length === 1 && constraint.path[arrayAt - 1]?.endsWith('_domains') ? [1] : [];
+      return [...added, ...places].map((at) => ({ base, path: pathAt(constraint.path, arrayAt, at) }));
+    }
     if (constraint.endpoint === 'embeddings' || typeof items === 'string') return [];
     const onlyItem = { base, path: pathAt(constraint.path, arrayAt, 0) };
     const list = constraint.path.slice(0, arrayAt);

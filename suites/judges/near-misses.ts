@@ -31,7 +31,7 @@ const isEmptyText: Test = (value, { pattern }) => value === '' && pattern !== un
 
 /** A text instead of a URL that no parser accepts as a URL. Source: readings A7. */
 const isNoUrl: Test = (value, { pattern }) =>
-  typeof value === 'string' && pattern !== undefined && !URL.canParse(value);
+  typeof value === 'string' && String(pattern).includes('://') && !URL.canParse(value);
 
 const testsByReading: Readonly<Record<string, Test>> = {
   S30: isNearName,

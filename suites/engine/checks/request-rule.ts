@@ -7,6 +7,7 @@ import { type Call, describeResponse, type Exchange, succeeded } from '../../htt
 import { type Expectation, judgeRefusal } from '../../judges/expect-error.ts';
 import { broken, type Finding, type Judgement } from '../../judges/judgement.ts';
 import { isNearMiss } from '../../judges/near-misses.ts';
+import { valueAt } from '../../judges/read.ts';
 import { breachesOf } from '../../model/classify.ts';
 import { RuleBroken, throwIfBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
@@ -67,6 +68,7 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
   // A case that is made again in fewer circumstances keeps its kind of fault and, if possible, its location: a target may
   // check only the first item.
   const faults = new Map<number, string>();
+  const places = new Map<number, Place>();
   return casesInCircumstances(
     context,
     endpoint,
@@ -82,11 +84,16 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
         bestPair(among, call, startAt, (pair) => suits(pair) && !isNearMiss(pair.mutated, pair.control));
       const previous = faults.get(at);
       const sameKind = pairs.filter(({ fault }) => previous !== undefined && kindOf(fault) === kindOf(previous));
-      const sameFault = sameKind.filter(({ fault }) => fault === previous);
-      const sameItem = sameKind.filter(({ fault }) => isInFirstItem(fault) === isInFirstItem(previous ?? ''));
+      const samePlace = sameKind.filter((candidate) => isAtPlace(candidate, places.get(at)));
+      // Elsewhere a target that checks one place only would be right, as if the other circumstances were the reason.
+      if (places.get(at) === 'between' && samePlace.length === 0) return undefined;
+      const sameFault = samePlace.filter(({ fault }) => fault === previous);
       const pair =
-        best(sameFault) ?? best(sameItem) ?? best(sameKind) ?? best(pairs) ?? bestPair(pairs, call, startAt, suits);
-      if (pair && previous === undefined) faults.set(at, pair.fault);
+        best(sameFault) ?? best(samePlace) ?? best(sameKind) ?? best(pairs) ?? bestPair(pairs, call, startAt, suits);
+      if (pair && previous === undefined) {
+        faults.set(at, pair.fault);
+        places.set(at, placeOf(pair));
+      }
       return (
         pair && {
           ...pair,
@@ -104,8 +111,23 @@ async function makePairs(context: Context, constraint: Constraint): Promise<read
 /** The description of a fault without the path of the field. */
 const kindOf = (fault: string): string => fault.replace(/^"[^"]*" /, '');
 
-/** Whether a fault is in the first item of a list. */
-const isInFirstItem = (fault: string): boolean => /^"[^"[]*\[0\]/.test(fault);
+/** Where in a list the faulty item stands; undefined if the fault is in no list. */
+type Place = 'only' | 'first' | 'last' | 'between' | undefined;
+
+function placeOf({ fault, mutated }: Pair): Place {
+  const [, list = '', index] = /^"([^"[]*)\[(\d+)\]/.exec(fault) ?? [];
+  if (index === undefined) return undefined;
+  const items = valueAt(mutated.body, [list]);
+  const last = Array.isArray(items) ? items.length - 1 : 0;
+  if (last === 0) return 'only';
+  return Number(index) === 0 ? 'first' : Number(index) === last ? 'last' : 'between';
+}
+
+/** Whether a pair has its fault at this place; an only item is the first and the last. */
+function isAtPlace(pair: Pair, wanted: Place): boolean {
+  const place = placeOf(pair);
+  return place === wanted || (place === 'only' && wanted !== 'between') || wanted === 'only';
+}
 
 /**
  * The first suitable pair that keeps all circumstances of the call except the one that its fault replaces, or else the
