@@ -11,7 +11,7 @@ import { objectIn } from '../../judges/read.ts';
 import { acceptsAttachments } from '../context/call-resources.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
-import { describeSharedCircumstances } from '../failure/case-origin.ts';
+import { describeSharedCircumstances } from '../failure/needed.ts';
 import { judgeAccepted } from './accepts-valid.ts';
 import { CaseRunner } from './case-runner.ts';
 import type { Outcome } from './check.ts';
@@ -68,7 +68,8 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
         // A stream is what rules of streams are about.
         rule.startsWith('events.') ? { ...circumstancesIn(first), stream: '' } : circumstancesIn(first),
       );
-    throw new RuleBroken({ ...finding, actual: `${finding.actual}${circumstances}` }, exchange);
+    const actual = `${finding.actual}${describeSize(exchange)}${circumstances}`;
+    throw new RuleBroken({ ...finding, actual }, exchange);
   };
   const broken = await runner.attempt(tryRefused);
   return broken && runner.confirmedOutcome(broken, tryRefused);
@@ -84,6 +85,13 @@ function describeHeaders({ headers = {} }: Call): string {
   });
   return words.length === 0 ? '' : ` Only ${inList(words)}.`;
 }
+
+/** Bodies of fewer bytes meet no limit on their size. */
+const LARGE_BODY = 16_000;
+
+/** Names the size of a large body, which may be why it was refused; empty for others. */
+const describeSize = ({ request: { body } }: Exchange): string =>
+  body === undefined || body.length < LARGE_BODY ? '' : ` Its body has ${body.length.toLocaleString('en-US')} bytes.`;
 
 /** The circumstances of a request as it was sent; numbers are exact and not rounded to the nearest level. */
 export function circumstancesIn({

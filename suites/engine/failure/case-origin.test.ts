@@ -3,6 +3,7 @@ import { readCircumstances } from '../../../reports/index.ts';
 import { circumstances } from '../../../spec/index.ts';
 import { circumstanceRows } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
 import { broken } from '../../judges/judgement.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 import { minimizeCircumstances, noteOrigin } from './case-origin.ts';
@@ -32,6 +33,7 @@ async function minimize(
   row: Circumstances = unusualRow,
   others: readonly Circumstances[] = [defaults],
   failedElsewhere: readonly Circumstances[] = [],
+  failedPlain: readonly object[] = [],
 ) {
   const caseOf =
     (endpoint: 'finder' | 'embeddings') =>
@@ -49,11 +51,15 @@ async function minimize(
     {
       judge: async (example) => {
         tries += 1;
-        return judge(example);
+        return failedPlain.includes(example) ? failure() : judge(example);
       },
       maxTries,
       passed: cases.filter(isFine),
-      failed: [...cases.filter((example) => !isFine(example)), ...failedElsewhere.map(caseOf('embeddings'))],
+      failed: [
+        ...cases.filter((example) => !isFine(example)),
+        ...failedElsewhere.map(caseOf('embeddings')),
+        ...(failedPlain as Case[]),
+      ],
     },
   );
   return { said: found?.error.finding.actual ?? '', tries, within: found?.within(cases.filter(isFine)).length };
@@ -94,6 +100,22 @@ describe('the circumstances of a failure', () => {
     expect((await minimize(60, plain, defaults, [defaults, ...others])).said).toBe(
       'It was not. Only with no `search_depth`.',
     );
+  });
+
+  it('name the other levels that fail beside a plain one, and those that do not', async () => {
+    const judge = ({ row }: Case) => brokenIf(row.key === 'live' && row.depth !== 'advanced');
+    const row = { ...defaults, key: 'live' };
+    const others = [row, { ...row, depth: 'advanced' }, { ...row, depth: 'advanced', answer: 'true' }];
+    expect((await minimize(60, judge, row, others)).said).toBe(
+      'It was not. Only with a live key and no `search_depth` (also `search_depth: basic`; not `search_depth: advanced`).',
+    );
+  });
+
+  it('are not all that is needed where a plain pair fails without them', async () => {
+    const call: Call = { endpoint: 'finder', body: { query: 'gout' } };
+    const plain = { control: call, mutated: call };
+    const { said } = await minimize(60, undefined, { ...defaults, key: 'live' }, [defaults], [], [plain]);
+    expect(said).toBe('It was not. Seen with a live key, and in 1 case without.');
   });
 
   it('are those of two failures where one has not what the other needs', async () => {

@@ -1,7 +1,6 @@
 import { circumstances, defined, type EndpointName, endpointNames, isObject } from '../../../spec/index.ts';
 import { isPossible, withDefault } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
-import { describeLevel, inList } from '../../generate/circumstance-words.ts';
 import { circumstancesOf } from '../../generate/read-circumstances.ts';
 import { type Call, succeeded } from '../../http/exchange/exchange.ts';
 import { RuleBroken } from '../context/check-errors.ts';
@@ -12,7 +11,7 @@ import {
   describeNeeded,
   describeSizes,
   isCovered,
-  MAX_NEEDED_CIRCUMSTANCES,
+  nonDefaultLevels,
   onEndpoint,
   plainSuspects,
   type TriedLevels,
@@ -48,7 +47,7 @@ export function deriveCase<From extends object, Case extends object>(from: From,
 
 /** The endpoint that a case is about: that of its origin, or of its call; undefined if it has neither. */
 export function endpointOfCase(example: unknown): EndpointName | undefined {
-  const named = isObject(example) ? (isObject(example.call) ? example.call.endpoint : example.endpoint) : undefined;
+  const named = callOfCase(example)?.endpoint ?? (isObject(example) ? example.endpoint : undefined);
   return originOf(example)?.endpoint ?? endpointNames.find((name) => name === named);
 }
 
@@ -203,6 +202,9 @@ export async function minimizeCircumstances<Case>(
     const [plainest = '', ...failing] = broken;
     found.levels[name] = plainest;
     tried.set(name, { passing: [other], failing });
+    const { levels = [] } = circumstances[endpoint].find((factor) => factor.name === name) ?? {};
+    for (const level of levels)
+      if (level !== other && !broken.includes(level)) note(name, level, await tryIn({ ...row, [name]: level }, false));
     await findReachOf(name, plainest);
     // A plain number that passes only between others that fail is not what matters.
     if (hasGaps(reaches.get(name))) delete found.levels[name];
@@ -244,9 +246,9 @@ export async function minimizeCircumstances<Case>(
       { judge, isCase, maxTries: maxTries - tries, passed, failed: elsewhere, isSecond: true },
     );
     const also = narrowed?.error.finding.actual.slice(again.finding.actual.length) ?? '';
-    const rest = elsewhere.filter(
-      (one) => narrowed && rowsAt(endpoint, [one]).some((other) => !narrowed.covers(other)),
-    );
+    const rest = narrowed
+      ? elsewhere.filter((one) => rowsAt(endpoint, [one]).some((other) => !narrowed.covers(other)))
+      : elsewhere;
     return describeEither(needed, also, rest.length);
   }
 }
@@ -262,9 +264,16 @@ const rowsAt = (endpoint: EndpointName, cases: readonly unknown[]): Circumstance
     return row === undefined ? [] : [row];
   });
 
+/** The call of a case that has no origin: of a minimal pair, the invalid one. */
+function callOfCase(example: unknown): Call | undefined {
+  if (!isObject(example)) return undefined;
+  return [example.call, example.mutated].find(isObject) as Call | undefined;
+}
+
 function rowOfPlain(example: unknown, endpoint: EndpointName): Circumstances | undefined {
-  if (!isObject(example) || !isObject(example.call)) return undefined;
-  const { body, query = {} } = example.call as Pick<Call, 'body' | 'query'>;
+  const call = callOfCase(example);
+  if (call === undefined) return undefined;
+  const { body, query = {} } = call;
   const { accept: _, ...row } = circumstancesOf({ endpoint, body, query, headers: {} });
   return row;
 }
@@ -290,21 +299,6 @@ function levelsSent(row: Circumstances, { example, error }: { example: unknown; 
   return Object.fromEntries(Object.entries(row).filter(([name]) => before[name] === after[name]));
 }
 
-/** Names the circumstances other than the defaults that a failed request shares with the request it was made from; empty if there are too many to be the cause. */
-export function describeSharedCircumstances(endpoint: EndpointName, row: Circumstances, from: Circumstances): string {
-  const special = Object.entries(nonDefaultLevels(endpoint, row)).filter(([name, level]) => from[name] === level);
-  if (special.length === 0 || special.length > MAX_NEEDED_CIRCUMSTANCES) return '';
-  return ` Seen with ${inList(special.map(([name, level]) => describeLevel(name, level)))}.`;
-}
-
 /** False for a refusal if the first failure was an accepted request: the key may have run out of credit since. */
 const isSameKind = ({ exchange }: RuleBroken, first: RuleBroken): boolean =>
   exchange === undefined || first.exchange === undefined || succeeded(exchange) || !succeeded(first.exchange);
-
-export const nonDefaultLevels = (endpoint: EndpointName, row: Circumstances): Circumstances =>
-  Object.fromEntries(
-    circumstances[endpoint].flatMap(({ name, levels }) => {
-      const level = row[name];
-      return level === undefined || level === levels[0] ? [] : [[name, level]];
-    }),
-  );

@@ -24,7 +24,7 @@ export interface Needed {
 }
 
 /** A failure that seems to need more circumstances than this does not depend on them. */
-export const MAX_NEEDED_CIRCUMSTANCES = 5;
+const MAX_NEEDED_CIRCUMSTANCES = 5;
 const BY_CHANCE =
   ' Not seen again with any of its circumstances left out: it comes by chance, or hangs on what was sent before or on the very content.';
 
@@ -194,3 +194,18 @@ export function describeSizes(failed: readonly number[], passed: readonly number
     return ` In all ${written(failed.length)} cases with a body of about ${written(most)} bytes or less, ${others}, of ${written(Math.min(...passed))} bytes or more.`;
   return '';
 }
+
+/** Names the circumstances other than the defaults that a failed request shares with the request it was made from; empty if there are too many to be the cause. */
+export function describeSharedCircumstances(endpoint: EndpointName, row: Circumstances, from: Circumstances): string {
+  const special = Object.entries(nonDefaultLevels(endpoint, row)).filter(([name, level]) => from[name] === level);
+  if (special.length === 0 || special.length > MAX_NEEDED_CIRCUMSTANCES) return '';
+  return ` Seen with ${inList(special.map(([name, level]) => describeLevel(name, level)))}.`;
+}
+
+export const nonDefaultLevels = (endpoint: EndpointName, row: Circumstances): Circumstances =>
+  Object.fromEntries(
+    circumstances[endpoint].flatMap(({ name, levels }) => {
+      const level = row[name];
+      return level === undefined || level === levels[0] ? [] : [[name, level]];
+    }),
+  );

@@ -62,6 +62,9 @@ export function withVeryText(error: RuleBroken): RuleBroken {
   return Object.assign(new RuleBroken(words, error.exchange, error.certain), { steps: error.steps });
 }
 
+/** A text of fewer characters is no longer as short with other words behind it. */
+const SHORT = 4;
+
 /** Options that are tried, at two requests each. */
 const MAX_CHANGES = 12;
 
@@ -99,7 +102,16 @@ export async function findSentBefore(
       return { error: withCircumstances(found, words), again, words };
     }
   }
-  return 'very text';
+  // A text of a few letters with more behind it is long, too.
+  return isShort(failed) ? undefined : 'very text';
+}
+
+/** Whether the last text of a call is shorter than what would be put behind it. */
+function isShort({ endpoint, body }: Call): boolean {
+  const value = objectIn(body)?.[TEXT_FIELDS[endpoint as PaidEndpoint]];
+  const last = Array.isArray(value) ? value.at(-1) : value;
+  const text = objectIn(last)?.text ?? last;
+  return typeof text === 'string' && text.length < SHORT;
 }
 
 /** The smallest valid call with the same option, in which alone it differs from the one before it. */

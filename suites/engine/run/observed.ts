@@ -16,8 +16,8 @@ import type { Context } from '../context/context.ts';
 import { mapConcurrently } from '../context/map-concurrently.ts';
 import { inScope } from '../context/scope.ts';
 import { sendValid } from '../context/send.ts';
-import { nonDefaultLevels, withCircumstances } from '../failure/case-origin.ts';
-import { describeDivide } from '../failure/needed.ts';
+import { withCircumstances } from '../failure/case-origin.ts';
+import { describeDivide, nonDefaultLevels } from '../failure/needed.ts';
 import { describeBefore } from '../failure/sent-before.ts';
 
 export type ObservedRequest = Omit<LoggedRequest, 'response'> & { readonly response: Exchange };
