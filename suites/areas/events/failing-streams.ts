@@ -19,7 +19,7 @@ import { formatStreamEnd } from '../../judges/format-value.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
 import { objectIn } from '../../judges/read.ts';
 import { eventTypeOf, judgeEvent } from './field-judge.ts';
-import { insteadOfStream, isNoStream } from './stream-judge.ts';
+import { insteadOfStream, isNoStream, NO_STREAM_RULES } from './stream-judge.ts';
 
 /** After how many `message` events generation fails: soon, and beyond the last (contract, control API). */
 const STRIKES = [1, 1_000] as const;
@@ -120,7 +120,8 @@ const errorEvent = failing(
     const expected = 'A failure during generation is told by an `error` event with an object `error`.';
     // Another status or no stream: `events.error-status` and `events.content-type` blame that.
     if (exchange.status !== 200 && exchange.status !== 0) return;
-    if (exchange.failure === undefined && isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange));
+    if (exchange.failure === undefined && isNoStream(exchange))
+      throw new Unjudgeable(insteadOfStream(exchange), false, NO_STREAM_RULES);
     const [event] = eventsOf(parsed, 'error');
     if (!event) {
       const unread = parsed.framing.frames.length > 0 && parsed.events.every((item) => item.type === undefined);

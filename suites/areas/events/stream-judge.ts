@@ -24,14 +24,19 @@ export function isNoStream(exchange: Exchange): boolean {
 export const insteadOfStream = (exchange: Exchange): string =>
   `status ${exchange.status}, content type ${headerOf(exchange, 'content-type') ?? 'missing'}: ${excerpt(exchange.body)}`;
 
+/** The rules that blame an answer that is no stream. */
+export const NO_STREAM_RULES: readonly string[] = ['events.content-type', 'events.done'];
+
 /**
  * A judge of any stream. It throws Unjudgeable for an answer that is no stream at all: `events.content-type` and `events.done` blame
  * that.
  */
 export function onStream(judge: (seen: Seen) => Judgement): Judge {
   return (exchange) => {
-    if (isNoStream(exchange))
-      throw new Unjudgeable(`a chat request with stream true got no event stream (${insteadOfStream(exchange)})`);
+    if (isNoStream(exchange)) {
+      const reason = `a chat request with stream true got no event stream (${insteadOfStream(exchange)})`;
+      throw new Unjudgeable(reason, false, NO_STREAM_RULES);
+    }
     return judge({ parsed: streamOf(exchange), request: requestBodyOf(exchange) });
   };
 }

@@ -100,13 +100,16 @@ function responsibleRules(exchange: Exchange): readonly string[] {
   if (isTimeoutOrRateLimit(exchange)) return [];
   if (call.endpoint === 'domains' && AUTHORIZATION_STATUSES.includes(status) && !isRequestSpecific(exchange))
     return [(call.authorization ?? none).kind === 'none' ? 'auth.domains-public' : 'auth.domains-ignores-key'];
-  if ([401, 403].includes(status) && keyOrderFor(call).environment === 'live') return ['auth.live-and-test-alike'];
-  if (CALLER_STATUSES.includes(status) && !isRequestSpecific(exchange)) return [];
-  return [
+  const judging = [
     `${call.endpoint}.accepts-valid`,
     ...(call.endpoint === 'chat' ? ['events.accepts-valid'] : []),
     ...(hasAttachments(call) ? ['attachments.pdf-accepted'] : []),
   ];
+  const isAboutKey = AUTHORIZATION_STATUSES.includes(status);
+  if (isAboutKey && keyOrderFor(call).environment === 'live') return ['auth.live-and-test-alike', ...judging];
+  // A key that the control API made is right: what else the request has, such as the spelling of a header, may be why it is refused.
+  if (isAboutKey && call.authorization?.kind === 'key') return judging;
+  return CALLER_STATUSES.includes(status) && !isRequestSpecific(exchange) ? [] : judging;
 }
 
 function describeRefusal(exchange: Exchange, subject = `a valid ${exchange.call.endpoint} request`): string {
