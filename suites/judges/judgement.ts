@@ -12,6 +12,8 @@ export interface Finding {
   readonly actual: string;
   /** True if no temporary failure explains it: the rule fails without a repetition. */
   readonly certain?: boolean;
+  /** True if the same request was accepted alone in between, each time: it was no gateway that refused it. */
+  readonly acceptedAlone?: boolean;
   /** The exchange that shows a tolerated finding best; a broken rule carries its own. */
   readonly shownBy?: Exchange | undefined;
   /** The exchanges that show it together: the evidence holds only these. */

@@ -117,7 +117,9 @@ export async function confirm(
     await context.client.pause(sharedProbeMs);
     if (!(await isServed(until))) continue;
     times += 1;
-    if (broken && !(await isTransientRefusal(context, broken.exchange, steps)))
+    const isTransient =
+      broken?.finding.acceptedAlone !== true && (await isTransientRefusal(context, broken?.exchange, steps));
+    if (broken && !isTransient)
       return { ...chooseFailureToShow(first, { broken, steps }), seen: `2 of ${times} times` };
   }
   const words = describeFinding(rule, first.finding);

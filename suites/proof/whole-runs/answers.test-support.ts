@@ -14,6 +14,13 @@ export const detail: FrontAnswer = {
   body: Buffer.from(JSON.stringify({ detail: [{ type: 'value_error', loc: ['body'], msg: 'Not like this.' }] })),
 };
 
+/** What an HTTP parser says to bytes that are no request. */
+export const noRequest = (): FrontAnswer => ({
+  status: 400,
+  headers: { 'content-type': 'text/plain' },
+  body: Buffer.from('Invalid HTTP request received.'),
+});
+
 /** Adds headers to an answer. */
 export const withHeaders = (answer: FrontAnswer, headers: FrontAnswer['headers']): FrontAnswer => ({
   ...answer,

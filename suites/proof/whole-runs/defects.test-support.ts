@@ -1,5 +1,5 @@
 import { detail, envelope } from './answers.test-support.ts';
-import { type Condition, changing, type FrontRequest, instead } from './front.test-support.ts';
+import { type Condition, changing, type FrontAnswer, type FrontRequest, instead } from './front.test-support.ts';
 
 /** Answers some valid requests with an error, each time; by default with a crash. */
 const failingOn = (
@@ -23,10 +23,13 @@ function bodyOf({ body }: FrontRequest): Readonly<Record<string, unknown>> {
 const size = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
 /**
- * Answers 500 to the request after a refused one (any, or of this kind) on the same connection, as if the rest of its body were still there.
+ * Answers wrongly to the request after a refused one (any, or of this kind) on the same connection, as if the rest of its body were still there.
  */
 export const keptErrors =
-  (isKept: (request: FrontRequest) => boolean = () => true): Condition =>
+  (
+    isKept: (request: FrontRequest) => boolean = () => true,
+    answerAfter: () => FrontAnswer = () => envelope(500, 'server_error', 'internal_error'),
+  ): Condition =>
   ({ struck }) => {
     const refused = new WeakSet<object>();
     return async (request, next) => {
@@ -34,7 +37,7 @@ export const keptErrors =
       if (endpoint === 'control') return next(request);
       if (refused.delete(connection)) {
         struck();
-        return envelope(500, 'server_error', 'internal_error');
+        return answerAfter();
       }
       const answer = await next(request);
       if (answer.status >= 400 && isKept(request)) refused.add(connection);

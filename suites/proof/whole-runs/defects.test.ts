@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { noRequest } from './answers.test-support.ts';
 import {
   chatCrashes,
   crashesWithoutJson,
@@ -127,12 +128,13 @@ describe.concurrent('only the rules of the request fail on', () => {
       failed: ['errors.detail'],
     },
     ...[
-      { refused: 'a refused one', kept: undefined },
-      { refused: 'one that is cut off', kept: isCutOff },
-      { refused: 'one without a key', kept: hasNoKey },
-    ].map(({ refused, kept }) => ({
-      name: `answers 500 to the request after ${refused} on a connection`,
-      conditions: [keptErrors(kept)],
+      { refused: 'a refused one', kept: keptErrors() },
+      { refused: 'one that is cut off', kept: keptErrors(isCutOff) },
+      { refused: 'one without a key', kept: keptErrors(hasNoKey) },
+      { refused: 'one without a key', kept: keptErrors(hasNoKey, noRequest), status: 400 },
+    ].map(({ refused, kept, status = 500 }) => ({
+      name: `answers ${status} to the request after ${refused} on a connection`,
+      conditions: [kept],
       areas: ['chat', 'domains', 'embeddings', 'events', 'finder', 'rerank'],
       chosen: (rule: string) => rule.endsWith('.accepts-valid'),
       failed: [
