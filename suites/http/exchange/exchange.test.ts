@@ -20,6 +20,11 @@ describe('a body that is no JSON', () => {
     expect(jsonOf({ body })).toEqual({ ok: false, reason: expect.stringContaining(said) });
   });
 
+  it('is quoted where it is none, if that is in the middle', () => {
+    const body = Buffer.from(`{"data": [${'0.5, '.repeat(99)}NaN, ${'0.5, '.repeat(99)}1]}`);
+    expect(jsonOf({ body })).toMatchObject({ reason: expect.stringMatching(/^the body is no JSON near "[^"]*NaN/) });
+  });
+
   it('is told of by status and media type', () => {
     const response = { status: 200, headers: [['content-type', 'application/json']] as const, chunks: [] };
     expect(garbledFailure({ ...response, body: accent }).message).toMatch(

@@ -132,10 +132,17 @@ const parseJson = oncePerObject((bytes: Uint8Array): ParsedJson => {
     const value: unknown = JSON.parse(text);
     if (isTooDeep(text, value)) return { ok: false, reason: `the body is nested deeper than ${MAX_JSON_DEPTH} levels` };
     return { ok: true, value };
-  } catch {
-    return { ok: false, reason: `the body is ${isUtf8(bytes) ? 'no JSON' : 'not UTF-8'}: ${excerpt(bytes)}` };
+  } catch (error) {
+    const what = isUtf8(bytes) ? `no JSON${placeOf(error)}` : 'not UTF-8';
+    return { ok: false, reason: `the body is ${what}: ${excerpt(bytes)}` };
   }
 });
+
+/** The text around what is no JSON, such as `NaN` in a long list, as the parser quotes it; empty if it quotes the whole or none. */
+function placeOf(error: unknown): string {
+  const [, near] = /\.\.\.(".*")\.\.\. is not valid JSON$/s.exec(String(error)) ?? [];
+  return near === undefined ? '' : ` near ${near.replace(/\s+/g, ' ')}`;
+}
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
