@@ -3,9 +3,10 @@ import type { Context } from '../../engine/context/context.ts';
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { sendValid } from '../../engine/context/send.ts';
 import type { Call, Exchange } from '../../http/exchange/exchange.ts';
-import { type Judgement, Unjudgeable } from '../../judges/judgement.ts';
+import { broken, type Judgement, Unjudgeable } from '../../judges/judgement.ts';
 import { bodyOf, objectIn } from '../../judges/read.ts';
 import { specifiedPart } from '../../judges/specified.ts';
+import { namesOf } from './entries.ts';
 
 /** As much of the catalogue as one request can give. */
 export const wholeCall: Call = { endpoint: 'domains', query: { limit: String(limits.domainsLimit.max) } };
@@ -51,7 +52,15 @@ async function sendAgain(context: Context, turn: number, ...calls: (readonly [Ca
   );
 }
 
-const stampsOfRun = oncePerRun<{ readonly tell: boolean }>('stamps of the catalogue');
+/** What the whole catalogue was when it was read. */
+interface Stamps {
+  /** Whether equal stamps mean equal snapshots. */
+  readonly tell: boolean;
+  /** How many domains each has, by stamp. */
+  readonly sizes: ReadonlyMap<string | undefined, number>;
+}
+
+const stampsOfRun = oncePerRun<Stamps>('stamps of the catalogue');
 
 /**
  * Judges two answers of one snapshot. Replicas may give different snapshots the same stamp, such as a day or a release: where the
@@ -67,7 +76,8 @@ export async function judgeInOneSnapshot(
   const pair = await inOneSnapshot(context, reference, call);
   const judgement = compare(pair.reference, pair.exchange);
   if (!isBroken(judgement)) return [judgement, pair.exchange];
-  if ((await stampsOfRun(context, 'all', readStamps)).tell) return [judgement, pair.exchange];
+  const stamps = await stampsOfRun(context, 'all', readStamps);
+  if (stamps.tell) return [judgeShrunk(pair, stamps) ?? judgement, pair.exchange];
   const [references, exchanges] = [[pair.reference], [pair.exchange]];
   for (let turn = 0; turn < TURNS; turn += 1) {
     await sendAgain(context, turn, [reference, references], [call, exchanges]);
@@ -81,17 +91,29 @@ export async function judgeInOneSnapshot(
   );
 }
 
+/** A catalogue that lost more than half of its domains under one stamp was not read anew: a request took them from it. */
+function judgeShrunk({ reference, exchange }: OneSnapshot, { sizes }: Stamps): Judgement | undefined {
+  const stamp = stampOf(exchange);
+  const before = Math.max(...[reference, exchange].map((answer) => namesOf(answer).length));
+  const now = sizes.get(stamp);
+  if (now === undefined || stampOf(reference) !== stamp || now * 2 >= before) return undefined;
+  const words = `It held ${before} domains or more before, and ${now === 0 ? 'none' : now} now, with the same \`version\` and \`generated_at\` (${stamp}): does a request change what is kept?`;
+  return { ...broken('Within one snapshot, the catalogue stays as it is.', words), certain: true };
+}
+
 const isBroken = (judgement: Judgement): boolean => typeof judgement === 'object' && judgement.kind === 'broken';
 
 /** Reads the whole catalogue side by side, for one connection may always lead to the same replica. */
-async function readStamps(context: Context): Promise<{ readonly tell: boolean }> {
+async function readStamps(context: Context): Promise<Stamps> {
   const reads = Array.from({ length: READS }, () => sendValid(context, wholeCall, { fresh: true }));
   const contents = new Map<string | undefined, Set<string>>();
+  const sizes = new Map<string | undefined, number>();
   for (const answer of await Promise.all(reads)) {
     const stamp = stampOf(answer);
+    sizes.set(stamp, namesOf(answer).length);
     contents.set(stamp, (contents.get(stamp) ?? new Set()).add(contentOf(answer)));
   }
-  return { tell: [...contents.values()].every(({ size }) => size === 1) };
+  return { tell: [...contents.values()].every(({ size }) => size === 1), sizes };
 }
 
 /** Two answers with the same stamp. */

@@ -58,6 +58,17 @@ const limitRead = (edit: (limit: unknown) => unknown): Middleware =>
     const edited = limit === undefined ? undefined : edit(limit);
     return edited === undefined ? rest : { ...rest, limit: edited };
   });
+/** Keeps no more domains than the smallest limit that any request had. */
+const cutForGood: Middleware = (next) => {
+  let kept = Number.POSITIVE_INFINITY;
+  return catalogue({
+    snapshot: (full, { limit = 200 }) => {
+      const domains = full.domains.slice(0, kept);
+      kept = Math.min(kept, limit);
+      return { ...full, domains };
+    },
+  })(next);
+};
 const { field } = valuesOf('domains');
 /** Adds or replaces members of entries of the category `unknown`. */
 const ofUnknown = (pointer: string, members: JsonObject): Middleware =>
@@ -367,6 +378,7 @@ const mutants = mutantsOf({
     ],
   },
   'domains.limit-prefix': {
+    'cut-for-good': ['`limit` cuts the list that is kept, for all requests that follow.', cutForGood],
     'cut-before-sorting': [
       '`limit` takes the first domains by name and sorts them afterwards.',
       catalogue({ cut: (found, { limit = 200 }) => correctSteps.order(sorted(byName)(found).slice(0, limit)) }),
