@@ -140,10 +140,9 @@ async function judgeOnOneConnection(
   for (let tried = 1; tried <= PAIRS.tried; tried += 1) {
     const connection = {};
     const refused = await send(context, refusedFrom(call), { ...sendOptions, connection });
+    const answer = await send(context, call, { ...sendOptions, connection, expectsFault: true });
     // What an HTTP parser says to the rest of a body has no form of the API.
-    const exchange = withoutGarbledFailure(
-      await send(context, call, { ...sendOptions, connection, expectsFault: true }),
-    );
+    const exchange = answer.status < 500 ? withoutGarbledFailure(answer) : answer;
     if (refused.status < 400 || refused.status >= 500 || mayBeTransient(exchange)) return ['nothing', exchange];
     if (isServed(exchange)) {
       if (failed.length === 0 && tried >= first) return ['fine', exchange];
