@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../../reports/index.ts';
+import { startServer } from '../../../simulator/index.ts';
 import { idsWith, listen, newFolder, readReport, run, runAlone, someKey, start } from '../../cli.test-support.ts';
 
 /** A module that node runs before the command, given as text. */
@@ -138,6 +139,33 @@ describe('a fault of the embedded simulator', () => {
       if (!isMainThread) setTimeout(() => { throw new RangeError('boom'); }, 1500);`;
     const ran = await runAlone(['check'], preloading(code));
     expect([ran.code, ran.report?.run.fault, idsWith(ran.report, 'fail')]).toEqual([70, 'RangeError: boom', []]);
+  });
+});
+
+describe('answers that grow with each request', () => {
+  it('end the run with a report before the memory is full', async () => {
+    const server = await startServer({ host: '127.0.0.1', port: 0 });
+    const kept: object[] = [];
+    const growing = await listen(async (request, response) => {
+      const body = Buffer.concat(await request.toArray());
+      const { method = 'GET', url = '', headers } = request;
+      const answer = await fetch(`${server.url}${url}`, {
+        method,
+        headers: headers as Record<string, string>,
+        ...(body.length === 0 ? {} : { body }),
+      });
+      const json = (await answer.json()) as { usage?: object };
+      if (json.usage) kept.push(...Array.from({ length: 2_000 }, () => ({ words: ['one', 'two'] })));
+      const grown = json.usage ? { ...json, kept } : json;
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(grown));
+    });
+    const ran = await runAlone(['check', growing.url, '--rules', 'rerank.*'], {
+      ASSAY_KEY: someKey,
+      NODE_OPTIONS: '--max-old-space-size=350',
+    });
+    await Promise.all([growing.close(), server.close()]);
+    expect([ran.code, ran.report?.verdict]).toEqual([3, 'inconclusive']);
+    expect(ran.report?.run.interrupted).toMatch(/^the answers to \d+ requests fill the memory/);
   });
 });
 

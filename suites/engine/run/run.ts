@@ -4,6 +4,7 @@ import { defined } from '../../../spec/index.ts';
 import type { Check, Outcome } from '../checks/check.ts';
 import { inScope, SHARED } from '../context/scope.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
+import { MEMORY_INTERVAL_MS, MemoryWatch } from './memory.ts';
 import { preflight } from './preflight.ts';
 import type { PreflightFailure } from './preflight-failure.ts';
 import type { Session, SessionState } from './session.ts';
@@ -133,18 +134,26 @@ async function judgeRule(check: Check, session: Session): Promise<RuleResult> {
   }
 }
 
-/** Watches for what ends a run early: the caller's signal, or a long time without any progress. */
+/** Watches for what ends a run early: the caller's signal, a long time without any progress, or answers that fill the memory. */
 function watchForInterruption(
   session: Session,
   results: readonly RuleResult[],
   { signal, onTick }: RunOptions,
 ): { readonly interrupted: Promise<string>; unwatch(): void } {
   let [lastCount, since] = [-1, performance.now()];
+  const memory = new MemoryWatch();
+  let memoryTimer: NodeJS.Timeout | undefined;
   let timer: NodeJS.Timeout | undefined;
   const interrupted = new Promise<string>((resolve) => {
     const stopped = (): void => resolve('the run was stopped by a signal');
     if (signal?.aborted) stopped();
     signal?.addEventListener('abort', stopped, { once: true });
+    memoryTimer = setInterval(() => {
+      const full = memory.full();
+      if (full === undefined) return;
+      const { requests } = session.state();
+      resolve(`the answers to ${requests} requests fill the memory (${full}): does an answer grow with each request?`);
+    }, MEMORY_INTERVAL_MS).unref();
     timer = setInterval(() => {
       const state = session.state();
       const { requests } = state;
@@ -155,5 +164,9 @@ function watchForInterruption(
         resolve(`nothing was sent and no rule was finished for ${STALL_MS / 1_000} seconds`);
     }, 1_000).unref();
   });
-  return { interrupted, unwatch: () => clearInterval(timer) };
+  const unwatch = (): void => {
+    clearInterval(timer);
+    clearInterval(memoryTimer);
+  };
+  return { interrupted, unwatch };
 }
