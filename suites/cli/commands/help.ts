@@ -24,9 +24,9 @@ Exit codes:
 /** Exit codes of commands that write reports. */
 export const exitCodes = `
 Exit codes:
-  0  conforming; or partial: nothing is broken, and --rules, --replay, --shard or --scenarios chose only some
-  1  at least one rule failed (with --baseline: one that the baseline does not fail)
+  0  conforming; or partial: nothing is broken, and only some of the rules, or of the scenarios, were chosen
+  1  at least one rule failed that neither known_failures nor a baseline excuses
   2  wrong usage, a profile that cannot be used, or a folder or file that cannot be written
-  3  inconclusive: the target was not reached, its faults kept rules from being judged, or the budget cut the run short
+  3  inconclusive: the target was not reached, its faults kept rules from being judged, or the run was cut short, by a budget for instance
   70  a fault of assay itself; a report of what ran is written
   130, 143  ended by SIGINT or SIGTERM; a report of what ran is written`;
