@@ -22,6 +22,7 @@ describe('how a text was changed', () => {
     ['a long text', 'a long…', 'cut after 6 characters'],
     ['asthma', 'migraine', undefined],
     ['100 %', '100 % ', undefined],
+    ['asthma', '', undefined],
   ])('%j, which came as %j: %s', (text, changed, words) => {
     expect(changeOf(text, changed)).toBe(words);
   });

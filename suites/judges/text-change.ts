@@ -40,6 +40,7 @@ const unescaped = (text: string): string =>
 /** How one text became another, where a usual mistake explains all of it: `in lower case`; undefined otherwise. */
 export function changeOf(text: string, changed: string): string | undefined {
   const kept = changed.replace(/(?:…|\.\.\.)$/, '');
+  if (kept === '') return undefined;
   if (kept.length < text.length && text.startsWith(kept)) return `cut after ${[...kept].length} characters`;
   if (attempt(unescaped, changed) === text) return 'with characters escaped for HTML';
   return Object.entries(CHANGES).find(([, change]) => attempt(change, text) === changed)?.[0];
