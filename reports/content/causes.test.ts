@@ -193,13 +193,7 @@ describe('causesOf', () => {
       failed('finder.a', 'finder', came('query')),
       failed('rerank.b', 'rerank', `Of document 0, ${came('results[0].document.text')}\nOnly with a long text.`),
       failed('chat.c', 'chat', 'The label is right, but the body is not UTF-8: {"mess'),
-      failed(
-        'chat.d',
-        'chat',
-        'The target answered 422 with neither error format: {"detail":"\ufffd',
-        'It gets 422.',
-        422,
-      ),
+      failed('chat.d', 'chat', 'The target answered 422, but the body is not UTF-8: {"detail":"', 'It gets 422.', 422),
       failed('chat.e', 'chat', 'The target answered 500 each time.', 'It is answered with 422.', 500),
       failed(
         'auth.f',

@@ -1,6 +1,7 @@
 import { isObject } from '../../spec/index.ts';
 import { listed, plural } from '../text/format.ts';
 import { readCircumstances } from './circumstances.ts';
+import { habitOf } from './habits.ts';
 import { type RuleReport, shownStep } from './report.ts';
 
 /** Failed rules that likely share one fault of the target. */
@@ -133,53 +134,6 @@ function largest(symptoms: readonly Symptom[]): Group {
     (best, group) => (group.symptoms.length > best.symptoms.length ? group : best),
     { symptoms: [] },
   );
-}
-
-/** What a server does everywhere, by the choice of a library, a language or its author. */
-function habitOf({
-  rule,
-  withoutEnvelope,
-  wrongMember,
-  ...seen
-}: Symptom): { name: string; words: string } | undefined {
-  const { actual = '', expected = '' } = rule.failure ?? {};
-  const encoding = / \d+ bytes ((?:of \w+ that Content-Encoding does not name)|in UTF-16) \(/.exec(actual)?.[1];
-  if (encoding !== undefined) return { name: encoding, words: `answers are ${encoding}` };
-  if (/\bnot UTF-8\b|\ufffd/.test(actual)) return { name: 'not UTF-8', words: 'answers are not in UTF-8' };
-  if (/ a string that holds JSON: | "\{\\"/.test(actual))
-    return { name: 'encoded twice', words: 'JSON is encoded twice: the whole is a string that holds JSON' };
-  if (/ the whole is [^{].* instead of an object/.test(actual))
-    return { name: 'no object', words: 'answers are not objects' };
-  const change = /, that is, ([^.\n]+)/.exec(actual)?.[1];
-  if (change !== undefined) return { name: change, words: `texts come back ${change}` };
-  if (seen.status === 500 && seen.expectedStatus?.startsWith('4'))
-    return { name: 'crash', words: 'what is to be refused is answered with 500' };
-  if (/\b(?:the body|a body that) is no JSON\b/.test(actual)) return { name: 'no JSON', words: 'answers are no JSON' };
-  if (withoutEnvelope) return { name: 'without envelope', words: 'errors come without the envelope `error`' };
-  if (wrongMember !== undefined) return { name: `member ${wrongMember}`, words: `in errors ${wrongMember}` };
-  const [, due, found] = /`(?:[^`]*\.)?(\w+)` is missing \(there is (`\w+`)\)/.exec(actual) ?? [];
-  if (found !== undefined)
-    return { name: 'other names', words: `fields have other names, such as ${found} for \`${due}\`` };
-  if (/^In the answer, `[^`]+` is the string .* instead of an? (?:integer|number)/.test(actual))
-    return { name: 'numbers as strings', words: 'numbers come as strings' };
-  if (/` is an object instead of an array/.test(actual))
-    return { name: 'no lists', words: 'lists come as objects; those of one entry, perhaps' };
-  if (/^In the answer, `[^`]+` is null instead of an? (?:integer|number)/.test(actual))
-    return { name: 'numbers as null', words: 'numbers come as null; zeros, perhaps' };
-  const wrapper = / is missing \(it is in (`\w+`)\)/.exec(actual)?.[1];
-  if (wrapper !== undefined) return { name: `in ${wrapper}`, words: `answers are wrapped in ${wrapper}` };
-  if (/^The target answered with an error, but with the status 2|: the whole is \{"error": /.test(actual))
-    return { name: 'errors with success', words: 'errors come with a status of success' };
-  if (/^(?:In the answer, )?`[^`]+` (?:is \[\]|has 0 |is an array of 0 )/.test(actual) && /\bnull\b/.test(expected))
-    return { name: 'empty lists', words: 'empty lists come instead of null' };
-  if (
-    /^(?:In the answer, |With .+ )?`[^`]+` is (?:the string )?""(?! as| here)/.test(actual) &&
-    /\bnull\b/.test(expected + actual)
-  )
-    return { name: 'empty strings', words: 'empty strings come instead of null' };
-  if (/^(?:In the answer, )?`[^`]+` is (?:missing|absent)/.test(actual) && /\bnull\b/.test(expected))
-    return { name: 'nulls left out', words: 'fields that may be null are left out' };
-  return undefined;
 }
 
 const includesAll = (all: Symptom['seen'], some: NonNullable<Symptom['seen']>): boolean =>

@@ -60,8 +60,10 @@ export function describeDifference(
   const at = firstDifferingIndex(difference.one, difference.other);
   const [left, right] = quoteBoth(difference.one, difference.other, true);
   const name = difference.path.length === 0 ? whole : pathName(difference.path);
-  const texts = typeof difference.one === 'string' && typeof difference.other === 'string';
-  const change = texts ? changeOf(String(difference.one), String(difference.other)) : undefined;
+  const change =
+    typeof difference.one === 'string' && typeof difference.other === 'string'
+      ? changeOf(difference.one, difference.other)
+      : undefined;
   return [
     `${name} is ${left} ${first} and ${right} ${second}`,
     ...(at > BEFORE ? [`from character ${at - BEFORE} on`] : []),

@@ -73,8 +73,10 @@ export function describeWrongError(
   const { status, error } = answer;
   const { code, type, param } = due;
   const body = excerpt(exchange.body);
-  const isOther = answer.format === 'none' && exchange.body.length > 0 && !jsonOf(exchange).ok;
-  const plainly = `The target answered ${isOther ? `${status} with a body that is no JSON` : describeOutcome(answer)}: ${body}`;
+  const parsed = jsonOf(exchange);
+  const plainly = parsed.ok
+    ? `The target answered ${describeOutcome(answer)}: ${body}`
+    : `The target answered ${status}, but ${parsed.reason}`;
   if (status !== due.status || error === undefined || code === undefined) return plainly;
   const wrong = Object.entries({ code, type, param }).flatMap(([member, value]) =>
     value === undefined || error[member] === value
