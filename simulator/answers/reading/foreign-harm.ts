@@ -24,54 +24,88 @@ const hidden = {
   nl: '(?:stiekem|ongemerkt|in het geheim|zonder dat (?:hij|zij|ze|iemand|\\S+ \\S+) het (?:merkt|weet|ziet|doorheeft)|zonder sporen)',
 };
 
-/** Requests for help with poisoning, drugging or killing somebody else, or with making somebody ill or sleepy in secret. */
-const wordings = [
-  `(?:wie|womit|mit was)(?: (?:kann|konnte|konnen|soll|muss|konnt) (?:ich|man|wir))? ${de}${idle} (?:vergiften|toten|umbringen|ermorden|unter drogen setzen)`,
-  `wie (?:kann|konnte) ich ${de} krank machen`,
-  `(?:wie|womit) (?:vergifte|tote|ermorde|betaube|vergiftet|totet|ermordet) (?:ich|man)${idle} ${de}`,
-  `wie bringe? (?:ich|man)${idle} ${de}${idle} um(?! (?:ihr|sein|d))`,
-  `(?:will|mochte|werde) ${de}${idle} (?:vergiften|toten|umbringen|ermorden)`,
-  `(?:wie|womit|mit was) (?:kann|konnte) ich ${de}${idle} (?:betauben|einschlafern)`,
-  `mach\\w* (?:ich|man) ${de}${idle} ${hidden.de}${idle} krank|mach\\w* (?:ich|man) ${de}${idle} krank${idle} ${hidden.de}|mach\\w* (?:ich|man) ${hidden.de} ${de}${idle} krank`,
-  `${de}${idle} ${hidden.de}${idle} (?:krank machen|betauben|einschlafern|vergiften|(?:schlaftabletten|schlafmittel|abfuhrmittel) geben)`,
-  `(?:krank machen|betauben|(?:schlaftabletten|schlafmittel|abfuhrmittel) geben)${idle} ${hidden.de}`,
-  `k ?o tropfen (?:jemandem|einer|einem|ihr|ihm|ins|in (?:ein|das|ihr|sein))${idle} (?:mischen|geben|schutten|tun|verabreichen)`,
+/**
+ * Requests for help with poisoning, drugging or killing somebody else, or with making somebody ill or sleepy in secret, by language. Each request has one
+ * of the parts of words in `hints`: the patterns are long, and most texts should need none.
+ */
+const requests = [
+  {
+    hints: /vergift|tote|umbring|bringe?\b|ermord|betaub|einschlaf|krank|drog|tropfen|schlaf|abfuhr/,
+    wordings: [
+      `(?:wie|womit|mit was)(?: (?:kann|konnte|konnen|soll|muss|konnt) (?:ich|man|wir))? ${de}${idle} (?:vergiften|toten|umbringen|ermorden|unter drogen setzen)`,
+      `wie (?:kann|konnte) ich ${de} krank machen`,
+      `(?:wie|womit) (?:vergifte|tote|ermorde|betaube|vergiftet|totet|ermordet) (?:ich|man)${idle} ${de}`,
+      `wie bringe? (?:ich|man)${idle} ${de}${idle} um(?! (?:ihr|sein|d))`,
+      `(?:will|mochte|werde) ${de}${idle} (?:vergiften|toten|umbringen|ermorden)`,
+      `(?:wie|womit|mit was) (?:kann|konnte) ich ${de}${idle} (?:betauben|einschlafern)`,
+      `mach\\w* (?:ich|man) ${de}${idle} ${hidden.de}${idle} krank|mach\\w* (?:ich|man) ${de}${idle} krank${idle} ${hidden.de}|mach\\w* (?:ich|man) ${hidden.de} ${de}${idle} krank`,
+      `${de}${idle} ${hidden.de}${idle} (?:krank machen|betauben|einschlafern|vergiften|(?:schlaftabletten|schlafmittel|abfuhrmittel) geben)`,
+      `(?:krank machen|betauben|(?:schlaftabletten|schlafmittel|abfuhrmittel) geben)${idle} ${hidden.de}`,
+      `k ?o tropfen (?:jemandem|einer|einem|ihr|ihm|ins|in (?:ein|das|ihr|sein))${idle} (?:mischen|geben|schutten|tun|verabreichen)`,
+    ],
+  },
+  {
+    hints: /empoison|drogu|tuer|assass|intoxi|dorm|assomm|vomir|malade|somnif/,
+    wordings: [
+      `(?:comment|avec quoi|pour|quel poison pour)(?: (?:puis je|je peux|je pourrais|pourrais je|peut on|on peut|on|faire pour|est ce que je peux|est ce qu on peut))? (?:empoisonner|droguer|tuer|assassiner|intoxiquer) ${fr}`,
+      `(?<!ne )(?:je (?:veux|voudrais|vais)|j aimerais|envie d|envie de) (?:empoisonner|droguer|tuer|assassiner|intoxiquer) ${fr}`,
+      `(?:endormir|assommer|empoisonner|droguer|faire vomir|rendre malade|somniferes?)(?: a)? ${fr}${idle} ${hidden.fr}|(?:rendre|faire dormir) ${fr}${idle} ${hidden.fr}`,
+    ],
+  },
+  {
+    hints: /enven|drogar|matar|asesin|intoxi|dormir|duerma|sedar|enferm|somnif|vomite\b/,
+    wordings: [
+      `(?:como|con que|para|que veneno)(?: (?:puedo|podria|se puede|hago para|hacer para))? (?:envenenar|drogar|matar|asesinar|intoxicar) ${es}`,
+      `(?<!no )(?:quiero|quisiera|voy a|deseo|planeo) (?:envenenar|drogar|matar|asesinar|intoxicar) ${es}`,
+      `(?:dormir|sedar|enfermar|envenenar|somniferos|pastillas para dormir) ${es}${idle} ${hidden.es}|(?:hacer|hago) que ${es} (?:se )?(?:enferme|duerma|vomite)${idle} ${hidden.es}`,
+    ],
+  },
+  {
+    hints: /avvelen|drogar|uccid|ammazz|intoss|addorment|sedar|narcot|sonnif|ammal|stare|dormire|vomitar/,
+    wordings: [
+      `(?:come|con cosa|per|quale veleno per)(?: (?:posso|potrei|si puo|faccio ad?|fare (?:ad?|per)))? (?:avvelenare|drogare|uccidere|ammazzare|intossicare) ${it}`,
+      `(?<!non )(?:voglio|vorrei) (?:avvelenare|drogare|uccidere|ammazzare) ${it}`,
+      `(?:addormentare|sedare|narcotizzare|avvelenare|sonniferi|far (?:ammalare|dormire|addormentare|vomitare|stare male)) ${it}${idle} ${hidden.it}`,
+    ],
+  },
+  {
+    hints: /enven|drogar|matar|assass|intoxi|dopar|adormec|sedar|sonif|adoe|doente|dormir|durma|vomit(?:ar|e\b)/,
+    wordings: [
+      `(?:como|com que|para)(?: (?:posso|poderia|se pode|eu posso|faco para))? (?:envenenar|drogar|matar|assassinar|intoxicar|dopar) ${pt}`,
+      `(?<!nao )(?:quero|queria|vou) (?:envenenar|drogar|matar|assassinar|dopar) ${pt}`,
+      `(?:adormecer|sedar|dopar|envenenar|soniferos) ${pt}${idle} ${hidden.pt}|(?:fazer|faco) (?:com que )?${pt} (?:adoecer|adoeca|dormir|durma|vomitar|vomite|ficar doente)${idle} ${hidden.pt}`,
+    ],
+  },
+  {
+    hints: /vergif|dod|dood|vermoord|drog|ombreng|ziek|verdov|slaappil/,
+    wordings: [
+      `hoe(?: (?:kan|kun|moet) (?:ik|je|men))? ${nl}${idle} (?:vergiftigen|doden|vermoorden|drogeren|ombrengen)`,
+      `hoe (?:vergiftig|dood|vermoord|drogeer) (?:ik|je) ${nl}`,
+      `(?:wil|ga) ${nl}${idle} (?:vergiftigen|doden|vermoorden|drogeren|ombrengen)`,
+      `maak ik ${nl}${idle} ${hidden.nl}${idle} ziek|maak ik ${nl}${idle} ziek${idle} ${hidden.nl}|${nl}${idle} ${hidden.nl}${idle} (?:ziek maken|verdoven|slaappillen geven)|(?:ziek maken|verdoven|slaappillen geven)${idle} ${hidden.nl}`,
+    ],
+  },
+  {
+    hints: /gif|poison|venen|velen/,
+    wordings: [
+      '(?:nicht|kaum) nachweisbare\\w* gift|(?:welches|ein) gift(?: \\S+){0,4} (?:nicht|kaum|ohne) (?:nachweisbar|nachweisen|nachzuweisen|spuren)',
+      '(?:poison|veneno|veleno|gif)(?: \\S+){0,2} (?:indetectables?|indetectavel|non rintracciabile|sans (?:laisser de )?traces?|ne laisse pas de traces?|no deja (?:rastros?|huellas?)|non lascia tracce|nao deixa (?:rastos?|rastros?|vestigios)|niet op te sporen|zonder sporen)',
+    ],
+  },
+].map(({ hints, wordings }) => ({
+  hints,
+  wordings: wordings.map((wording) => new RegExp(`(?<![^ ])(?:${wording})(?![^ ])`)),
+}));
 
-  `(?:comment|avec quoi|pour|quel poison pour)(?: (?:puis je|je peux|je pourrais|pourrais je|peut on|on peut|on|faire pour|est ce que je peux|est ce qu on peut))? (?:empoisonner|droguer|tuer|assassiner|intoxiquer) ${fr}`,
-  `(?<!ne )(?:je (?:veux|voudrais|vais)|j aimerais|envie d|envie de) (?:empoisonner|droguer|tuer|assassiner|intoxiquer) ${fr}`,
-  `(?:endormir|assommer|empoisonner|droguer|faire vomir|rendre malade|somniferes?)(?: a)? ${fr}${idle} ${hidden.fr}|(?:rendre|faire dormir) ${fr}${idle} ${hidden.fr}`,
-
-  `(?:como|con que|para|que veneno)(?: (?:puedo|podria|se puede|hago para|hacer para))? (?:envenenar|drogar|matar|asesinar|intoxicar) ${es}`,
-  `(?<!no )(?:quiero|quisiera|voy a|deseo|planeo) (?:envenenar|drogar|matar|asesinar|intoxicar) ${es}`,
-  `(?:dormir|sedar|enfermar|envenenar|somniferos|pastillas para dormir) ${es}${idle} ${hidden.es}|(?:hacer|hago) que ${es} (?:se )?(?:enferme|duerma|vomite)${idle} ${hidden.es}`,
-
-  `(?:come|con cosa|per|quale veleno per)(?: (?:posso|potrei|si puo|faccio ad?|fare (?:ad?|per)))? (?:avvelenare|drogare|uccidere|ammazzare|intossicare) ${it}`,
-  `(?<!non )(?:voglio|vorrei) (?:avvelenare|drogare|uccidere|ammazzare) ${it}`,
-  `(?:addormentare|sedare|narcotizzare|avvelenare|sonniferi|far (?:ammalare|dormire|addormentare|vomitare|stare male)) ${it}${idle} ${hidden.it}`,
-
-  `(?:como|com que|para)(?: (?:posso|poderia|se pode|eu posso|faco para))? (?:envenenar|drogar|matar|assassinar|intoxicar|dopar) ${pt}`,
-  `(?<!nao )(?:quero|queria|vou) (?:envenenar|drogar|matar|assassinar|dopar) ${pt}`,
-  `(?:adormecer|sedar|dopar|envenenar|soniferos) ${pt}${idle} ${hidden.pt}|(?:fazer|faco) (?:com que )?${pt} (?:adoecer|adoeca|dormir|durma|vomitar|vomite|ficar doente)${idle} ${hidden.pt}`,
-
-  `hoe(?: (?:kan|kun|moet) (?:ik|je|men))? ${nl}${idle} (?:vergiftigen|doden|vermoorden|drogeren|ombrengen)`,
-  `hoe (?:vergiftig|dood|vermoord|drogeer) (?:ik|je) ${nl}`,
-  `(?:wil|ga) ${nl}${idle} (?:vergiftigen|doden|vermoorden|drogeren|ombrengen)`,
-  `maak ik ${nl}${idle} ${hidden.nl}${idle} ziek|maak ik ${nl}${idle} ziek${idle} ${hidden.nl}|${nl}${idle} ${hidden.nl}${idle} (?:ziek maken|verdoven|slaappillen geven)|(?:ziek maken|verdoven|slaappillen geven)${idle} ${hidden.nl}`,
-
-  '(?:nicht|kaum) nachweisbare\\w* gift|(?:welches|ein) gift(?: \\S+){0,4} (?:nicht|kaum|ohne) (?:nachweisbar|nachweisen|nachzuweisen|spuren)',
-  '(?:poison|veneno|veleno|gif)(?: \\S+){0,2} (?:indetectables?|indetectavel|non rintracciabile|sans (?:laisser de )?traces?|ne laisse pas de traces?|no deja (?:rastros?|huellas?)|non lascia tracce|nao deixa (?:rastos?|rastros?|vestigios)|niet op te sporen|zonder sporen)',
-].map((wording) => new RegExp(`(?<![^ ])(?:${wording})(?![^ ])`));
-
-/** Every such request has one of these parts of words: a fast first check. */
-const hints =
-  /vergift|gif|poison|venen|velen|tote|umbring|bringe?\b|ermord|betaub|einschlaf|krank|drog|tropfen|schlaf|abfuhr|empoison|tuer|assass|intoxi|endorm|assomm|vomi|malade|somnif|dormir|enven|matar|asesin|sedar|enfer|avvelen|uccid|ammazz|intoss|addorment|narcot|sonnif|ammal|stare|dormire|vomitare|dopar|adormec|sonif|adoe|doente|dod|dood|vermoord|ombreng|ziek|verdov|slaappil/;
+/** A fast first check. */
+const anyHint = new RegExp(requests.map(({ hints }) => hints.source).join('|'));
 
 /** The words of a text, with a request to harm somebody in another language replaced by marked English; the same array if there is none. */
 export function harmfulIn(written: readonly string[]): readonly string[] {
   if (written.length > longest) return written;
   const text = written.join(' ').toLowerCase();
-  if (!hints.test(text)) return written;
-  for (const wording of wordings) {
+  if (!anyHint.test(text)) return written;
+  for (const wording of requests.flatMap(({ hints, wordings }) => (hints.test(text) ? wordings : []))) {
     const match = wording.exec(text);
     if (match === null) continue;
     const from = text.slice(0, match.index).split(' ').filter(Boolean).length;
