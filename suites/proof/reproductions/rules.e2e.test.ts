@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { testKeys } from '../../fixtures/index.ts';
-import { startServer } from '../../simulator/index.ts';
-import { type EndpointName, findRule, type Rule } from '../../spec/index.ts';
-import { areas } from '../../suites/areas/catalogue.ts';
-import type { Depth } from '../../suites/engine/context/settings.ts';
-import { openSession } from '../../suites/engine/run/session.ts';
-import { findDeviation } from '../../suites/proof/index.ts';
-import { when } from '../../suites/proof/trials/when.ts';
-import type { RuleReport } from '../content/report.ts';
-import { maskDeep } from '../text/mask.ts';
+import { testKeys } from '../../../fixtures/index.ts';
+import type { RuleReport } from '../../../reports/content/report.ts';
+import { reproductionOf } from '../../../reports/reproduce/reproduce.ts';
+import { maskDeep } from '../../../reports/text/mask.ts';
+import { startServer } from '../../../simulator/index.ts';
+import { type EndpointName, findRule, type Rule } from '../../../spec/index.ts';
+import { areas } from '../../areas/catalogue.ts';
+import type { Depth } from '../../engine/context/settings.ts';
+import { openSession } from '../../engine/run/session.ts';
+import { findDeviation } from '../index.ts';
+import { when } from '../trials/when.ts';
 import { run, serve, targetAt } from './reproduce.test-support.ts';
-import { reproductionOf } from './reproduce.ts';
 
 /** Rules of every kind, each with a server that breaks it. */
 const kinds: readonly [string, string][] = [

@@ -2,17 +2,17 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testKeys } from '../../fixtures/index.ts';
-import { startServer } from '../../simulator/index.ts';
-import { evidenceOf } from '../../suites/engine/failure/evidence.ts';
-import { namedKeys } from '../../suites/engine/failure/key-names.ts';
-import type { Call, Exchange, WireRequest } from '../../suites/http/exchange/exchange.ts';
-import type { LoggedRequest } from '../../suites/http/exchange/request-log.ts';
-import { toWire } from '../../suites/http/exchange/wire.ts';
-import { createTransport } from '../../suites/http/transport/transport.ts';
-import { broken } from '../../suites/judges/judgement.ts';
-import { findDeviation } from '../../suites/proof/index.ts';
-import type { Failure, Report, RuleReport } from '../index.ts';
+import { testKeys } from '../../../fixtures/index.ts';
+import type { Failure, Report, RuleReport } from '../../../reports/index.ts';
+import { startServer } from '../../../simulator/index.ts';
+import { evidenceOf } from '../../engine/failure/evidence.ts';
+import { namedKeys } from '../../engine/failure/key-names.ts';
+import type { Call, Exchange, WireRequest } from '../../http/exchange/exchange.ts';
+import type { LoggedRequest } from '../../http/exchange/request-log.ts';
+import { toWire } from '../../http/exchange/wire.ts';
+import { createTransport } from '../../http/transport/transport.ts';
+import { broken } from '../../judges/judgement.ts';
+import { findDeviation } from '../index.ts';
 
 /** Plays a counterexample against a server and keeps the journal that a check would keep. */
 export class Play {

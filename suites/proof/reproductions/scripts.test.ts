@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
-import { testKeys } from '../../fixtures/index.ts';
-import { startTunnels } from '../../suites/http/transport/network.test-support.ts';
+import { testKeys } from '../../../fixtures/index.ts';
+import { reproductionOf } from '../../../reports/reproduce/reproduce.ts';
+import { startTunnels } from '../../http/transport/network.test-support.ts';
 import { failureOf, ruleWith, run, type Scene, serve, targetAt } from './reproduce.test-support.ts';
-import { reproductionOf } from './reproduce.ts';
 
 const finder = { query: 'What are the first-line treatments for asthma?' };
 
