@@ -13,6 +13,8 @@ import { logLine } from './server/log.ts';
 import { type ServeOptions, serve } from './server/serve.ts';
 import { latencyProfiles } from './stream/pace.ts';
 
+const neverAsked = (): Promise<never> => Promise.reject(new Error('no mutant was named'));
+
 const options: ServeOptions = {
   port: 0,
   host: '127.0.0.1',
@@ -190,7 +192,7 @@ describe('the options of serve', () => {
     ['--unknown', ''],
   ])('refuse %s %s', async (...wrong) => {
     const program = new Command();
-    registerServe(program, () => {});
+    registerServe(program, () => {}, neverAsked);
     for (const command of [program, ...program.commands])
       command.exitOverride().configureOutput({ writeErr: () => {} });
     await expect(program.parseAsync(['node', 'assay', 'serve', ...wrong])).rejects.toThrow(CommanderError);
@@ -200,7 +202,7 @@ describe('the options of serve', () => {
 describe('the help of serve', () => {
   it('lists every fault, style and profile', () => {
     const program = new Command();
-    registerServe(program, () => {});
+    registerServe(program, () => {}, neverAsked);
     let help = '';
     const [command] = program.commands;
     command

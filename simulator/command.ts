@@ -30,8 +30,15 @@ Stores of --store (keys, balances, charges, faults, journal); simulators that na
   postgres://USER[:PASSWORD]@HOST/NAME   of a fleet, kept                 npm install pg
 `;
 
-/** Adds the command `serve` to the program. `exit` takes its exit code. */
-export function registerServe(program: Command, exit: (code: number) => void): void {
+/**
+ * Adds the command `serve` to the program. `exit` takes its exit code; `findMutant` gives a mutant by its id, or throws UserError: the proof, which has
+ * them, is built on the simulator.
+ */
+export function registerServe(
+  program: Command,
+  exit: (code: number) => void,
+  findMutant: (id: string) => Promise<NonNullable<ServeOptions['deviation']>>,
+): void {
   program
     .command('serve')
     .description('Run the simulator as a server until it is signalled')
@@ -81,7 +88,7 @@ export function registerServe(program: Command, exit: (code: number) => void): v
         import('./server/serve.ts'),
         import('./server/serve-io.ts'),
       ]);
-      const deviation = mutant === undefined ? {} : { deviation: await deviationNamed(mutant) };
+      const deviation = mutant === undefined ? {} : { deviation: await findMutant(mutant) };
       const given = { ...options, ...deviation, ...(ttft !== undefined && { ttftMs: ttft }), control };
       exit(await serve(given, terminal()));
     });
@@ -92,12 +99,6 @@ type CommandOptions = Omit<ServeOptions, 'control' | 'deviation' | 'ttftMs'> & {
   readonly mutant?: string;
   readonly ttft?: number;
 };
-
-/** Mutants are made by the proof. Throws UserError for an id that none has. */
-async function deviationNamed(id: string): Promise<NonNullable<ServeOptions['deviation']>> {
-  const { findDeviation } = await import('../suites/proof/index.ts');
-  return findDeviation(id);
-}
 
 function token(text: string): string {
   const { allows, must } = optionRules.controlToken;

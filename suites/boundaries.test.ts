@@ -43,8 +43,9 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
 const root = resolve(import.meta.dirname, '..');
 const isTest = (file: string): boolean => /\.test\.ts$|\.test-support\.ts$/.test(file);
 
-/** Tests, a folder's `command.ts`, and `run-command.ts`, which has all commands, may import from any folder. */
-const mayImportAll = (file: string): boolean => isTest(file) || /^[a-z]+\/(?:run-)?command\.ts$/.test(file);
+/** Tests and commands may import any file, but the simulator's commands only what the simulator may. */
+const mayImportAll = (file: string): boolean =>
+  isTest(file) || /^(?:suites|fixtures)\/(?:run-)?command\.ts$/.test(file);
 
 const folderOf = (file: string): string =>
   file.startsWith('suites/proof/') ? 'suites/proof' : (file.split('/')[0] ?? '');

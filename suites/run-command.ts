@@ -23,7 +23,7 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
     .version(version, '--version', 'print the version');
   registerSuites(program, args, io, exit);
   registerProof(program, io, exit);
-  registerServe(program, exit);
+  registerServe(program, exit, async (id) => (await import('./proof/index.ts')).findDeviation(id));
   registerFixtures(program, io.stdout);
   for (const command of [program, ...program.commands]) {
     const name = command === program ? 'assay' : `assay ${command.name()}`;
