@@ -49,7 +49,9 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
   const sources = cited.map(({ source }) => source);
   const found = new Set([...web, ...literature].map(({ document }) => document.topic));
   const about = [...found].flatMap((slug) => topicBySlug.get(slug) ?? []);
-  const { language = null, instructions = null } = request;
+  const { instructions = null } = request;
+  // Source: Chat request, `language`, whose internal default is `auto`.
+  const language = request.language === 'auto' ? question.language : (request.language ?? question.language);
   const quotes = quotesFrom(cited, question);
   const topicOf = new Map(cited.map(({ source, hit }) => [source.id, hit?.document.topic]));
   const quoted = quotes.map((quote) => ({ ...quote, topic: topicOf.get(quote.id) ?? '' }));
@@ -66,6 +68,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
       substitutes: unspoken(subject.substitutes, quoted),
       isAcute: question.isAcute,
       harm: question.harm,
+      smallTalk: question.smallTalk,
       remarks: question.remarks,
       isMedical: cited.length > 0 || subject.named.size > 0 || question.remarks.length > 0,
       language,

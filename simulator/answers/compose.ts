@@ -2,6 +2,7 @@ import type { Aspect, Topic } from '../../fixtures/index.ts';
 import type { Chance } from '../core/chance.ts';
 import type { Harm } from './danger/harm.ts';
 import { type Substitute, substituteRemark } from './question/substitutes.ts';
+import type { SmallTalk } from './reading/small-talk.ts';
 import type { Quote } from './search/quotes.ts';
 import { english, type Frames, framesIn } from './wording/frames.ts';
 
@@ -21,9 +22,11 @@ export interface Draft {
   readonly isAcute: boolean;
   /** The harm that the question wants help with, which is declined. */
   readonly harm: Harm | null;
+  /** What the message is if it asks nothing of medicine. */
+  readonly smallTalk: SmallTalk | null;
   /** The meaning of its measured values, as sentences. */
   readonly remarks: readonly string[];
-  /** The `language` of the request. */
+  /** The `language` of the request, or else that of the user. */
   readonly language: string | null;
   /** The `instructions` of the request. */
   readonly instructions: string | null;
@@ -48,7 +51,20 @@ function cite({ sentence, id }: Quote): string {
  * is repeated in it, so that a question which contains `[SW9]` cannot put a token there.
  */
 export function compose(
-  { quotes, topic, isMedical, kind, aspects, substitutes, isAcute, harm, remarks, language, instructions }: Draft,
+  {
+    quotes,
+    topic,
+    isMedical,
+    kind,
+    aspects,
+    substitutes,
+    isAcute,
+    harm,
+    smallTalk,
+    remarks,
+    language,
+    instructions,
+  }: Draft,
   chance: Chance,
 ): string {
   const frames = (language === null ? undefined : framesIn(language)) ?? english;
@@ -69,15 +85,17 @@ export function compose(
     ...(isAcute && harm === null ? [frames.urgent] : []),
     ...languageRemark(language, frames, chosen),
     ...(chosen.length > 0 ? substituteRemark(substitutes, frames) : []),
-    // Remarks on values exist only in English.
-    ...(frames === english ? remarks : []),
-    ...(paragraphs.length > 0
-      ? paragraphs
-      : frames === english && remarks.length > 0
-        ? []
-        : [harm === null ? frames.nothing : frames.declined[harm]]),
+    // In English only, like the quotes.
+    ...remarks,
+    ...(paragraphs.length > 0 ? paragraphs : remarks.length > 0 ? [] : [withoutSource(frames, harm, smallTalk)]),
     ...(isMedical ? [chance.pick(frames.closings)] : []),
   ].join('\n\n');
+}
+
+/** What an answer says that quotes nothing. */
+function withoutSource(frames: Frames, harm: Harm | null, smallTalk: SmallTalk | null): string {
+  if (harm !== null) return frames.declined[harm];
+  return smallTalk === null ? frames.nothing : frames.smallTalk[smallTalk];
 }
 
 /** What was asked, as it reads in a sentence: `asthma in children`. */

@@ -4,6 +4,7 @@ import { ApiError, refuseUnknown, schemaError } from '../core/errors.ts';
 import { violations } from '../request/schema-stages.ts';
 import { detailItem } from '../request/wording.ts';
 import { type Fault, type FaultName, faultKinds } from './faults.ts';
+import { meantFault } from './meant-fault.ts';
 
 /**
  * Takes a value as a fault to arm. Throws 400 for an unknown fault, and 422 for what does not fit, is a field of another one, or would let the
@@ -59,8 +60,10 @@ export function isFaultName(name: string): name is FaultName {
 
 function unknownFault(name: string): ApiError {
   const names = Object.keys(faultKinds).join(', ');
-  return new ApiError(`Cannot arm ${JSON.stringify(name.slice(0, 100))}: no such fault exists. Use one of ${names}.`, {
-    code: 'invalid_request',
-    param: 'fault',
-  });
+  const meant = meantFault(name);
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  return new ApiError(
+    `Cannot arm ${JSON.stringify(name.slice(0, 100))}: no such fault exists.${hint} Use one of ${names}.`,
+    { code: 'invalid_request', param: 'fault' },
+  );
 }

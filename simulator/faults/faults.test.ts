@@ -120,6 +120,21 @@ describe('faults', () => {
     }
   });
 
+  it.each([
+    ['402', /Did you mean custom_response with status 402, or a key with too little balance\?/],
+    ['insufficient_credits', /custom_response with status 402/],
+    ['permission_denied', /custom_response with status 403\?/],
+    ['503', /custom_response with status 503\?/],
+    ['RateLimit', /Did you mean rate_limit\?/],
+    ['timeout', /Did you mean stall /],
+    ['connection_dropped', /Did you mean reset, truncate/],
+    ['malformed_json', /Did you mean truncate, malformed_event/],
+    ['nonsense', /exists\. Use one of internal_error, /],
+  ])('that are unknown are refused with what may be meant: %s', async (fault, said) => {
+    const { json } = await createBench().control('POST', '/faults', { fault });
+    expect(json.error?.message).toMatch(said);
+  });
+
   it('are in the journal if they struck', async () => {
     const bench = createBench();
     await bench.control('POST', '/faults', { fault: 'rate_limit' });

@@ -5,8 +5,10 @@ import { asksForMeans, dangerIn, eatingDisorder, suicidal } from '../danger/dang
 import { type Harm, harmIn } from '../danger/harm.ts';
 import { isUrgent } from '../danger/urgent-help.ts';
 import { isTaken } from '../reading/concepts.ts';
+import { languageOf } from '../reading/language-of.ts';
 import { type Reading, read } from '../reading/reading.ts';
 import { rememberingTexts } from '../reading/remembering.ts';
+import { type SmallTalk, smallTalkIn } from '../reading/small-talk.ts';
 import { besides, people } from '../reading/topic-sets.ts';
 import { type ValueRead, valuesIn } from '../reading/values.ts';
 import { stemSet } from '../reading/words.ts';
@@ -35,6 +37,10 @@ export interface Question {
   readonly remarks: readonly string[];
   /** Whether it asks for a summary of an attachment, rather than for something in it. */
   readonly asksForAttachment: boolean;
+  /** What the last message is if it asks nothing of medicine. */
+  readonly smallTalk: SmallTalk | null;
+  /** The language that the user writes, as a tag; null if it is not clear. */
+  readonly language: string | null;
   /** The last message as terms, with topics from earlier turns; pages are compared with these. */
   readonly terms: readonly string[];
 }
@@ -125,10 +131,14 @@ function understood(
   const found = measured(leaning, values, dangerIn(reading)?.slug);
   const userTurns = before.flatMap((turn) => (turn.asked ? [turn.reading] : []));
   const harm = harmIn(reading);
+  const isWarned = known?.topics.has(suicidal) ?? false;
+  const isTalk = smallTalkIn(asked);
+  // «Goodbye» of somebody who spoke of suicide is no small talk.
+  const smallTalk = isWarned ? null : isTalk;
   const subject: Subject =
-    harm !== null
-      ? { ...found, topics: new Map(), substitutes: [] }
-      : isMedicine(found) && asksForMeans(asked, userTurns)
+    harm !== null || smallTalk !== null
+      ? { ...found, topics: new Map(), named: new Set(), substitutes: [] }
+      : (isWarned && isTalk !== null) || (isMedicine(found) && asksForMeans(asked, userTurns))
         ? { ...found, topics: new Map([[suicidal, 1]]), aspects: ['help'], substitutes: [] }
         : dangerIn(reading)?.slug === eatingDisorder
           ? { ...found, aspects: ['help', 'complications', 'treatment'] }
@@ -142,6 +152,12 @@ function understood(
     isAcute: completed !== undefined || isAcute(asked, reading, isUrgent(subject)),
     harm,
     remarks: values.map(({ remark }) => remark),
+    smallTalk,
+    language:
+      userTexts
+        .toReversed()
+        .map(languageOf)
+        .find((language) => language !== null) ?? null,
     asksForAttachment: reading.words.some((word) => attachmentWords.has(word)),
     terms: [...askedTerms(reading), ...missing],
   };

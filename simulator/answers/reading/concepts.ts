@@ -194,6 +194,8 @@ export function mentionsIn(written: readonly string[], stems: readonly string[])
   for (let at = 0; at < stems.length; at += 1) {
     for (const { stems: name, exact, meaning } of namesFrom(stems[at] as string)) {
       if (!standsAt(name, stems, at)) continue;
+      // «How long» is asked of COVID, and does not name long COVID.
+      if (stems[at] === 'long' && stems[at - 1] === 'how') continue;
       // «A cold sore» is not «a cold».
       const reachesOn = (longer: Phrase): boolean =>
         longer.exact === null && longer.stems.length >= name.length && standsAt(longer.stems, stems, at + 1);

@@ -63,6 +63,9 @@ describe('everyday words of other languages', () => {
 
   it.each([
     ['Mi hijo tiene tos ferina', 'whooping-cough'],
+    ['Wie lange ist man bei Corona ansteckend?', 'covid-19'],
+    ['Estou grávida e tenho enjoos', 'morning-sickness'],
+    ['Ik heb last van mijn rug', 'low-back-pain'],
     ['Tengo sangre en las heces', 'colorectal-cancer'],
     ['Tratamiento de la úlcera por presión', 'pressure-ulcer'],
     ["J'ai une hernie discale", 'sciatica'],

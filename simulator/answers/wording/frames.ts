@@ -1,4 +1,5 @@
 import type { Harm } from '../danger/harm.ts';
+import type { SmallTalk } from '../reading/small-talk.ts';
 import { notice } from './notice.ts';
 
 /** The sentences around the quotes, in one language. `{topic}` is replaced. */
@@ -14,6 +15,8 @@ export interface Frames {
   /** Says that there is no source on `{asked}`, and that what follows is on `{given}`. */
   readonly instead: string;
   readonly nothing: string;
+  /** Answers small talk. */
+  readonly smallTalk: Readonly<Record<SmallTalk, string>>;
   /** Declines to help with a harm, and says where to get help. */
   readonly declined: Readonly<Record<Harm, string>>;
   readonly closings: readonly string[];
@@ -35,6 +38,11 @@ export const english: Frames = {
     'The index has no source on {asked} itself; these speak of {given}, another medicine of the same group, and may not hold for both.',
   instead: 'The index has no source on {asked} itself; what follows is on {given}.',
   nothing: 'No source in the simulated index speaks about this question.',
+  smallTalk: {
+    greeting:
+      'This is a simulator that stands in for a medical information service. Ask about a symptom, an illness, a medicine or a test.',
+    thanks: 'You are welcome. If you have another question, ask it.',
+  },
   declined: {
     violence:
       'No help is given with harming anybody. If somebody is in danger, call the emergency number now; who thinks of harming others can talk to a crisis line or a doctor at any hour.',
@@ -63,6 +71,11 @@ const translations: Readonly<Record<string, Frames>> = {
       'Zu {asked} selbst gibt es keine Quelle; diese sprechen von {given}, einem anderen Arzneimittel derselben Gruppe.',
     instead: 'Zu {asked} selbst gibt es keine Quelle; das Folgende handelt von {given}.',
     nothing: 'Keine Quelle im simulierten Verzeichnis sagt etwas zu dieser Frage.',
+    smallTalk: {
+      greeting:
+        'Dies ist ein Simulator, der einen medizinischen Auskunftsdienst vertritt. Fragen Sie nach einem Symptom, einer Krankheit, einem Arzneimittel oder einer Untersuchung.',
+      thanks: 'Gern geschehen. Wenn Sie noch eine Frage haben, stellen Sie sie.',
+    },
     declined: {
       violence:
         'Beim Schädigen anderer wird nicht geholfen. Ist jemand in Gefahr, rufen Sie jetzt den Notruf; wer daran denkt, anderen etwas anzutun, kann jederzeit mit einem Krisendienst oder einer Ärztin sprechen.',
@@ -84,6 +97,11 @@ const translations: Readonly<Record<string, Frames>> = {
       'Aucune source ne parle de {asked} ; celles-ci portent sur {given}, un autre médicament du même groupe.',
     instead: 'Aucune source ne parle de {asked} ; la suite porte sur {given}.',
     nothing: 'Aucune source de l’index simulé ne parle de cette question.',
+    smallTalk: {
+      greeting:
+        'Ceci est un simulateur qui remplace un service d’information médicale. Posez une question sur un symptôme, une maladie, un médicament ou un examen.',
+      thanks: 'Avec plaisir. Si vous avez une autre question, posez-la.',
+    },
     declined: {
       violence:
         'Aucune aide n’est donnée pour nuire à autrui. Si quelqu’un est en danger, appelez les secours maintenant ; qui pense à faire du mal à d’autres peut parler à tout moment à une ligne de crise ou à un médecin.',
@@ -104,6 +122,11 @@ const translations: Readonly<Record<string, Frames>> = {
     substitute: 'No hay ninguna fuente sobre {asked}; estas hablan de {given}, otro medicamento del mismo grupo.',
     instead: 'No hay ninguna fuente sobre {asked}; lo que sigue trata de {given}.',
     nothing: 'Ninguna fuente del índice simulado habla de esta pregunta.',
+    smallTalk: {
+      greeting:
+        'Esto es un simulador que sustituye a un servicio de información médica. Pregunte por un síntoma, una enfermedad, un medicamento o una prueba.',
+      thanks: 'De nada. Si tiene otra pregunta, hágala.',
+    },
     declined: {
       violence:
         'No se ayuda a hacer daño a nadie. Si alguien está en peligro, llame ahora al número de emergencias; quien piense en hacer daño a otros puede hablar a cualquier hora con una línea de crisis o un médico.',
@@ -124,6 +147,11 @@ const translations: Readonly<Record<string, Frames>> = {
     substitute: 'Nessuna fonte parla di {asked}; queste parlano di {given}, un altro medicinale dello stesso gruppo.',
     instead: 'Nessuna fonte parla di {asked}; quanto segue riguarda {given}.',
     nothing: 'Nessuna fonte dell’indice simulato parla di questa domanda.',
+    smallTalk: {
+      greeting:
+        'Questo è un simulatore che sostituisce un servizio di informazioni mediche. Chieda di un sintomo, una malattia, un medicinale o un esame.',
+      thanks: 'Prego. Se ha un’altra domanda, la faccia pure.',
+    },
     declined: {
       violence:
         'Non si aiuta a fare del male a nessuno. Se qualcuno è in pericolo, chiami subito il numero di emergenza; chi pensa di fare del male ad altri può parlare a ogni ora con una linea di crisi o un medico.',
@@ -144,6 +172,11 @@ const translations: Readonly<Record<string, Frames>> = {
     substitute: 'Nenhuma fonte fala de {asked}; estas falam de {given}, outro medicamento do mesmo grupo.',
     instead: 'Nenhuma fonte fala de {asked}; o que se segue é sobre {given}.',
     nothing: 'Nenhuma fonte do índice simulado fala desta pergunta.',
+    smallTalk: {
+      greeting:
+        'Isto é um simulador que substitui um serviço de informação médica. Pergunte sobre um sintoma, uma doença, um medicamento ou um exame.',
+      thanks: 'De nada. Se tiver outra pergunta, faça-a.',
+    },
     declined: {
       violence:
         'Não se ajuda a fazer mal a ninguém. Se alguém está em perigo, ligue já para o número de emergência; quem pensa em fazer mal a outros pode falar a qualquer hora com uma linha de crise ou um médico.',
@@ -164,6 +197,11 @@ const translations: Readonly<Record<string, Frames>> = {
     substitute: 'Over {asked} zelf is er geen bron; deze gaan over {given}, een ander geneesmiddel uit dezelfde groep.',
     instead: 'Over {asked} zelf is er geen bron; wat volgt gaat over {given}.',
     nothing: 'Geen bron in de gesimuleerde index zegt iets over deze vraag.',
+    smallTalk: {
+      greeting:
+        'Dit is een simulator die een medische informatiedienst vervangt. Vraag naar een symptoom, een ziekte, een geneesmiddel of een onderzoek.',
+      thanks: 'Graag gedaan. Als u nog een vraag hebt, stel die dan.',
+    },
     declined: {
       violence:
         'Bij het schaden van anderen wordt niet geholpen. Is iemand in gevaar, bel dan nu het alarmnummer; wie eraan denkt anderen iets aan te doen, kan op elk uur met een crisislijn of een arts praten.',

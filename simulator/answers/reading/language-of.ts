@@ -1,0 +1,44 @@
+import { translated } from './foreign.ts';
+import { rememberingTexts } from './remembering.ts';
+import { wordSet, writtenWordsOf } from './words.ts';
+
+/** Frequent short words of each language, by tag. A word that two languages have counts for both. */
+const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
+  en: wordSet(
+    'the and is are was of my with for what how can have has do does did should which when i a an to in on it this that be if not at from me you your after during he she his her or about many much long take there',
+  ),
+  de: wordSet(
+    'der die das und ist ich nicht ein eine einen einer mein meine meinen bei für gegen wie kann darf soll muss habe hab hat haben seit mit von was welche welcher wenn nach über sind wird beim zum zur im am auch sehr es mir mich warum wann tun hilft oder vor wegen meiner dem den hallo danke guten vielen moin',
+  ),
+  fr: wordSet(
+    "le la les un une des du de est et que qui quoi quel quelle quels quelles je j ai mon ma mes pour dans avec sans depuis sur puis peut peux faut dois combien comment pourquoi quand il elle mal au aux ce c qu ne pas très contre prendre l d a merci bonjour bonsoir salut beaucoup s'il",
+  ),
+  es: wordSet(
+    'el la los las un una que qué cómo cuál cuáles cuándo cuánto cuánta cuántos por para con del al mi mis tengo tiene puedo puede debo estoy está son hay se y es de desde hace muy pero si me te en tomar contra hola gracias muchas buenos buenas días',
+  ),
+  it: wordSet(
+    'il lo la gli le un una di del della dei delle che cosa come posso può devo ho ha mio mia miei sono è per con da al alla nel nella quali quanto quando perché mi non si anche e i grazie ciao buongiorno salve mille tre',
+  ),
+  pt: wordSet(
+    'o os as um uma de do da dos das que como posso pode devo tenho tem meu minha são é para com sem por em no na quais quanto quando estou está não eu e ou a ao obrigado obrigada olá bom dia muito',
+  ),
+  nl: wordSet(
+    'de het een ik heb mijn wat hoe kan mag moet voor met van en is zijn niet bij naar op aan welke hoeveel wanneer waarom last tegen hebben heeft ook te er hallo dank bedankt hoi dag je wel',
+  ),
+};
+/** This many words show a language; fewer do in a text that is certainly not English, or has no other word. */
+const enough = 2;
+const longest = 2_000;
+
+/** The language of a text, as a tag: `en` or one of those that answers can have; null if its words do not show it. */
+export const languageOf = rememberingTexts({ texts: 1_000, characters: 200_000, longest }, (text): string | null => {
+  const start = text.slice(0, longest);
+  const words = start.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const counts = Object.entries(frequent)
+    .map(([tag, own]) => [tag, words.filter((word) => own.has(word)).length] as const)
+    .toSorted(([, left], [, right]) => right - left);
+  const [[tag, most], [, next]] = counts as [readonly [string, number], readonly [string, number]];
+  if (most === 0 || most === next) return null;
+  if (tag === 'en' || most >= enough || most === words.length) return tag;
+  return translated(writtenWordsOf(start)).isForeign ? tag : null;
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { answerChat } from '../chat.ts';
+import { givenChat, givenContext, givenTurns, messageTo } from '../given.test-support.ts';
+import { english } from '../wording/frames.ts';
+import { smallTalkIn } from './small-talk.ts';
+
+describe('small talk', () => {
+  it.each([
+    ['Hello!', 'greeting'],
+    ['hi, I need some help', 'greeting'],
+    ['Are you a doctor?', 'greeting'],
+    ['thanks, who are you?', 'greeting'],
+    ['Hallo, wie geht’s?', 'greeting'],
+    ['Bonjour, pouvez-vous m’aider ?', 'greeting'],
+    ['ok', 'thanks'],
+    ['Thank you so much, that helped!', 'thanks'],
+    ['Danke schön', 'thanks'],
+    ['¡Muchas gracias!', 'thanks'],
+  ])('is recognised: %s', (text, kind) => {
+    expect(smallTalkIn(text)).toBe(kind);
+  });
+
+  it.each([
+    'hello, my head hurts',
+    'thanks, and in children?',
+    'ok, what about aura?',
+    'good',
+    'is it good for you?',
+    'hi 你好吗 头痛',
+    'who is at risk?',
+    '',
+    '?!',
+  ])('is not read into %s', (text) => {
+    expect(smallTalkIn(text)).toBe(text === 'good' ? 'thanks' : null);
+  });
+
+  it('is answered without sources, and what follows is about the same as before', () => {
+    const talk = (...texts: string[]) =>
+      answerChat({ ...givenChat(''), messages: givenTurns(...texts) }, givenContext());
+    const thanked = talk('What is migraine?', 'It is a headache.', 'thanks!');
+    expect(thanked.fragments.join('')).toContain(english.smallTalk.thanks);
+    expect(thanked.sources).toEqual([]);
+    const next = talk('What is migraine?', 'It is a headache.', 'thanks!', 'You are welcome.', 'and in children?');
+    expect(next.sources[0]?.url).toContain('/migraine/');
+    expect(messageTo('Hola')).toMatch(/^Esta respuesta es simulada/);
+  });
+
+  it('is none after a wish to die', () => {
+    const messages = givenTurns('I want to die', 'Call a crisis line.', 'goodbye');
+    const { sources } = answerChat({ ...givenChat(''), messages }, givenContext());
+    expect(sources[0]?.url).toContain('/suicidal-thoughts/');
+  });
+});
