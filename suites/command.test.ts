@@ -155,6 +155,7 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
   const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
     ['an unknown option', () => ['check', '--nope'], /Unknown option '--nope'/],
     ['an unknown command', () => ['chekc'], /Unknown command 'chekc'/],
+    ['the help of an unknown command', () => ['chekc', '--help'], /Unknown command 'chekc' \(Did you mean check\?\)/],
     ['a number that is none', () => ['check', '--runs', 'many'], /--runs.+'many' is invalid/],
     ['an unknown format', () => ['check', '--format', 'pdf'], /"pdf" is no format/],
     [

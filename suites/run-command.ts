@@ -34,12 +34,16 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
     });
   }
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(namesCommand(program, args) ? args : args.slice(0, 1), { from: 'user' });
     return exitCode;
   } catch (error) {
     return codeFor(error, io);
   }
 }
+
+/** Whether a command of this name exists; for another one `--help` would show the help of all. */
+const namesCommand = ({ commands }: Command, [name = '']: readonly string[]): boolean =>
+  name === '' || name.startsWith('-') || ['help', ...commands.map((command) => command.name())].includes(name);
 
 /** Writes an error of the command line as one line that says where help is. */
 function errorLine(command: string): (text: string, write: (text: string) => void) => void {

@@ -138,6 +138,19 @@ describe('a chat answer', () => {
     expect(tokens(told('Be brief.'))).toBeLessThan(tokens(told('Be kind.')));
     expect(told('Answer in bullet points')).toMatch(/^- .* \[SW\d+\]$/m);
     expect(told('Use plain words', 'svc-chat-pro-v1')).not.toContain('[PM');
+    expect(tokens(told('Answer in one sentence.'))).toBe(1);
+    expect(told('You are a nurse. Always answer in German.')).toMatch(/^Diese Antwort ist simuliert/);
+    expect(told('Réponds en français.')).toMatch(/^Cette réponse est simulée/);
+    expect(told('You speak with French patients.')).toMatch(/^This answer is simulated/);
+  });
+
+  it('follows a question that asks for a style, and hears none in «short of breath»', () => {
+    const told = (text: string) => messageOf(answerChat(givenChat(text), givenContext()));
+    const tokens = (text: string) => citationsIn(told(text)).length;
+    expect(tokens('How is asthma treated? Answer in one sentence please')).toBe(1);
+    expect(tokens('Briefly, how is asthma treated?')).toBe(2);
+    expect(told('How is asthma treated? Use bullet points')).toMatch(/^- .* \[SW\d+\]$/m);
+    expect(tokens('My asthma makes me short of breath, what helps?')).toBeGreaterThan(2);
   });
 
   it.each([

@@ -12,6 +12,8 @@ import { excerptOf } from './search/ranked-sentences.ts';
 import { type Hit, searchForEach } from './search/search.ts';
 import { pageSources, retrievedSources } from './search/sources.ts';
 import { type AnswerStep, literatureSearch, type SearchAction, stepsOf, webSearch } from './steps.ts';
+import { languageIn } from './wording/frames.ts';
+import { styleOf } from './wording/style.ts';
 
 /** An answer before it is delivered as JSON or as a stream. */
 export interface ChatAnswer {
@@ -49,9 +51,10 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
   const sources = cited.map(({ source }) => source);
   const found = new Set([...web, ...literature].map(({ document }) => document.topic));
   const about = [...found].flatMap((slug) => topicBySlug.get(slug) ?? []);
-  const { instructions = null } = request;
+  const instructions = request.instructions ?? '';
   // Source: Chat request, `language`, whose internal default is `auto`.
-  const language = request.language === 'auto' ? question.language : (request.language ?? question.language);
+  const hint = request.language === 'auto' ? null : request.language;
+  const language = hint ?? languageIn(instructions) ?? question.language;
   const quotes = quotesFrom(cited, question);
   const topicOf = new Map(cited.map(({ source, hit }) => [source.id, hit?.document.topic]));
   const quoted = quotes.map((quote) => ({ ...quote, topic: topicOf.get(quote.id) ?? '' }));
@@ -72,7 +75,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
       remarks: question.remarks,
       isMedical: cited.length > 0 || subject.named.size > 0 || question.remarks.length > 0,
       language,
-      instructions,
+      style: styleOf(instructions, request.messages.findLast(({ role }) => role === 'user')?.text ?? ''),
     },
     chanceOf('wording'),
   );

@@ -5,6 +5,7 @@ import { type Substitute, substituteRemark } from './question/substitutes.ts';
 import type { SmallTalk } from './reading/small-talk.ts';
 import type { Quote } from './search/quotes.ts';
 import { english, type Frames, framesIn } from './wording/frames.ts';
+import type { Style } from './wording/style.ts';
 
 /** The parts of a message. */
 export interface Draft {
@@ -28,18 +29,8 @@ export interface Draft {
   readonly remarks: readonly string[];
   /** The `language` of the request, or else that of the user. */
   readonly language: string | null;
-  /** The `instructions` of the request. */
-  readonly instructions: string | null;
+  readonly style: Style;
 }
-
-/** Instructions that can be recognised by single words. */
-const wants = {
-  short:
-    /\b(?:brief(?:ly)?|short(?:ly|er)?|concise(?:ly)?|succinct(?:ly)?|one sentence|a sentence|few words|tl;?dr|terse)\b/i,
-  points: /\b(?:bullets?|bullet points?|list|lists|numbered|points)\b/i,
-  simple: /\b(?:plain|simple|simply|lay|layman|laypeople|layperson|easy|non-medical|jargon)\b/i,
-};
-const quotesOfShort = 2;
 
 /** A sentence and the token behind it, as raw text. Source: Chat response, citation rule 1. */
 function cite({ sentence, id }: Quote): string {
@@ -51,25 +42,11 @@ function cite({ sentence, id }: Quote): string {
  * is repeated in it, so that a question which contains `[SW9]` cannot put a token there.
  */
 export function compose(
-  {
-    quotes,
-    topic,
-    isMedical,
-    kind,
-    aspects,
-    substitutes,
-    isAcute,
-    harm,
-    smallTalk,
-    remarks,
-    language,
-    instructions,
-  }: Draft,
+  { quotes, topic, isMedical, kind, aspects, substitutes, isAcute, harm, smallTalk, remarks, language, style }: Draft,
   chance: Chance,
 ): string {
   const frames = (language === null ? undefined : framesIn(language)) ?? english;
-  const asksFor = (style: keyof typeof wants): boolean => wants[style].test(instructions ?? '');
-  const chosen = asksFor('short') ? quotes.slice(0, quotesOfShort) : plainFirst(quotes, asksFor('simple'));
+  const chosen = plainFirst(quotes, style.simple).slice(0, style.quotes);
 
   // Names stay English, and only English wraps them.
   const about = topic === null ? 'this question' : frames === english ? aspectOf(topic, kind, aspects) : topic;
@@ -78,7 +55,7 @@ export function compose(
     const lead = chance.pick(groups[prefix]).replace('{topic}', about);
     const cited = chosen.filter((quote) => quote.prefix === prefix).map(cite);
     if (cited.length === 0) return [];
-    return [asksFor('points') ? [lead, ...cited.map((line) => `- ${line}`)].join('\n') : [lead, ...cited].join(' ')];
+    return [style.points ? [lead, ...cited.map((line) => `- ${line}`)].join('\n') : [lead, ...cited].join(' ')];
   });
   return [
     frames.notice,

@@ -270,7 +270,7 @@ describe('starting', () => {
     const failure = await startServer({ port }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UserError);
     expect((failure as Error).message).toMatch(
-      new RegExp(`^Cannot listen on 127.0.0.1:${port}: the port is in use\\. .*--port 0\\.$`),
+      new RegExp(`^Cannot listen on 127.0.0.1:${port}: the port is in use\\. .*\\(--port 0, or in code port: 0\\)\\.$`),
     );
     taken.close();
   });

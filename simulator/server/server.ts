@@ -96,7 +96,7 @@ function cannotListen(host: string, port: number, error: NodeJS.ErrnoException):
   switch (error.code) {
     case 'EADDRINUSE':
       return new UserError(
-        `Cannot listen on ${where}: the port is in use. Choose another with --port, or any free one with --port 0.`,
+        `Cannot listen on ${where}: the port is in use. Choose another, or 0 for any free one (--port 0, or in code port: 0).`,
       );
     case 'EACCES':
       return new UserError(`Cannot listen on ${where}: the port needs more rights. Choose one above 1023 with --port.`);

@@ -233,3 +233,13 @@ export function framesIn(language: string): Frames | undefined {
   if (tag !== undefined) return translations[tag];
   return /^en(?:glish)?\b/.test(asked) ? english : undefined;
 }
+
+/** The language that instructions ask for by its name: «always answer in German»; null if none. */
+export function languageIn(instructions: string): string | null {
+  const [, name = ''] = asksForLanguage.exec(instructions) ?? [];
+  return name === '' ? null : name;
+}
+const asksForLanguage = new RegExp(
+  `\\b(?:(?:answer|respond|repl|writ|talk|speak|communicat|antwort|sprich|r[ée]pond|rispond)\\w*\\b[^.!?;]{0,30}?\\b(?:in|auf|en|em)|speak(?: only)?|language(?: is)?:?) (?:plain |simple )?(english|${Object.values(names).flat().join('|')})(?!\\p{L})`,
+  'iu',
+);
