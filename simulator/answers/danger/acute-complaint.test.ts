@@ -58,6 +58,7 @@ describe('a complaint that may need help at once', () => {
     ['a condition', 'if a baby turns blue, what is the first aid'],
     ['about nobody', 'sudden severe headache'],
     ['mild', 'my finger hurts a bit since this morning'],
+    ['something that happens over time', "I can't get an erection"],
     ['for long', 'my knee has hurt badly for years'],
     ['again and again', 'every night my arm goes numb'],
     ['an animal', 'my hamster is not moving'],

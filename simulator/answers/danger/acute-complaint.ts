@@ -137,9 +137,12 @@ const symptomsIn = (clauses: readonly Clause[]): number =>
 /** A fever of 39 degrees or more. */
 const isHot = (clause: Clause): boolean => clause.has('degrees') && clause.has('heat');
 
-/** «He can't close his jaw» */
+/** «He can't close his jaw», but not «I can't get an erection». */
 const lacksUse = (clause: Clause): boolean =>
-  isAbout(clause) && !clause.has('unless') && clause.places('can').some((at) => clause.isNear('not', at, 3, 3));
+  isAbout(clause) &&
+  !clause.has('unless') &&
+  !clause.words.includes('erection') &&
+  clause.places('can').some((at) => clause.isNear('not', at, 3, 3));
 
 const breathesFast = (clause: Clause): boolean => clause.places('breath').some((at) => clause.isNear('fast', at, 3, 3));
 

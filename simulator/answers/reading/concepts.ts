@@ -196,10 +196,10 @@ export function mentionsIn(written: readonly string[], stems: readonly string[])
       if (!standsAt(name, stems, at)) continue;
       // «How long» is asked of COVID, and does not name long COVID.
       if (stems[at] === 'long' && stems[at - 1] === 'how') continue;
-      // «A cold sore» is not «a cold».
+      // «A cold sore» is not «a cold», and «feel dizzy when I stand up» is not «feel dizzy».
       const reachesOn = (longer: Phrase): boolean =>
         longer.exact === null && longer.stems.length >= name.length && standsAt(longer.stems, stems, at + 1);
-      if (articles.has(stems[at] as string) && namesFrom(stems[at + 1] ?? '').some(reachesOn)) continue;
+      if (leading.has(stems[at] as string) && namesFrom(stems[at + 1] ?? '').some(reachesOn)) continue;
       if (exact !== null && name.length === 1 && meansElse(written, at)) continue;
       const mention = { meaning, at, length: name.length };
       // Most names may be written in any form.
@@ -273,7 +273,7 @@ const triples = ([first = 0, ...rest]: readonly number[]): number[][] =>
   rest.flatMap((second, index) => rest.slice(index + 1).map((third) => [first, second, third]));
 
 const none: readonly Phrase[] = [];
-const articles: ReadonlySet<string> = new Set(['a', 'an', 'the']);
+const leading: ReadonlySet<string> = new Set(['a', 'an', 'the', 'feel']);
 
 function standsAt(name: readonly string[], stems: readonly string[], at: number): boolean {
   for (let offset = 1; offset < name.length; offset += 1) if (stems[at + offset] !== name[offset]) return false;

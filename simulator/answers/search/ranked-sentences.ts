@@ -197,7 +197,7 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     // «Can I take magnesium with it?» is answered by what is said about magnesium, whatever its aspect.
     const decidesAll = wantsCautionOnly && decides && subject.words.every((word) => words.has(word));
     const asked = isApart ? 0 : Math.max(ofAspect, cautions || decidesAll ? points.caution : Number.NEGATIVE_INFINITY);
-    const isBeside = !isOpen && asked <= 0;
+    const isBeside = (!isOpen || isOfOthers) && asked <= 0;
     // «Does a vaccine cause autism?» is answered by a sentence that names both.
     let both = 0;
     for (const term of besideTerms) if (names.has(term)) both += 1;
