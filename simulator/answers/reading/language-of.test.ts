@@ -11,6 +11,7 @@ describe('the language of a text', () => {
     ['Nebenwirkungen von Metformin', 'de'],
     ['Puis-je prendre du paracétamol enceinte ?', 'fr'],
     ['¿Es peligrosa la presión 160/100?', 'es'],
+    ['Mi bebé no quiere comer', 'es'],
     ['Ho mal di testa da tre giorni', 'it'],
     ['Estou grávida e tenho enjoos', 'pt'],
     ['Ik heb last van mijn rug', 'nl'],

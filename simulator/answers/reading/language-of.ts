@@ -5,7 +5,7 @@ import { wordSet, writtenWordsOf } from './words.ts';
 /** Frequent short words of each language, by tag. A word that two languages have counts for both. */
 const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
   en: wordSet(
-    'the and is are was of my with for what how can have has do does did should which when i a an to in on it this that be if not at from me you your after during he she his her or about many much long take there',
+    'the and is are was of my with for what how can have has do does did should which when i a an to in on it this that be if not at from no me you your after during he she his her or about many much long take there',
   ),
   de: wordSet(
     'der die das und ist ich nicht ein eine einen einer mein meine meinen bei für gegen wie kann darf soll muss habe hab hat haben seit mit von was welche welcher wenn nach über sind wird beim zum zur im am auch sehr es mir mich warum wann tun hilft oder vor wegen meiner dem den hallo danke guten vielen moin',
@@ -14,7 +14,7 @@ const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
     "le la les un une des du de est et que qui quoi quel quelle quels quelles je j ai mon ma mes pour dans avec sans depuis sur puis peut peux faut dois combien comment pourquoi quand il elle mal au aux ce c qu ne pas très contre prendre l d a merci bonjour bonsoir salut beaucoup s'il",
   ),
   es: wordSet(
-    'el la los las un una que qué cómo cuál cuáles cuándo cuánto cuánta cuántos por para con del al mi mis tengo tiene puedo puede debo estoy está son hay se y es de desde hace muy pero si me te en tomar contra hola gracias muchas buenos buenas días',
+    'el la los las un una que qué cómo cuál cuáles cuándo cuánto cuánta cuántos por para con del al mi mis tengo tiene puedo puede debo estoy está son hay se y es de desde hace muy pero si me te en no quiere quiero qué bebé hijo hija tomar contra hola gracias muchas buenos buenas días',
   ),
   it: wordSet(
     'il lo la gli le un una di del della dei delle che cosa come posso può devo ho ha mio mia miei sono è per con da al alla nel nella quali quanto quando perché mi non si anche e i grazie ciao buongiorno salve mille tre',

@@ -168,7 +168,8 @@ function agesIn(words: readonly string[]): Aspect[] {
       before === 'of'
         ? words[at - 2] === 'age'
         : /^(?:aged?|im|turned|nearly|almost|shes|hes)$/.test(before) && !measures.test(after);
-    const ago = words[at + 2] === 'ago' || /^(?:for|in|after|within|over|past|last|every)$/.test(before);
+    const isAge = /^olds?$/.test(words[at + 2] ?? '');
+    const ago = words[at + 2] === 'ago' || (!isAge && /^(?:for|in|after|within|over|past|last|every)$/.test(before));
     // «my father is 82», but not an amount.
     const ofSomebody =
       /^(?:is|s|am|m)$/.test(before) &&
@@ -179,7 +180,7 @@ function agesIn(words: readonly string[]): Aspect[] {
     // «She's 84, by the way», without the 's.
     if (/^(?:she|he)$/.test(before) && !measures.test(after)) return ageGroup(Number(word));
     if (ago || !(ofAge || /^(?:year|years|yr|yrs|yo)$/.test(after))) return [];
-    const isOld = ofAge || after === 'yo' || words[at + 2] === 'old';
+    const isOld = ofAge || after === 'yo' || isAge;
     return isOld ? ageGroup(Number(word)) : [];
   });
 }

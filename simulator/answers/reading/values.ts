@@ -178,7 +178,7 @@ const pressureAlone =
   /(?<![\d/.,])(?:(1\d\d|2[0-4]\d|9\d)\s*over\s*(\d{2,3})|(1[1-9]\d|2[0-4]\d)\/((?:5[5-9]|[6-9]\d|1[0-2]\d)))(?![\d/.,]|\s*(?:mg|mcg|micro\w*|µg|ug|tablets?|inhaler|puffs?)\b)/i;
 const ofNumbers = /\b(?:fractions?|ratio|divi\w+|simplif\w+|decimals?|percent\w*|scores?|match)\b/i;
 const asksForRange =
-  /\b(?:normal\w*|range|healthy|ideal|referenzbereich|valeurs? normales?|valor(?:es)? normal(?:es)?)\b/i;
+  /\b(?:normal\w*|range|healthy|ideal|good (?=(?:bmi|pulse|heart rate|ldl|hba1c|a1c|cholesterol|resting)\b)|referenzbereich|valeurs? normales?|valor(?:es)? normal(?:es)?)\b/i;
 /** Words for people whose values differ from those of healthy adults: the ill, young, old or pregnant. */
 const ofOthers =
   /\b(?:targets?|goals?|aim|diabet\w*|pregnan\w*|child\w*|bab(?:y|ies)|newborns?|toddlers?|teenagers?|frail|elderly|older|(?:patients?|people|someone|somebody|man|woman|adults?) (?:with|on))\b/i;
