@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { interruptionOf, remarksOf } from './remarks.ts';
+import { interruptionOf, remarksOf, runFacts } from './remarks.ts';
 import { draftOf } from './report.test-support.ts';
 import type { Disturbance, Report, Verdict } from './report.ts';
 import { settleReport } from './settle.ts';
@@ -41,5 +41,13 @@ describe('interruptionOf', () => {
       'ABORTED, assay itself failed: x (1 of 1 rule judged)',
     );
     expect(interruptionOf(settled({}))).toBeUndefined();
+  });
+});
+
+describe('what a run took', () => {
+  it('names a price, but none on the simulator that the command started', () => {
+    const report = settled({});
+    expect(runFacts(report).join()).toMatch(/at most \$\d/);
+    expect(runFacts({ ...report, target: { ...report.target, embedded: true } }).join()).toContain('nothing to pay');
   });
 });

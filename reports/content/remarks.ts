@@ -35,11 +35,12 @@ function disturbanceSentence(what: string, disturbances: readonly Disturbance[])
 }
 
 /** What the run took, in parts to join: requests, cost, time, seed. */
-export function runFacts({ run }: Report): string[] {
+export function runFacts({ run, target }: Report): string[] {
   const saved = run.requests_saved ? ` (${run.requests_saved.toLocaleString('en-US')} saved by sharing)` : '';
   return [
     `${plural(run.requests, 'request')}${saved}`,
-    `at most ${formatDollars(run.estimated_cost_micros)}`,
+    // The simulator costs nobody anything, whatever the price list says.
+    target.embedded === true ? 'nothing to pay' : `at most ${formatDollars(run.estimated_cost_micros)}`,
     formatDuration(run.duration_ms),
     `seed ${run.seed}`,
   ];
