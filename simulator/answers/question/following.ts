@@ -24,6 +24,10 @@ export const backwards =
 /** A turn that only says in whom or when. */
 const fragment = /^\W*(?:(?:and|but|or|what about|how about)\s+)*(?:in|for|with|if|during|after)\b/i;
 
+/** A turn that only says what illness somebody has. */
+const tellsOfIllness =
+  /^\W*(?:(?:but|and|sorry|well|by the way|aber|und|mais|pero|ma|mas|maar)\W+)*(?:i|he|she|my \w+|ich|er|sie|j['’]?ai|il|elle|tengo|ho|tenho|ik)\b(?: (?:have|has|ve|got|suffer|am|is|m|habe|hat|heb|leide)\b)?[^?,.;]{1,60}[.!]?\s*$/i;
+
 /** «And if she loses her sight?» asks what to do then. */
 const ifItHappens =
   /^\W*(?:(?:and|but|so|or|ok|okay)\W+)*(?:what (?:happens )?)?(?:if\b|when\b(?! (?:do|does|did|should|shall|can|could|is|are|will|would|must)\b))/i;
@@ -133,7 +137,9 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
   // «And in kidney disease?», «why does it cause diarrhoea?» ask about the medicine.
   if (own.topics.size > 0 && isMedicine(known) && !isMedicine(own) && own.substitutes.length === 0) {
     const complaint = [...own.topics.keys()].every((slug) => vague.has(slug));
-    if (fragment.test(text) && !complaint)
+    // «Can I take ibuprofen?» «I have kidney disease.»
+    const answersBack = known.kinds.has('verdict') && own.aspects.length === 0 && tellsOfIllness.test(text);
+    if ((fragment.test(text) || answersBack) && !complaint)
       return {
         ...own,
         topics: medicinesOf(known),

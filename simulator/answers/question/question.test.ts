@@ -133,6 +133,13 @@ describe('the question of a conversation', () => {
     expect(terms).toEqual(expect.arrayContaining(['@children', '#asthma']));
   });
 
+  it('stays with a medicine when somebody tells of an illness that matters for it', () => {
+    expect(topicsOf('Can I take ibuprofen?', 'Mostly.', 'I have kidney disease')).toEqual(['ibuprofen']);
+    expect(topicsOf('Darf ich Ibuprofen nehmen?', 'Meist.', 'Ich habe Asthma.')).toEqual(['ibuprofen']);
+    expect(topicsOf('Can I take ibuprofen?', 'Mostly.', 'What is asthma?')[0]).toBe('asthma');
+    expect(topicsOf('How does ibuprofen work?', 'So.', 'I have gout')[0]).toBe('gout');
+  });
+
   it('is about both things when it points back and names another', () => {
     expect(topicsOf('Tell me about sertraline', 'Well.', 'is it safe with ibuprofen?')).toEqual([
       'sertraline',
