@@ -25,3 +25,15 @@ it('the standard model is tried in place of the other one, and a plain text in p
     query: 'asthma inhaler technique',
   });
 });
+
+it('the standard model is not tried with attachments that may be over its lower cap', () => {
+  const modelsTried = (attached: object): readonly unknown[] => {
+    const messages = [{ role: 'user', text: 'W', ...attached }];
+    const call: Call = { endpoint: 'chat', body: { model: models.chatPro, messages } };
+    return smallerCalls(call).map(({ body }) => objectIn(body)?.model);
+  };
+  const image = 'https://fixtures.assay.test/image.png';
+  expect(modelsTried({ image_urls: Array(30).fill(image) })).toContain(models.chat);
+  expect(modelsTried({ image_urls: Array(31).fill(image) })).not.toContain(models.chat);
+  expect(modelsTried({ pdf_urls: ['https://fixtures.assay.test/pages-60.pdf'] })).not.toContain(models.chat);
+});

@@ -1,4 +1,4 @@
-import { isObject, type JsonPath, models } from '../../spec/index.ts';
+import { attachmentCap, isObject, type JsonPath, models } from '../../spec/index.ts';
 import type { Call } from '../http/exchange/exchange.ts';
 import { objectsIn } from '../judges/read.ts';
 import { breachesOf } from '../model/classify.ts';
@@ -56,8 +56,16 @@ function smallerBodies(body: Body): readonly Body[] {
     return rest;
   });
   // The cheaper model is the plainer one.
-  const plain = body.model === models.chatPro ? [{ ...body, model: models.chat }] : [];
+  const plain = body.model === models.chatPro && fitsStandard(body) ? [{ ...body, model: models.chat }] : [];
   return [...plain, ...without, ...halvesIn(body, []).map(({ path, value }) => put(body, path, value))];
+}
+
+/** Whether the attachments of a chat are within the lower cap of the standard model. A PDF may have any number of pages. Source: Limits. */
+function fitsStandard({ messages }: Body): boolean {
+  const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+  const attached = objectsIn(messages).map(({ item }) => item);
+  const images = attached.reduce((sum, { image_urls }) => sum + sizeOf(image_urls), 0);
+  return images <= attachmentCap[models.chat] && attached.every(({ pdf_urls }) => sizeOf(pdf_urls) === 0);
 }
 
 interface Cut {

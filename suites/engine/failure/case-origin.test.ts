@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readCircumstances } from '../../../reports/index.ts';
-import { circumstances } from '../../../spec/index.ts';
+import { circumstances, models } from '../../../spec/index.ts';
 import { circumstanceRows } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import { broken } from '../../judges/judgement.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 import { minimizeCircumstances, noteOrigin } from './case-origin.ts';
-import { describeDivide, describeSizes } from './needed.ts';
+import { describeDivide, describeSizes, replacedIn } from './needed.ts';
 
 interface Case {
   readonly row: Circumstances;
@@ -172,6 +172,16 @@ describe('the circumstances of a failure', () => {
     expect(describeDivide(failed, rows('true', 6))).toBe(' In all 2 cases with no `stream`, in none of the 6 others.');
     expect(describeDivide(failed, [...rows('true', 6), ...rows('left out', 1)])).toBe('');
     expect(describeDivide(failed, rows('true', 5))).toBe('');
+  });
+
+  it('are not those that the rule itself replaced in the request', () => {
+    const chat = (messages: readonly object[], model: string): Call => ({ endpoint: 'chat', body: { model, messages } });
+    const text = { role: 'user', text: 'a' };
+    const valid = chat([text], models.chat);
+    const isReplaced = replacedIn(valid, chat([{ ...text, image_urls: ['https://a.test/a.png'] }], models.chat));
+    expect(['attachments', 'model', 'messages'].map(isReplaced)).toEqual([true, false, false]);
+    expect(replacedIn(valid, valid)('attachments')).toBe(false);
+    expect(replacedIn(undefined, valid)('attachments')).toBe(false);
   });
 
   it('are not told where too few cases could be tried to know', async () => {

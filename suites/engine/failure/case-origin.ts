@@ -1,4 +1,4 @@
-import { circumstances, defined, type EndpointName, endpointNames, isObject } from '../../../spec/index.ts';
+import { circumstances, type EndpointName, endpointNames, isObject } from '../../../spec/index.ts';
 import { isPossible, withDefault } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { circumstancesOf } from '../../generate/read-circumstances.ts';
@@ -14,6 +14,7 @@ import {
   nonDefaultLevels,
   onEndpoint,
   plainSuspects,
+  replacedIn,
   type TriedLevels,
 } from './needed.ts';
 import { findReach, hasGaps, isCounted, type Reach } from './reach.ts';
@@ -175,7 +176,9 @@ export async function minimizeCircumstances<Case>(
   }
   end = performance.now() + MAX_DETAILS_MS;
   const reaches = new Map<string, Reach>();
-  const found = { endpoint, levels: { ...levelsSent(row, smallest) }, tried, inherent, reaches };
+  const isReplaced = replacedIn(validCallOf(smallest.example), smallest.error.exchange?.call);
+  const sentLevels = Object.fromEntries(Object.entries(row).filter(([name]) => !isReplaced(name)));
+  const found = { endpoint, levels: sentLevels, tried, inherent, reaches };
   const findReachOf = async (name: string, level: string): Promise<void> => {
     const { passing = [], failing = [] } = tried.get(name) ?? {};
     const counts = { failing: numbersIn(failing), passing: numbersIn(passing) };
@@ -198,6 +201,7 @@ export async function minimizeCircumstances<Case>(
     Circumstances[],
   ];
   for (const { name, broken, other } of plainSuspects(found, ...within)) {
+    if (isReplaced(name)) continue;
     if ((await tryIn({ ...row, [name]: other }, false)) !== 'fine') continue;
     const [plainest = '', ...failing] = broken;
     found.levels[name] = plainest;
@@ -288,16 +292,6 @@ const sizesAt = (endpoint: EndpointName, cases: readonly unknown[]): readonly nu
 /** A failure whose message also names its circumstances. */
 export const withCircumstances = ({ finding, exchange, certain, steps }: RuleBroken, words: string): RuleBroken =>
   Object.assign(new RuleBroken({ ...finding, actual: `${finding.actual}${words}` }, exchange, certain), { steps });
-
-/** The levels of the failed request: its fault may have replaced some levels of the valid call. */
-function levelsSent(row: Circumstances, { example, error }: { example: unknown; error: RuleBroken }): Circumstances {
-  const [valid, sent] = [validCallOf(example), error.exchange?.call];
-  if (!valid || !sent || sent.body === valid.body) return row;
-  const [before, after] = [valid, sent].map(({ endpoint, body, query }) =>
-    circumstancesOf({ endpoint, body, headers: {}, ...defined({ query }) }),
-  ) as [Circumstances, Circumstances];
-  return Object.fromEntries(Object.entries(row).filter(([name]) => before[name] === after[name]));
-}
 
 /** False for a refusal if the first failure was an accepted request: the key may have run out of credit since. */
 const isSameKind = ({ exchange }: RuleBroken, first: RuleBroken): boolean =>

@@ -1,7 +1,8 @@
-import { circumstances, type EndpointName, type Factor } from '../../../spec/index.ts';
+import { circumstances, defined, type EndpointName, type Factor } from '../../../spec/index.ts';
 import { withDefault } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { describeLevel, inList } from '../../generate/circumstance-words.ts';
+import { circumstancesOf } from '../../generate/read-circumstances.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import { describeReach, type Reach } from './reach.ts';
 
@@ -51,6 +52,18 @@ export function addsPdf(valid: Call | undefined, sent: Call | undefined): boolea
   const count = (call: Call | undefined): number =>
     (JSON.stringify(call?.body ?? '').match(/"pdf_urls":\[[^\]]*\]/g) ?? []).join('').split('"').length;
   return count(sent) > count(valid);
+}
+
+/**
+ * Whether a failed request has another level of a factor than the valid request in its circumstances: its fault, or what its rule is
+ * about, replaced that level, so that the level would be a wrong word about it.
+ */
+export function replacedIn(valid: Call | undefined, sent: Call | undefined): (name: string) => boolean {
+  if (!valid || !sent || sent.body === valid.body) return () => false;
+  const [before, after] = [valid, sent].map(({ endpoint, body, query }) =>
+    circumstancesOf({ endpoint, body, headers: {}, ...defined({ query }) }),
+  ) as [Circumstances, Circumstances];
+  return (name) => before[name] !== after[name];
 }
 
 /** Whether a row has all circumstances that a failure needs, or others with which it was seen as well. */
