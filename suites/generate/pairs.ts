@@ -168,8 +168,11 @@ function missingPairs(constraint: ConstraintOnBases): readonly Pair[] {
 function wrongTypePairs(constraint: ConstraintOnBases): readonly Pair[] {
   const locations = locationsOf(constraint);
   // One location is enough for a value that is often falsy: a check that skips it does so everywhere.
-  return wrongTypes(typesOf(constraint)).flatMap((value) =>
-    (isOftenFalsy(value) ? locations.slice(0, 1) : locations).map(({ base, path }) =>
+  const { enum: names, const: name } = constraint.node;
+  // Loose comparisons find `true` equal to every name.
+  const loose = (names ?? name) === undefined ? [] : [true];
+  return [...wrongTypes(typesOf(constraint)), ...loose].flatMap((value) =>
+    (value === true || isOftenFalsy(value) ? locations.slice(0, 1) : locations).map(({ base, path }) =>
       pairWith(constraint, base, path, value),
     ),
   );

@@ -25,6 +25,24 @@ describe('a server fault in answer to an invalid request', () => {
   });
 });
 
+describe('a success where a refusal is due', () => {
+  it('is told from one that reports the error in a stream', () => {
+    const said = (raw: string, contentType: string) =>
+      judgeRefusal(
+        exchangeOf({ endpoint: 'chat', body: { stream: true } }, {}, { raw, contentType }),
+        { outcome: schemaFailure, readings: [], fault: '"model" is missing' },
+        () => undefined,
+      );
+    const event = '{"type":"error","error":{"type":"server_error","code":"internal_error","message":"No."}}';
+    expect(said('{"message":"Yes."}', 'application/json')).toMatchObject({
+      actual: 'The target accepted it with 200.',
+    });
+    expect(said(`data: ${event}\n\ndata: [DONE]\n\n`, 'text/event-stream')).toMatchObject({
+      actual: `The target accepted it with 200, and reported the error in the stream: ${event}`,
+    });
+  });
+});
+
 describe('a refusal for the load', () => {
   it('tells nothing of an invalid request, however often it comes', () => {
     expect(() => judge(429, 2)).toThrow(Unjudgeable);

@@ -1,3 +1,4 @@
+import { elide } from '../../reports/index.ts';
 import { type ErrorOutcome, type JsonObject, type ReadingOutcome, readings } from '../../spec/index.ts';
 import {
   type Exchange,
@@ -7,7 +8,7 @@ import {
   jsonOf,
   succeeded,
 } from '../http/exchange/exchange.ts';
-import { isWholeAnswer } from '../http/exchange/stream.ts';
+import { isWholeAnswer, lastEventOf, streamOf } from '../http/exchange/stream.ts';
 import { formatValue } from './format-value.ts';
 import { broken, type Finding, tolerated, Unjudgeable } from './judgement.ts';
 import { appliesToRequest } from './near-misses.ts';
@@ -57,11 +58,15 @@ export function describeOutcome(outcome: ErrorOutcome | ErrorResponse | ReadingO
   return `${outcome.status} with the error envelope${outcome.code === undefined ? '' : `, code "${outcome.code}"`}${param}`;
 }
 
-/** A success where an error was due: the request was accepted, or its error came with that status. */
-export const describeAcceptance = (exchange: Exchange): string =>
-  errorResponseOf(exchange).format === 'none'
+/** A success where an error was due: the request was accepted, or its error came with that status, as an answer or as an event. */
+export function describeAcceptance(exchange: Exchange): string {
+  const event = lastEventOf(streamOf(exchange), 'error');
+  if (event)
+    return `The target accepted it with ${exchange.status}, and reported the error in the stream: ${elide(event.data, 200)}`;
+  return errorResponseOf(exchange).format === 'none'
     ? `The target accepted it with ${exchange.status}.`
     : `The target answered with an error, but with the status ${exchange.status}: ${excerpt(exchange.body)}`;
+}
 
 /** A wrong error response in one sentence, with its body: if its status and its format are right, by the members that are not. */
 export function describeWrongError(

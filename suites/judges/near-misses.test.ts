@@ -17,4 +17,5 @@ it('tells what is nearly right from what is plainly wrong', () => {
   ]);
   // A document is no URL.
   expect([rerank('   '), rerank('\t\n'), chat({ role: 'users' })].map(isNear)).toEqual([false, false, false]);
+  expect(isNear(chat({ role: true }))).toBe(false);
 });

@@ -26,6 +26,9 @@ const isFraction: Test = (value, node) => {
 /** An empty text instead of a fixed name. Source: readings S44. */
 const isEmptyName: Test = (value, node) => value === '' && (node.enum ?? node.const) !== undefined;
 
+/** True instead of a fixed name. It is wrong plainly, but not how it must be refused. Source: readings S46. */
+const isYesForName: Test = (value, node) => value === true && (node.enum ?? node.const) !== undefined;
+
 /** An empty text instead of a text with content. Source: readings S45. */
 const isEmptyText: Test = (value, { pattern }) => value === '' && pattern !== undefined;
 
@@ -33,7 +36,7 @@ const isEmptyText: Test = (value, { pattern }) => value === '' && pattern !== un
 const isNoUrl: Test = (value, { pattern }) =>
   typeof value === 'string' && String(pattern).includes('://') && !URL.canParse(value);
 
-const testsByReading: Readonly<Record<string, Test>> = {
+const nearMisses: Readonly<Record<string, Test>> = {
   S30: isNearName,
   S31: isFraction,
   S44: isEmptyName,
@@ -41,7 +44,7 @@ const testsByReading: Readonly<Record<string, Test>> = {
   A7: isNoUrl,
 };
 
-const tests = Object.values(testsByReading);
+const testsByReading: Readonly<Record<string, Test>> = { ...nearMisses, S46: isYesForName };
 
 /** Whether a reading applies only to some requests of its rules. */
 export const appliesToSomeRequests = (reading: string): boolean => reading in testsByReading;
@@ -54,7 +57,7 @@ export function appliesToRequest(reading: string, call: Call): boolean {
 
 /** Whether some reading tolerates that a request is accepted because what it has instead of its valid `control` is nearly right. */
 export const isNearMiss = (call: Call, control: Call): boolean =>
-  someValueIn(call, (value, node) => tests.some((test) => test(value, node)), control);
+  someValueIn(call, (value, node) => Object.values(nearMisses).some((test) => test(value, node)), control);
 
 function someValueIn(call: Call, test: Test, control?: Call): boolean {
   const parametersOf = ({ endpoint, body, query }: Call): unknown => (endpoint === 'domains' ? query : body);

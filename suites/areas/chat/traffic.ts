@@ -70,6 +70,9 @@ const sentWhereFree: readonly Call[] = [
     model: models.chatPro,
     messages: [
       { role: 'user', text: 'What raises the risk of stroke?' },
+      { role: 'assistant', text: 'How strong is your headache, from 0 to 10?' },
+      // An answer that careless code takes for none.
+      { role: 'user', text: '0' },
       // An answer as it came, with tokens of its own.
       {
         role: 'assistant',

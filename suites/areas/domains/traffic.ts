@@ -44,6 +44,7 @@ const examples: readonly Ask[] = [
   { category: { entry: 0 }, q: { entry: 0, length: 3 } },
   { q: { entry: 0, of: 'category' } },
   { q: { entry: 12, of: 'category' } },
+  { q: '0' },
   { q: '%' },
   { q: '_' },
   { q: '.*' },

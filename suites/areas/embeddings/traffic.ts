@@ -57,7 +57,9 @@ export const embeddingsTraffic: Traffic = {
   examples: ({ requestsAreFree }) => [
     ...bases.embeddings.map((body): Call => ({ endpoint: 'embeddings', body })),
     embeddingsCall({ input: ['One input in an array.'], encoding_format: 'float' }),
-    embeddingsCall({ input: ['Same input.', 'Another input.', 'Same input.', ...equallyHashed, lowestHashed] }),
+    embeddingsCall({ input: ['Same input.', 'Another input.', 'Same input.', '0', ...equallyHashed, lowestHashed] }),
+    // A text that careless code takes for none, as the whole input and as an item of it.
+    embeddingsCall({ input: '0' }),
     embeddingsCall({ input: 'Überdosis? "quoted" \\ 喘息 🫁\nSecond line. <|endoftext|>', encoding_format: 'float' }),
     ...[64, 100].map((count) => embeddingsCall({ input: fullBatch.slice(0, count) })),
     // Some 150 kB: more than a reader of bodies takes unless it was told so.

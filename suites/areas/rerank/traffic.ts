@@ -27,6 +27,8 @@ const awkward: readonly string[] = [
   'Asthma',
   'asthma ',
   '12345',
+  // A text that careless code takes for none.
+  '0',
   '"Chest pain" me@clinic.example 1234567 \u2028\u0085\u200e 천식 İzmir “5–10 mg” patient’s… (a [b ~5 ^ * ! 5\u00adHT Maß 𠮷 US$ HbA1c <7 \ufeff',
   ...equallyHashed,
   lowestHashed,
@@ -66,7 +68,7 @@ export const rerankTraffic: Traffic = {
     call({ documents: fourteenDocuments, top_n: null }),
     // However long it is, a document counts as one.
     call({ documents: [...many(99), twoPages], return_documents: false }),
-    call({ documents: many(101), return_documents: false }),
+    call({ query: '0', documents: many(101), return_documents: false }),
     call({ documents: many(101), top_n: 5 }),
     call({ documents: many(250), top_n: 3, return_documents: false }),
     call({ query: 'treatment of <b>asthma</b> & "wheeze"', documents: many(50), top_n: 3 }),

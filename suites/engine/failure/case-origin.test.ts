@@ -175,7 +175,10 @@ describe('the circumstances of a failure', () => {
   });
 
   it('are not those that the rule itself replaced in the request', () => {
-    const chat = (messages: readonly object[], model: string): Call => ({ endpoint: 'chat', body: { model, messages } });
+    const chat = (messages: readonly object[], model: string): Call => ({
+      endpoint: 'chat',
+      body: { model, messages },
+    });
     const text = { role: 'user', text: 'a' };
     const valid = chat([text], models.chat);
     const isReplaced = replacedIn(valid, chat([{ ...text, image_urls: ['https://a.test/a.png'] }], models.chat));

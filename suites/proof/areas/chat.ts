@@ -120,6 +120,10 @@ const mutants = mutantsOf({
         request.body?.[0] === 0x20 ? errorResponse(crash) : next(request),
       ),
     ],
+    'zero-refused': [
+      'A text of `0` is taken for an empty one.',
+      refuseWhen((input) => textsIn(input).includes('0'), invalid),
+    ],
     'two-messages-refused': [
       'A conversation of two messages gives 400.',
       refuseWhen(({ messages }) => listIn(messages).length === 2, invalid),

@@ -452,6 +452,10 @@ const mutants = mutantsOf({
   },
   'domains.q-filter': madeBy(step('named'), {
     ignored: ['`q` is ignored.', () => true],
+    'zero-ignored': [
+      'A `q` of `0` is ignored.',
+      (entry, wanted) => wanted === '0' || correctSteps.named(entry, wanted),
+    ],
     'category-too': [
       '`q` also searches the category.',
       ({ domain, category }, wanted) => `${domain} ${category}`.toLowerCase().includes(wanted.toLowerCase()),

@@ -68,6 +68,14 @@ const mutants = mutantsOf({
       '`encoding_format` is refused even as `float`.',
       refuse('embeddings', (input) => 'encoding_format' in input, invalid),
     ],
+    'zero-refused': [
+      'An input of `0` is taken for an empty one.',
+      refuse('embeddings', ({ input }) => input === '0', invalid),
+    ],
+    'zero-item-refused': [
+      'An input of `0` in a list is taken for an empty one.',
+      refuse('embeddings', ({ input }) => Array.isArray(input) && input.includes('0'), invalid),
+    ],
     'special-token-crash': [
       'An input that holds a special token of the tokenizer gives 500.',
       refuse('embeddings', ({ input }) => [input].flat().some((text) => String(text).includes('<|')), crash),

@@ -66,6 +66,10 @@ const cachedBy =
 const mutants = mutantsOf({
   'finder.accepts-valid': {
     'refused-twice': ['The request after a refused one of the same key gets its 422 again.', refusesTwice],
+    'zero-refused': [
+      'A `query` of `0` is taken for an empty one.',
+      refuse('finder', ({ query }) => query === '0', invalid),
+    ],
     'search-syntax-crash': [
       'A `query` with a bracket that is not closed gives 500.',
       refuse('finder', ({ query }) => /\([^)]*$/.test(String(query)), crash),

@@ -109,12 +109,28 @@ const nothingUnchecked = {
   'nothing-unchecked': ['`false` and `[]` count as left out, whatever type is due.', reads(unlookedAt)],
 } as const;
 
+/** Takes `true` for a fixed name, as a loose comparison with each of them does. */
+function looseName(value: unknown, node: SchemaNode): unknown {
+  const [name] = [node.enum ?? node.const ?? []].flat();
+  return value === true && name !== undefined ? name : within(value, node, looseName);
+}
+
+const trueAsText: Reading = (value, node) =>
+  value === true && (node.enum ?? node.const) !== undefined ? 'true' : within(value, node, trueAsText);
+
+const loosely = { 'true-accepted': ['`true` counts as any fixed name.', reads(looseName)] } as const;
+
 const mutants = mutantsOf({
+  'chat.model-type': loosely,
+  'chat.role-type': loosely,
+  'embeddings.model-type': loosely,
+  'finder.depth-type': loosely,
+  'rerank.model-type': loosely,
   'chat.image-urls-type': nothingUnchecked,
   'chat.include-domains-type': nothingUnchecked,
   'chat.language-type': nothingUnchecked,
   'chat.stream-type': nothingUnchecked,
-  'embeddings.format-type': nothingUnchecked,
+  'embeddings.format-type': { ...nothingUnchecked, ...loosely },
   'finder.max-results-type': nothingUnchecked,
   'rerank.top-n-type': nothingUnchecked,
 });
@@ -167,6 +183,11 @@ const variants = variantsOf('all', {
         ...['finder.depth-unknown', 'rerank.model-unknown', ...fractions],
       ],
     },
+  ],
+  'all/true-as-text': [
+    '`true` is read as a text, and so as a fixed name that is not known.',
+    reads(trueAsText),
+    { areas: ['errors', ...paid, 'events'], reading: 'S46' },
   ],
   'all/fractions-rounded': [
     'Fractions are rounded to integers.',

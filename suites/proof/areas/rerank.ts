@@ -62,6 +62,14 @@ const mutants = mutantsOf({
       'A `top_n` above the number of documents gives 422.',
       refuse('rerank', (input) => Number(input.top_n) > documentsIn(input).length, schemaFailure, 'top_n'),
     ],
+    'zero-query-refused': [
+      'A `query` of `0` is taken for an empty one.',
+      refuse('rerank', ({ query }) => query === '0', invalid),
+    ],
+    'zero-document-refused': [
+      'A document of `0` is taken for white space.',
+      refuse('rerank', (input) => documentsIn(input).includes('0'), invalid),
+    ],
     'markup-in-query-crash': [
       'A `query` with markup gives 500.',
       refuse('rerank', ({ query }) => String(query).includes('<b>'), crash),
