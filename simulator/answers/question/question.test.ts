@@ -133,6 +133,10 @@ describe('the question of a conversation', () => {
     expect(terms).toEqual(expect.arrayContaining(['@children', '#asthma']));
   });
 
+  it('takes no drink of water for one of alcohol', () => {
+    expect(topicsOf('How much water should I drink a day?')).toEqual(['healthy-eating']);
+  });
+
   it('stays with a medicine when somebody tells of an illness that matters for it', () => {
     expect(topicsOf('Can I take ibuprofen?', 'Mostly.', 'I have kidney disease')).toEqual(['ibuprofen']);
     expect(topicsOf('Darf ich Ibuprofen nehmen?', 'Meist.', 'Ich habe Asthma.')).toEqual(['ibuprofen']);
