@@ -48,9 +48,9 @@ const sizeOf = ({ body, query }: Call): number => JSON.stringify([body, query]).
 
 async function judgeOne(rule: string, context: Context, first: Exchange): Promise<Outcome | undefined> {
   const runner = new CaseRunner(rule, context);
-  let [refused, isSmallest] = [first.call, false];
+  let [refused, isSmallest, isForText] = [first.call, false, false];
   await runner.attempt(async (attemptContext) => {
-    [refused, isSmallest] = await smallestRefused(first, attemptContext);
+    [refused, isSmallest, isForText] = await smallestRefused(first, attemptContext);
     return 'nothing';
   });
   const tryRefused = async (attemptContext: Context): Promise<'nothing'> => {
@@ -68,7 +68,8 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
         // A stream is what rules of streams are about.
         rule.startsWith('events.') ? { ...circumstancesIn(first), stream: '' } : circumstancesIn(first),
       );
-    const actual = `${finding.actual}${describeSize(exchange)}${circumstances}`;
+    const text = isForText ? ' With a plain text it was accepted.' : '';
+    const actual = `${finding.actual}${describeSize(exchange)}${circumstances}${text}`;
     throw new RuleBroken({ ...finding, actual }, exchange);
   };
   const broken = await runner.attempt(tryRefused);
@@ -113,35 +114,38 @@ export function circumstancesIn({
 }
 
 /**
- * The smallest call found that is refused with the same status, with a plain text if that is refused, too, and whether each
- * smaller one was accepted. Each is sent without retries, because the final one is judged with them.
+ * The smallest call found that is refused with the same status, with a plain text if that is refused, too; whether each
+ * smaller one was accepted, and whether it was with a plain text. Each is sent without retries, because the final one is judged with them.
  */
-async function smallestRefused(first: Exchange, context: Context): Promise<[call: Call, isSmallest: boolean]> {
+async function smallestRefused(
+  first: Exchange,
+  context: Context,
+): Promise<[call: Call, isSmallest: boolean, isForText: boolean]> {
   const { call } = first;
   let smallest = call;
   let triesLeft: number = context.requestsAreFree || call.endpoint !== 'chat' ? MAX_SHRINKS.free : MAX_SHRINKS.paid;
-  const isRefused = async (other: Call): Promise<boolean> => {
-    const exchange = await context.client.send(await withFundedKey(other, context), {
+  const answerTo = async (other: Call): Promise<Exchange> =>
+    context.client.send(await withFundedKey(other, context), {
       fresh: true,
       retry: 'rate-limited',
       expectsFault: true,
     });
-    // Another status may have another cause.
-    return !isAnswered(exchange) && exchange.status === first.status;
-  };
+  // Another status may have another cause.
+  const isRefusal = (exchange: Exchange): boolean => !isAnswered(exchange) && exchange.status === first.status;
   for (let found = true; found; ) {
     found = false;
     for (const smaller of smallerCalls(smallest)) {
       // Streams have their own rule.
       if (wantsStream(smaller) !== wantsStream(call)) continue;
       if (triesLeft-- <= 0) break;
-      if (!(await isRefused(smaller))) continue;
+      if (!isRefusal(await answerTo(smaller))) continue;
       [smallest, found] = [smaller, true];
       break;
     }
   }
   const plain = withPlainText(smallest);
-  return [(await isRefused(plain)) ? plain : smallest, triesLeft >= 0];
+  const answer = await answerTo(plain);
+  return [isRefusal(answer) ? plain : smallest, triesLeft >= 0, plain !== smallest && isAnswered(answer)];
 }
 
 /** Answered as a valid request is: with 200, no other success. */
