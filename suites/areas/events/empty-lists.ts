@@ -1,8 +1,10 @@
 import type { Check } from '../../engine/checks/check.ts';
-import { scenarioOver } from '../../engine/checks/scenario.ts';
-import { sendValidWithFault } from '../../engine/context/faults.ts';
+import { type Assertions, scenarioOver } from '../../engine/checks/scenario.ts';
+import type { Context } from '../../engine/context/context.ts';
+import { assertAcceptedWithoutFault, sendValidWithFault, sendWithFault } from '../../engine/context/faults.ts';
 import { asStream, bases } from '../../generate/bases.ts';
-import type { Call } from '../../http/exchange/exchange.ts';
+import type { Call, Exchange } from '../../http/exchange/exchange.ts';
+import { withoutGarbledFailure } from '../../http/exchange/garbled.ts';
 import { eventsOf, lastEventOf, streamOf } from '../../http/exchange/stream.ts';
 import { formatValue } from '../../judges/format-value.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
@@ -19,7 +21,7 @@ const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up
     leavesNothing(fault),
     (context) => callsUnder(context, fault, call, { stream: 'true' }),
     async (context, one, assert) => {
-      const exchange = await sendValidWithFault(context, fault, one.call);
+      const exchange = await sendUnderFault(context, fault, one.call, assert);
       if (isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange), false, NO_STREAM_RULES);
       const parsed = streamOf(exchange);
       const [failed] = eventsOf(parsed, 'error');
@@ -38,6 +40,36 @@ const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up
       assert.require(Array.isArray(list), expected, `The \`${type}\` event holds ${formatValue(list)}.`, exchange);
     },
   );
+
+/**
+ * The stream of a call under a fault. One that ends as if it were whole, but without the end marker, may have been cut off; it breaks the
+ * rule if that comes each time, while the call without the fault gets a whole stream. Source: Events, rule 1e.
+ */
+async function sendUnderFault(context: Context, fault: string, call: Call, assert: Assertions): Promise<Exchange> {
+  try {
+    return await sendValidWithFault(context, fault, call);
+  } catch (thrown) {
+    if (!(thrown instanceof Unjudgeable)) throw thrown;
+    const again = await sendWithFault(context, { fault: { fault, endpoint: 'chat' }, call, isExpected: () => false });
+    if (!lacksEnd(again)) throw thrown;
+    await assertAcceptedWithoutFault(context, call);
+    assert.require(
+      false,
+      'Also where there is nothing to list, the stream ends with `data: [DONE]`.',
+      'It ends without each time; the same request without the fault gets a whole stream.',
+      withoutGarbledFailure(again),
+    );
+    throw thrown;
+  }
+}
+
+/** Whether a stream has a message and no end marker, and nothing on the wire says that it was cut off. */
+function lacksEnd(exchange: Exchange): boolean {
+  const { failure, status } = withoutGarbledFailure(exchange);
+  if (status !== 200 || failure !== undefined) return false;
+  const parsed = streamOf(exchange);
+  return parsed.doneAt === -1 && eventsOf(parsed, 'message').length > 0;
+}
 
 /** The rules about lists that are empty in a stream. Source: Events, rules 1c and 1d; readings S5. */
 export const emptyListChecks: readonly Check[] = [

@@ -344,6 +344,14 @@ const mutants = mutantsOf({
       '`sources` is null when there are none.',
       editEventField('sources', '/sources', (sources) => (objectsIn(sources).length > 0 ? sources : null)),
     ],
+    'no-end': [
+      'The end marker is missing when there are none.',
+      editEvents((items) =>
+        items.some((item) => is('sources')(item) && listIn(Object(item).sources).length === 0)
+          ? items.filter((item) => item !== '[DONE]')
+          : items,
+      ),
+    ],
   },
   'events.sources-after-message': {
     before: ['`sources` comes before the answer.', moved('sources', (others) => others.findIndex(is('message')))],
