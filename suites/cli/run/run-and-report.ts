@@ -96,7 +96,8 @@ async function makeDraft(
   io: Io,
   { interruption, compare, ...details }: Omit<RunContext, 'heading'>,
 ): Promise<ReportDraft> {
-  const result = await runWithProgress(settings, io, interruption);
+  const isFree = details.target.embedded === true;
+  const result = await runWithProgress(settings, io, interruption, isFree);
   // A function: if the comparison is interrupted, the draft is made again and says so.
   const draft = (): ReportDraft =>
     assembleReport(result, {
@@ -186,23 +187,30 @@ export function exitCodeOf({ gate }: Report, interruption?: Interruption): numbe
   return signal === undefined ? (gate?.exit_code ?? 0) : SIGNAL_EXIT_CODES[signal];
 }
 
-async function runWithProgress(settings: RunSettings, io: Io, interruption: Interruption): Promise<RunResult> {
+async function runWithProgress(
+  settings: RunSettings,
+  io: Io,
+  interruption: Interruption,
+  isFree = false,
+): Promise<RunResult> {
   const progress = progressOn(io, settings.rules.length);
   const started = performance.now();
   const results: RuleResult[] = [];
   let latest: SessionState = NOTHING_SENT;
   let failed = 0;
   let lastResult = started;
-  const onTick = ({ requests, micros, wait }: SessionState): void => {
+  const spent = ({ requests, micros }: SessionState) => ({ requests, ...(isFree ? {} : { micros }) });
+  const onTick = (state: SessionState): void => {
+    const { wait } = state;
     const isLong = wait !== undefined && Math.min(wait.ms, performance.now() - lastResult) >= LONG_WAIT_MS;
-    progress.update({ done: results.length, failed, requests, micros, ...(isLong ? { wait } : {}) });
+    progress.update({ done: results.length, failed, ...spent(state), ...(isLong ? { wait } : {}) });
   };
   const onResult = (result: RuleResult, done: number, state: SessionState): void => {
     results.push(result);
     latest = state;
     lastResult = performance.now();
     failed += result.outcome.verdict === 'fail' ? 1 : 0;
-    progress.update({ done, failed, requests: state.requests, micros: state.micros, current: result.rule });
+    progress.update({ done, failed, ...spent(state), current: result.rule });
   };
   const running = interruption.signal.aborted
     ? undefined
