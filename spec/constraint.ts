@@ -7,6 +7,9 @@ import { streamEvents } from './schemas/stream-events.ts';
 /** A JSON Schema node as plain data. */
 export type SchemaNode = { readonly [keyword: string]: unknown };
 
+/** The only values that a node allows, by its `enum` or `const`; empty if it has neither. */
+export const fixedValues = (node: SchemaNode): readonly unknown[] => [node.enum ?? node.const ?? []].flat();
+
 /**
  * Keywords of our own in request schemas, each an object by the JSON Schema keyword that it speaks of: what breaking that gives (absent: a schema
  * failure), and values that break it and nothing else, the clearest first.

@@ -3,6 +3,7 @@
 export * from './circumstances.ts';
 export {
   type Constraint,
+  fixedValues,
   ownKeywords,
   type ResponseField,
   resolveConstraint,

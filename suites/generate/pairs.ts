@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Constraint, formatPath, isObject, type JsonPath } from '../../spec/index.ts';
+import { type Constraint, fixedValues, formatPath, isObject, type JsonPath } from '../../spec/index.ts';
 import type { Call } from '../http/exchange/exchange.ts';
 import { formatValue } from '../judges/format-value.ts';
 import { valueAt } from '../judges/read.ts';
@@ -168,9 +168,8 @@ function missingPairs(constraint: ConstraintOnBases): readonly Pair[] {
 function wrongTypePairs(constraint: ConstraintOnBases): readonly Pair[] {
   const locations = locationsOf(constraint);
   // One location is enough for a value that is often falsy: a check that skips it does so everywhere.
-  const { enum: names, const: name } = constraint.node;
   // Loose comparisons find `true` equal to every name.
-  const loose = (names ?? name) === undefined ? [] : [true];
+  const loose = fixedValues(constraint.node).length > 0 ? [true] : [];
   return [...wrongTypes(typesOf(constraint)), ...loose].flatMap((value) =>
     (value === true || isOftenFalsy(value) ? locations.slice(0, 1) : locations).map(({ base, path }) =>
       pairWith(constraint, base, path, value),

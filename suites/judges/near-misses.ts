@@ -1,4 +1,4 @@
-import { endpoints, type SchemaNode } from '../../spec/index.ts';
+import { endpoints, fixedValues, type SchemaNode } from '../../spec/index.ts';
 import type { Call } from '../http/exchange/exchange.ts';
 import { objectIn } from './read.ts';
 
@@ -8,7 +8,7 @@ type Test = (value: unknown, node: SchemaNode) => boolean;
 /** A fixed name in another case or with spaces around it. Source: readings S30. */
 const isNearName: Test = (value, node) => {
   if (typeof value !== 'string') return false;
-  const names = [node.enum ?? node.const ?? []].flat().filter((name) => typeof name === 'string');
+  const names = fixedValues(node).filter((name) => typeof name === 'string');
   if (names.length === 0 || names.includes(value)) return false;
   const plain = value.trim().toLowerCase();
   return names.some((name) => name.toLowerCase() === plain);
@@ -24,10 +24,10 @@ const isFraction: Test = (value, node) => {
 };
 
 /** An empty text instead of a fixed name. Source: readings S44. */
-const isEmptyName: Test = (value, node) => value === '' && (node.enum ?? node.const) !== undefined;
+const isEmptyName: Test = (value, node) => value === '' && fixedValues(node).length > 0;
 
 /** True instead of a fixed name. It is wrong plainly, but not how it must be refused. Source: readings S46. */
-const isYesForName: Test = (value, node) => value === true && (node.enum ?? node.const) !== undefined;
+const isYesForName: Test = (value, node) => value === true && fixedValues(node).length > 0;
 
 /** An empty text instead of a text with content. Source: readings S45. */
 const isEmptyText: Test = (value, { pattern }) => value === '' && pattern !== undefined;

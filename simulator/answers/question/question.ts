@@ -131,14 +131,14 @@ function understood(
   const found = measured(leaning, values, dangerIn(reading)?.slug);
   const userTurns = before.flatMap((turn) => (turn.asked ? [turn.reading] : []));
   const harm = harmIn(reading);
-  const isWarned = known?.topics.has(suicidal) ?? false;
-  const isTalk = smallTalkIn(asked);
+  const spokeOfSuicide = known?.topics.has(suicidal) ?? false;
+  const talk = smallTalkIn(asked);
   // «Goodbye» of somebody who spoke of suicide is no small talk.
-  const smallTalk = isWarned ? null : isTalk;
+  const smallTalk = spokeOfSuicide ? null : talk;
   const subject: Subject =
     harm !== null || smallTalk !== null
       ? { ...found, topics: new Map(), named: new Set(), substitutes: [] }
-      : (isWarned && isTalk !== null) || (isMedicine(found) && asksForMeans(asked, userTurns))
+      : (spokeOfSuicide && talk !== null) || (isMedicine(found) && asksForMeans(asked, userTurns))
         ? { ...found, topics: new Map([[suicidal, 1]]), aspects: ['help'], substitutes: [] }
         : dangerIn(reading)?.slug === eatingDisorder
           ? { ...found, aspects: ['help', 'complications', 'treatment'] }

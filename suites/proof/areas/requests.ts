@@ -2,6 +2,7 @@ import type { Middleware } from '../../../simulator/index.ts';
 import {
   endpointNames,
   endpoints,
+  fixedValues,
   type JsonObject,
   type SchemaNode,
   schemaFailure,
@@ -61,8 +62,7 @@ function converted(value: unknown, node: SchemaNode): unknown {
 /** Accepts fixed names in any case and with blanks around them (readings S30). */
 function nearName(value: unknown, node: SchemaNode): unknown {
   if (typeof value !== 'string') return within(value, node, nearName);
-  const names = [node.enum ?? node.const ?? []].flat();
-  return names.find((name) => String(name).toLowerCase() === value.trim().toLowerCase()) ?? value;
+  return fixedValues(node).find((name) => String(name).toLowerCase() === value.trim().toLowerCase()) ?? value;
 }
 
 /** Rounds fractions to integers (readings S31). */
@@ -111,14 +111,14 @@ const nothingUnchecked = {
 
 /** Takes `true` for a fixed name, as a loose comparison with each of them does. */
 function looseName(value: unknown, node: SchemaNode): unknown {
-  const [name] = [node.enum ?? node.const ?? []].flat();
+  const [name] = fixedValues(node);
   return value === true && name !== undefined ? name : within(value, node, looseName);
 }
 
 const trueAsText: Reading = (value, node) =>
-  value === true && (node.enum ?? node.const) !== undefined ? 'true' : within(value, node, trueAsText);
+  value === true && fixedValues(node).length > 0 ? 'true' : within(value, node, trueAsText);
 
-const loosely = { 'true-accepted': ['`true` counts as any fixed name.', reads(looseName)] } as const;
+const loosely = { 'true-accepted': ['`true` is taken for a fixed name.', reads(looseName)] } as const;
 
 const mutants = mutantsOf({
   'chat.model-type': loosely,
