@@ -48,22 +48,23 @@ const ownPlaces: Plugin = {
 };
 
 /** A module that reads a value from a file of its own: V8 takes twice as long to compile a text of megabytes as to read and parse one. */
-function readsFile(emit: EmitFile, name: string, exported: string, text: string): string {
+function readsFile(emit: EmitFile, name: string, text: string, code: (value: string) => string): string {
   const fileName = `values/${name}.json`;
   emit({ type: 'asset', fileName, source: text });
-  return `import { readFileSync } from 'node:fs';\nexport ${exported} JSON.parse(readFileSync(new URL('${root}${fileName}', import.meta.url), 'utf8'));`;
+  return `import { readFileSync } from 'node:fs';\n${code(`JSON.parse(readFileSync(new URL('${root}${fileName}', import.meta.url), 'utf8'))`)}`;
 }
 
 type EmitFile = (file: { readonly type: 'asset'; readonly fileName: string; readonly source: string }) => unknown;
 
-/** Fills a module with what takes a start longer to work out than to read. */
+/** Fills a module with what takes longer to work out than to read; it is read when it is first asked for. */
 function prepared(file: RegExp, name: string, make: () => Promise<unknown>): Plugin {
   return {
     name: `prepared ${name}`,
     load: {
       filter: { id: file },
       async handler() {
-        return readsFile((file) => this.emitFile(file), name, `const ${name} =`, JSON.stringify(await make()));
+        const lazily = (value: string): string => `let value;\nexport const ${name} = () => (value ??= ${value});`;
+        return readsFile((file) => this.emitFile(file), name, JSON.stringify(await make()), lazily);
       },
     },
   };
@@ -87,7 +88,8 @@ const fixtures: Plugin = {
     async handler(id) {
       const name = id.slice(fixture.length);
       const text = await readFile(resolve(import.meta.dirname, 'fixtures', `${name}.json`), 'utf8');
-      return readsFile((file) => this.emitFile(file), name, 'default', JSON.stringify(JSON.parse(text)));
+      const atOnce = (value: string): string => `export default ${value};`;
+      return readsFile((file) => this.emitFile(file), name, JSON.stringify(JSON.parse(text)), atOnce);
     },
   },
 };
@@ -95,10 +97,22 @@ const fixtures: Plugin = {
 const source = async <Module>(file: string): Promise<Module> =>
   (await runnerImport<Module>(resolve(import.meta.dirname, file))).module;
 
-const preparedVocabulary = prepared(/simulator\/answers\/reading\/prepared\.ts$/, 'prepared', async () =>
-  (
-    await source<typeof import('./simulator/answers/reading/concepts.ts')>('simulator/answers/reading/concepts.ts')
-  ).writeVocabulary(),
+const preparedVocabulary = prepared(
+  /simulator\/answers\/reading\/prepared-vocabulary\.ts$/,
+  'preparedVocabulary',
+  async () => {
+    const file = 'simulator/answers/reading/concepts.ts';
+    return (await source<typeof import('./simulator/answers/reading/concepts.ts')>(file)).writeVocabulary();
+  },
+);
+
+const preparedSentences = prepared(
+  /simulator\/answers\/corpus\/prepared-sentences\.ts$/,
+  'preparedSentences',
+  async () => {
+    const file = 'simulator/answers/corpus/read-sentences.ts';
+    return (await source<typeof import('./simulator/answers/corpus/read-sentences.ts')>(file)).writeSentences();
+  },
 );
 
 const preparedPages = prepared(
@@ -130,7 +144,15 @@ const preparedRows = prepared(/suites\/generate\/prepared-rows\.ts$/, 'preparedR
 
 /** Joins modules and libraries into few files: Node would take longer to find and compile hundreds than to answer. */
 export default defineConfig({
-  plugins: [ownPlaces, fixtures, preparedVocabulary, preparedPages, preparedValidators, preparedRows],
+  plugins: [
+    ownPlaces,
+    fixtures,
+    preparedVocabulary,
+    preparedSentences,
+    preparedPages,
+    preparedValidators,
+    preparedRows,
+  ],
   logLevel: 'warn',
   ssr: { noExternal: true, external },
   // As text: a value of megabytes is parsed in half the time that it takes to compile.

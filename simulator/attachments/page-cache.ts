@@ -24,8 +24,8 @@ export function cachedPages(pool: ParsePool): ReadPages {
   return async (bytes, maxPages, signal) => {
     if (bytes.length > LARGEST_CACHED || maxPages > CACHED_PAGES) return pool.parse({ bytes, maxPages }, signal);
     const key = createHash('sha256').update(bytes).digest('base64');
-    const prepared = Object.hasOwn(preparedPages, key) ? preparedPages[key] : undefined;
-    let found = prepared === undefined ? cache.get(key) : Promise.resolve(prepared);
+    const known = preparedPages();
+    let found = Object.hasOwn(known, key) ? Promise.resolve(known[key] as ParseOutcome) : cache.get(key);
     if (found === undefined) {
       // No signal: other requests may wait for this parse after the first one was aborted.
       found = pool.parse({ bytes, maxPages: CACHED_PAGES });
@@ -44,6 +44,6 @@ export function cachedPages(pool: ParsePool): ReadPages {
 }
 
 /** All outcomes so far, for the build of the package. */
-export async function pagesRead(): Promise<typeof preparedPages> {
+export async function pagesRead(): Promise<ReturnType<typeof preparedPages>> {
   return Object.fromEntries(await Promise.all([...cache].map(async ([key, found]) => [key, await found] as const)));
 }

@@ -27,7 +27,7 @@ export function circumstanceRows(...args: RowArguments): readonly Circumstances[
   if (cached) return cached;
   const [endpoint, , , capabilities] = args;
   const factors = factorsOf(endpoint, capabilities);
-  const rows = (preparedRows[name] ?? computeRows(...args)).map((levels) =>
+  const rows = (preparedRows()[name] ?? computeRows(...args)).map((levels) =>
     Object.fromEntries(factors.map(({ name, levels: of }, at) => [name, of[levels[at] ?? 0] ?? ''])),
   );
   rowsByArguments.set(name, rows);

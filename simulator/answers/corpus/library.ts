@@ -1,9 +1,9 @@
 import { type Aspect, type CorpusDocument, documentsAbout } from '../../../fixtures/index.ts';
 import { oncePerObject } from '../../../spec/index.ts';
-import type { Meaning } from '../reading/concepts.ts';
-import { readPrinted } from '../reading/reading.ts';
+import { type Meaning, vocabulary } from '../reading/concepts.ts';
 import { remembering } from '../reading/remembering.ts';
-import { kindsShown, type SoughtKind } from './sought-kinds.ts';
+import { readSentences } from './read-sentences.ts';
+import type { SoughtKind } from './sought-kinds.ts';
 
 /** Cache size: more than there are topics. */
 export const mostTopics = 10_000;
@@ -30,20 +30,18 @@ const shelf = (channel: CorpusDocument['channel']) =>
 const shelves = { web: shelf('web'), literature: shelf('literature') };
 
 /** The sentences of a document; each document is read once, when it is first found. */
-export const sentencesRead = oncePerObject((document: CorpusDocument): readonly SentenceRead[] =>
-  document.sentences.map((text, at) => {
-    const { mentions, words } = readPrinted(text);
-    return {
-      text,
-      aspect: document.aspects[at] ?? 'page',
-      general: document.general[at] ?? false,
-      named: new Set(mentions.map(({ meaning }) => meaning.term)),
-      led: new Set(mentions.flatMap(({ meaning }) => ledBy(meaning))),
-      words: new Set(words),
-      shown: kindsShown(text),
-    };
-  }),
-);
+export const sentencesRead = oncePerObject((document: CorpusDocument): readonly SentenceRead[] => {
+  const { meanings } = vocabulary();
+  return readSentences(document).map(({ words, terms, kinds }, at) => ({
+    text: document.sentences[at] as string,
+    aspect: document.aspects[at] ?? 'page',
+    general: document.general[at] ?? false,
+    named: new Set(terms),
+    led: new Set(terms.flatMap((term) => ledBy(meanings.get(term) as Meaning))),
+    words: new Set(words),
+    shown: new Set(kinds),
+  }));
+});
 
 /** The least weight of a topic that a name stands for. */
 const standsFor = 0.6;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readVocabulary, vocabulary, writeVocabulary } from './concepts.ts';
-import type { WrittenVocabulary } from './prepared.ts';
+import type { WrittenVocabulary } from './prepared-vocabulary.ts';
 
 it('the vocabulary that the build prepares equals the one computed from source', () => {
   const written = JSON.parse(JSON.stringify(writeVocabulary())) as WrittenVocabulary;

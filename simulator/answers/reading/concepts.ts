@@ -1,6 +1,6 @@
 import { type Aspect, type Concept, concepts, type Topic, topics } from '../../../fixtures/index.ts';
 import { meansElse } from './abbreviations.ts';
-import { prepared, type WrittenVocabulary } from './prepared.ts';
+import { preparedVocabulary, type WrittenVocabulary } from './prepared-vocabulary.ts';
 import { once } from './remembering.ts';
 import { stopWords } from './stop-words.ts';
 import { stem, wordSet, writtenWordsOf } from './words.ts';
@@ -67,9 +67,12 @@ const looseWindow = 5;
 const keyOf = (stems: readonly string[]): string => stems.toSorted().join(' ');
 
 /** All names of topics and concepts. */
-export const vocabulary = once((): Vocabulary => (prepared === undefined ? build() : readVocabulary(prepared)));
+export const vocabulary = once((): Vocabulary => {
+  const written = preparedVocabulary();
+  return written === undefined ? build() : readVocabulary(written);
+});
 
-/** Serialises the vocabulary for `prepared.ts`. */
+/** Serialises the vocabulary for `prepared-vocabulary.ts`. */
 export function writeVocabulary(): WrittenVocabulary {
   const { meanings, byFirstStem, loosely, looseStems, words } = build();
   const places = new Map([...meanings.values()].map((meaning, at) => [meaning, at]));

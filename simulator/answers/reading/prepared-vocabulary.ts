@@ -19,4 +19,4 @@ export interface WrittenVocabulary {
 }
 
 /** The vocabulary, which the build of the package puts here, so that a start need not compute it (`vite.config.ts`). Undefined when run from source. */
-export const prepared: WrittenVocabulary | undefined = undefined;
+export const preparedVocabulary = (): WrittenVocabulary | undefined => undefined;
