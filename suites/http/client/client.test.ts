@@ -99,6 +99,19 @@ describe('a client of the target', () => {
     expect(sent.length).toBe(before + 1);
   });
 
+  it('repeats a refused request once for all rules that share it, and no more after two rounds', async () => {
+    const { client, sent } = target({ other: [403], soon: [403, 403, 200] });
+    await client.send(control);
+    const ask = (query: string) =>
+      Array.from({ length: 30 }, () => client.send({ ...other, body: { query } }, { expectsSuccess: true }));
+    const accepted = await Promise.all(ask('soon'));
+    expect(accepted.filter(succeeded)).toHaveLength(30);
+    for (let round = 0; round < 5; round += 1) await Promise.all(ask('other'));
+    // Each round sends it twice, the second time after a probe with the same key.
+    expect(sent.filter((query) => query === 'other')).toHaveLength(6);
+    expect(sent.length).toBeLessThan(20);
+  });
+
   it('does not send what the key may not use from the start', async () => {
     const { client, sent } = target({});
     client.keys.deny('finder', 'the key has no permission for finder');

@@ -30,6 +30,8 @@ interface SharedState {
   readonly refusals: RefusalRetries;
   /** How many requests to an endpoint were refused before it accepted any, by endpoint. */
   readonly firstProbes: Map<EndpointName, number>;
+  /** Retries of refused valid requests that many rules share, by identity: those that were refused again, and the one under way. */
+  readonly refusedAgain: Map<string, { refused: Set<Exchange>; retry?: Promise<Exchange> }>;
 }
 
 const sharedState = (sender: Sender): SharedState => ({
@@ -37,6 +39,7 @@ const sharedState = (sender: Sender): SharedState => ({
   keys: new KeyTracker(() => sender.now()),
   probes: new Map(),
   firstProbes: new Map(),
+  refusedAgain: new Map(),
   refusals: new RefusalRetries(sender),
 });
 
@@ -51,6 +54,9 @@ const MANY_FAILING_REQUESTS = 8;
 
 /** How often an endpoint that accepted nothing yet is probed when it refuses a valid request. */
 const FIRST_PROBES = 3;
+
+/** A valid request that many rules share is not retried any more once it was refused this often although probes were accepted. */
+const MOST_REFUSED_AGAIN = 2;
 
 /**
  * Sends calls to one target, with a concurrency limit, a budget, retries and a cache for equal calls. Failures are not
@@ -263,6 +269,20 @@ export class TargetClient {
     const mayBeFromGateway =
       isGatewayRefusal(exchange) || (!succeeded(exchange) && this.#sender.garbled.isUnfamiliar(exchange));
     if (!mayBeFromGateway || options.expectsFault) return exchange;
+    if (options.fresh) return this.#retryAfterProbe(exchange, options, since);
+    const { refusedAgain } = this.#shared;
+    const identity = identityOf(call);
+    const shared = refusedAgain.get(identity) ?? { refused: new Set() };
+    refusedAgain.set(identity, shared);
+    if (shared.refused.size >= MOST_REFUSED_AGAIN) return exchange;
+    shared.retry ??= this.#retryAfterProbe(exchange, options, since).finally(() => delete shared.retry);
+    const last = await shared.retry;
+    if (last !== exchange && last.status === exchange.status) shared.refused.add(last);
+    return last;
+  }
+
+  async #retryAfterProbe(exchange: Exchange, options: SendOptions, since: number): Promise<Exchange> {
+    const { call } = exchange;
     const hasAccepted = this.hasAccepted(call.endpoint);
     if (!hasAccepted && !this.#mayProbeFirst(call.endpoint)) return exchange;
     const probe = await this.probe(call.endpoint, since);

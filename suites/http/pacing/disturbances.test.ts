@@ -29,6 +29,19 @@ describe('the share of other requests that fail', () => {
     expect(traffic(ok).shareOfOthers({ ...stream(99), kind: 'chat' }, 1)).toBeCloseTo(5 / 104);
   });
 
+  it('counts failures that are not explained yet as little as those were temporary that are', () => {
+    const disturbances = traffic(unavailable);
+    expect(disturbances.shareOfOthers(stream(99), 1)).toBeCloseTo(10 / 104);
+    for (const number of [0, 4, 8, 12]) disturbances.forget(stream(number).identity);
+    for (let number = 100; number < 104; number += 1) {
+      disturbances.noteSent(stream(number));
+      disturbances.note('chat', unavailable, stream(number));
+      disturbances.forget(stream(number).identity);
+    }
+    // Eight fail each time and none recovered: the two failures of the last one say nothing about the others.
+    expect(disturbances.shareOfOthers(stream(99), 1)).toBe(0);
+  });
+
   it('is that of all where those of its kind never recovered: the kind itself may be broken', () => {
     expect(traffic(unavailable).shareOfOthers(stream(99), 1)).toBeCloseTo(10 / 104);
   });

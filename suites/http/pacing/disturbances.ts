@@ -44,6 +44,9 @@ export const traitsOf = (call: Call, { body }: WireRequest): RequestTraits => ({
 /** With fewer requests of a size or kind, their share of failures means nothing. */
 const MIN_SIMILAR = 10;
 
+/** With fewer failing requests of which it is known whether they fail each time, the others may all be temporary. */
+const MIN_EXPLAINED = 8;
+
 /** The size class of a body: each class is twice as large as the one below. */
 const sizeClass = (bytes: number): number => Math.ceil(Math.log2(bytes + 1));
 
@@ -59,6 +62,8 @@ export class Disturbances {
   readonly #failing = new Set<string>();
   /** Identities of requests that failed and had a conclusive response later: those failures were temporary. */
   readonly #recovered = new Set<string>();
+  /** Identities of requests that fail each time. */
+  readonly #persistent = new Set<string>();
 
   noteSent({ kind, bytes }: RequestTraits): void {
     const size = sizeClass(bytes);
@@ -94,21 +99,33 @@ export class Disturbances {
 
   /** Removes the incidents of a request whose failures belong to the request itself. */
   forget(request: string): void {
+    this.#persistent.add(request);
     this.#incidents = this.#incidents.filter((sign) => sign.request !== request);
   }
 
   /**
    * The share of other requests with an inconclusive response, the largest of three: among all, among those of at least
    * half the size (an unreliable connection breaks under long bodies first), and among those of its kind, where only
-   * failures count that were temporary (what serves streams may fail more often than the rest).
+   * failures count that were temporary (what serves streams may fail more often than the rest). Failures that nobody has
+   * explained yet count as much as those were temporary that are explained: a server that fails for each emoji has no bad day.
    */
   shareOfOthers({ identity, kind, bytes }: RequestTraits, attempts: number): number {
     const others = this.#incidents.filter(({ request }) => request !== identity);
-    const share = (incidents: number, sent: number, minSent: number): number =>
-      sent - attempts < minSent ? 0 : incidents / Math.max(sent - attempts, 1);
+    const explained = this.#recovered.size + this.#persistent.size;
+    const unexplained = explained < MIN_EXPLAINED ? 1 : this.#recovered.size / explained;
+    const share = (incidents: readonly Incident[], sent: number, minSent: number): number => {
+      if (sent - attempts < minSent) return 0;
+      const isTemporary = ({ request }: Incident): boolean => request === undefined || this.#recovered.has(request);
+      const temporary = incidents.filter(isTemporary).length;
+      return (temporary + unexplained * (incidents.length - temporary)) / Math.max(sent - attempts, 1);
+    };
     const shareFromSize = (minSize: number, minSent: number): number => {
       const sent = this.#sent.reduce((sum, count, size) => (size >= minSize ? sum + count : sum), 0);
-      return share(others.filter(({ size }) => size >= minSize).length, sent, minSent);
+      return share(
+        others.filter(({ size }) => size >= minSize),
+        sent,
+        minSent,
+      );
     };
     const temporary = others.filter(
       ({ request, requestKind }) => requestKind === kind && request !== undefined && this.#recovered.has(request),
@@ -116,7 +133,7 @@ export class Disturbances {
     return Math.max(
       shareFromSize(0, 0),
       shareFromSize(sizeClass(bytes) - 1, MIN_SIMILAR),
-      share(temporary.length, this.#sentOfKind.get(kind) ?? 0, MIN_SIMILAR),
+      share(temporary, this.#sentOfKind.get(kind) ?? 0, MIN_SIMILAR),
     );
   }
 
