@@ -55,6 +55,8 @@ describe('a recording of a run that was killed', () => {
     writeFileSync(cut, lines.slice(0, Math.ceil(lines.length * share)).join('\n'));
     const judged = await run(['judge', cut]);
     expect([judged.code, idsWith(judged.report, 'fail')]).toEqual([3, []]);
+    expect(judged.report?.run.interrupted).toBe('the recording ends here, because its run was stopped');
+    expect(judged.report?.run.requests).toBeLessThanOrEqual(lines.length);
   });
 });
 

@@ -65,7 +65,8 @@ export async function run(checks: readonly Check[], session: Session, options: R
   // Errors after an early end are ignored.
   judging.catch(() => undefined);
   try {
-    const interrupted = await Promise.race([judging, interruption.interrupted]);
+    const { ended = judging } = session;
+    const interrupted = await Promise.race([judging, interruption.interrupted, ended]);
     return {
       results: [...results],
       state: session.state(),

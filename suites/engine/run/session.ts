@@ -56,6 +56,8 @@ export interface Session {
    */
   finish(): Promise<ReadonlyMap<string, Outcome>>;
   state(): SessionState;
+  /** Resolves with the reason if nothing more can be answered: the recording ends before the run did. */
+  readonly ended?: Promise<string>;
   /** Aborts the requests in flight, and closes the connections. */
   close(): Promise<void>;
 }
@@ -137,6 +139,7 @@ export function openSession(
   };
   return {
     context,
+    ...defined({ ended: transport.ended }),
     judge: async (check) => {
       const outcome = await inScope(context, check.rule, () => judgeWithRetries(check, latestContext));
       if (outcome.verdict === 'fail') failed.set(check, outcome);

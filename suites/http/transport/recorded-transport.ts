@@ -33,7 +33,8 @@ const notRecorded = wireResponse({
  * run, since what rules do next depends on what others met before. Equal requests of one rule get their responses in that
  * order, too. In a `complete` recording the last one repeats, because a check that polls may read more often here than in
  * the run; but not for a probe, which is sent until it is accepted: rules share it, and another one may have had the later
- * responses. A recording that was cut off lacks the later responses.
+ * responses. A recording that was cut off lacks the later responses: a request that it does not have ends the run, after
+ * everything that was recorded.
  */
 export function replayTransport(
   { exchanges, complete }: { readonly exchanges: readonly RecordedExchange[]; readonly complete: boolean },
@@ -41,7 +42,11 @@ export function replayTransport(
   scopeOf: () => string,
 ): Transport {
   const queues = new Map<string, RecordedExchange[]>();
+  let last = 0;
   for (const exchange of exchanges) {
+    // In flight when the run was stopped: the target did not answer it.
+    if (exchange.answer.failure?.kind === 'cancelled') continue;
+    last = Math.max(last, exchange.at ?? 0);
     const key = `${exchange.scope} ${exchange.identity}`;
     const queue = queues.get(key);
     if (queue) queue.push(exchange);
@@ -49,17 +54,28 @@ export function replayTransport(
   }
   const sent = new Set<RecordedExchange>();
   const clock = new RecordedTime();
+  let end: (reason: string) => void = () => undefined;
+  const ended = new Promise<string>((resolve) => {
+    end = resolve;
+  });
   return {
     send: async (request, { probe }) => {
       const queue = queues.get(`${scopeOf()} ${fingerprintOf(request, secrets)}`);
       const next = queue?.length === 1 && complete ? queue[0] : queue?.shift();
       const isOver = next === undefined || (probe && sent.has(next));
       if (next) sent.add(next);
+      const isCutOff = next === undefined && !complete;
       // Without a time, as in recordings of earlier versions, it comes before any pause ends.
-      await clock.waitUntil(next?.at ?? 0);
+      await clock.waitUntil(isCutOff ? last + 1 : (next?.at ?? 0));
+      if (isCutOff) {
+        end('the recording ends here, because its run was stopped');
+        // No rule gets a verdict by an answer that nobody knows.
+        return new Promise<never>(() => undefined);
+      }
       return isOver ? notRecorded : recordedResponse(next);
     },
     clock,
+    ended,
     close: async () => undefined,
   };
 }

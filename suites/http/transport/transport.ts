@@ -13,6 +13,8 @@ export interface Transport {
   send(request: WireRequest, options: TransportOptions): Promise<WireResponse>;
   /** Its own time, if it has one: a recording is judged faster than it was made. */
   readonly clock?: Clock;
+  /** Resolves with the reason when nothing more can be answered, as at the end of a recording whose run was stopped. */
+  readonly ended?: Promise<string>;
   close(): Promise<void>;
 }
 
