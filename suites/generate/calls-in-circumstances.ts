@@ -2,6 +2,7 @@ import { defined, type EndpointName, models, type PaidEndpoint } from '../../spe
 import type { Authorization, Call, Notation } from '../http/exchange/exchange.ts';
 import { type Body, filterDomains } from './bases.ts';
 import { type Circumstances, FILLER, textIn } from './circumstance-texts.ts';
+import { edgesIn } from './signs.ts';
 
 /** The keys and files that some levels need. */
 export interface CallResources {
@@ -42,7 +43,7 @@ export function sendOptionsIn(
         ? { 'Content-Type': 'application/json;charset=UTF-8' }
         : { 'content-type': 'application/json; charset=utf-8' }
       : {}),
-    ...(row.accept === undefined || row.accept === 'exact' ? {} : { accept: ACCEPT_HEADERS[row.accept] ?? null }),
+    ...(row.accept === undefined || row.accept === 'exact' ? {} : { accept: acceptHeader(row.accept, row.client) }),
     ...CLIENT_HEADERS[row.client ?? 'plain'],
     // As many proxies do by default. Only in some requests, because each takes a connection of its own.
     ...(row.client === 'traced' && row.accept === 'none' && row.key === 'live' ? { connection: 'close' } : {}),
@@ -54,8 +55,15 @@ export function sendOptionsIn(
   };
 }
 
-/** The Accept header, by level; none for any other level. */
-const ACCEPT_HEADERS: Readonly<Record<string, string>> = { any: '*/*', list: 'application/json, text/plain, */*' };
+/** A list whose items have weights, as browsers and many client libraries send it (RFC 9110, section 12.4.2). */
+export const WEIGHTED_ACCEPT = 'application/json;q=0.9, text/plain;q=0.8, */*;q=0.5';
+
+/** The Accept header, by level; null, that is none, for any other level. */
+function acceptHeader(level: string, client = 'plain'): string | null {
+  if (level === 'any') return '*/*';
+  if (level !== 'list') return null;
+  return client === 'browser' ? WEIGHTED_ACCEPT : 'application/json, text/plain, */*';
+}
 
 /** Headers by kind of client. */
 const CLIENT_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -129,7 +137,7 @@ const bodies: Readonly<Record<PaidEndpoint, (row: Circumstances, resources: Call
     const place = indexOfPlace(row.best ?? 'first', count);
     const documents = Array.from({ length: count }, (_, at) => {
       const best = row.texts === 'equal' || at === place;
-      const [before, after] = row.edges === undefined || row.edges === 'bare' ? ['', ''] : ['\t ', ' \n'];
+      const [before, after] = edgesIn(row);
       const note = `${NOTES[at % NOTES.length]} at visit ${at + 1}.`;
       // Beside a long text the others are nearly as long, unless there are many: a server may cut those that are not the best.
       const other = (row.length ?? 'short') === 'short' || count > 17 ? note : `${note.padEnd(480, FILLER)}.`;

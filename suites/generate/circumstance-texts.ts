@@ -1,3 +1,5 @@
+import { edgesIn, signOfRow } from './signs.ts';
+
 /** The levels of a request, by factor of `spec/circumstances.ts`. A missing factor has its default level. */
 export type Circumstances = Readonly<Record<string, string>>;
 
@@ -34,11 +36,13 @@ const WIDE_FILLER = ' 病歴は詳しく聴取され、ほかに所見はなか�
  * Lengths count UTF-16 units, so that no other way of counting gives a longer text (readings R14).
  */
 export function textIn(row: Circumstances, tag = ''): string {
-  const { length = 'short', script = 'ascii', edges = 'bare', wording = 'plain' } = row;
-  const [before, after] = edges === 'bare' ? ['', ''] : ['\t ', ' \n'];
+  const { length = 'short', script = 'ascii', wording = 'plain' } = row;
+  const [before, after] = edgesIn(row);
   if (wording === 'one word') return `${before}${WORDS[script] ?? ''}${after}`;
+  const sign = signOfRow(row);
+  const opening = sign === undefined ? (OPENINGS[script] ?? '') : `What should ${sign} be watched for`;
   const cased = (text: string): string => (wording === 'capitals' ? text.toUpperCase() : text);
-  const start = `${before}${cased(`${OPENINGS[script] ?? ''}${tag}`)}${wording === 'marks and links' ? SPECIAL_CHARACTERS : ''}`;
+  const start = `${before}${cased(`${opening}${tag}`)}${wording === 'marks and links' ? SPECIAL_CHARACTERS : ''}`;
   const end = `?${after}`;
   if (length === 'short') return `${start}${end}`;
   const fillerLength = Number(length) - start.length - end.length;

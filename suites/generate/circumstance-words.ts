@@ -1,4 +1,5 @@
 import { models } from '../../spec/index.ts';
+import { describeSigns, signIn } from './signs.ts';
 
 /** Descriptions of the levels of a factor: a function, or one text for each level. */
 type Words = Readonly<Record<string, string>> | ((level: string) => string);
@@ -132,6 +133,8 @@ const words: Readonly<Record<string, Words>> = {
 
 /** Describes a level for a reader who knows the API but not the names of the factors: `include_answer: true`, 200 messages, a live key. */
 export function describeLevel(factor: string, level: string): string {
+  const sign = signIn(level);
+  if (sign !== undefined) return describeSigns(factor, [sign]);
   const of = words[factor];
   return (typeof of === 'function' ? of(level) : of?.[level]) ?? `\`${factor}\` ${level}`;
 }

@@ -91,7 +91,8 @@ export const categoryAndPart: Asks = {
   examples: [
     { category: { entry: 0, letters: 'upper' as const }, q: { entry: 0, letters: 'upper' as const } },
     { category: { entry: 0 }, q: { entry: 0, length: 3 } },
-    { category: { entry: 1 }, q: '.' },
+    // What is in many categories shows best whether one in another case still counts beside it.
+    { category: { entry: 1, letters: 'upper' as const }, q: '.' },
     { category: { entry: 0 }, q: { entry: 5, length: 6 } },
     { category: { entry: 2 }, q: 'e' },
   ].map(whole),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { limits } from '../../../spec/index.ts';
 import type { Traffic } from '../../engine/checks/response-rule.ts';
+import { WEIGHTED_ACCEPT } from '../../generate/calls-in-circumstances.ts';
 import { type Ask, type Asks, anyCategory, anyLimit, anyPart, callFor } from './asks.ts';
 
 /** A filter that no catalogue meets. */
@@ -27,7 +28,7 @@ export const acceptable: Asks = {
     { category: { entry: 0 } },
     { limit: limits.domainsLimit.default },
     { category: { entry: 1, letters: 'upper' }, limit: 2 },
-    { q: { entry: 0, from: 1, length: 4 } },
+    { q: { entry: 0, from: 1, length: 4 }, sent: { headers: { accept: WEIGHTED_ACCEPT } } },
     { category: { entry: 0 }, q: { entry: 0 }, limit: max },
   ],
   arbitrary: fc.oneof(

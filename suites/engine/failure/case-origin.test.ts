@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readCircumstances } from '../../../reports/index.ts';
 import { circumstances, models } from '../../../spec/index.ts';
 import { circumstanceRows } from '../../generate/circumstance-rows.ts';
-import type { Circumstances } from '../../generate/circumstance-texts.ts';
+import { type Circumstances, textIn } from '../../generate/circumstance-texts.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import { broken } from '../../judges/judgement.ts';
 import { RuleBroken } from '../context/check-errors.ts';
@@ -155,6 +155,28 @@ describe('the circumstances of a failure', () => {
     const judge = ({ row }: Case) => brokenIf(['accents', 'other script', 'emoji'].includes(row.script ?? ''));
     const { said } = await minimize(60, judge, { ...defaults, script: 'emoji' });
     expect(said).toBe('It was not. Only with letters or signs beyond ASCII in the text.');
+  });
+
+  it('name the very sign where one of a text shows it, and not where all do', async () => {
+    const withSign = (shows: RegExp, row: Circumstances) =>
+      minimize(60, (example) => brokenIf(shows.test(textIn(example.row))), { ...defaults, ...row });
+    const said = async (shows: RegExp, row: Circumstances) => (await withSign(shows, row)).said;
+    expect(await said(/"/, { script: 'ascii', wording: 'marks and links' })).toBe(
+      'It was not. Only with `"` in the text.',
+    );
+    expect(await said(/\u2028/, { script: 'accents' })).toBe(
+      'It was not. Only with a line separator `U+2028` in the text.',
+    );
+    expect(await said(/[Üïéè]/, { script: 'accents', key: 'live' })).toBe(
+      'It was not. Only with `Ü`, `ï`, `é` or `è` in the text.',
+    );
+    expect(await said(/\p{Extended_Pictographic}/u, { script: 'emoji' })).toBe(
+      'It was not. Only with emoji in the text.',
+    );
+    expect(await said(/ \n$/, { edges: 'white space around' })).toContain('with white space around the text');
+    expect(await said(/\s$/, { edges: 'white space around' })).toBe(
+      'It was not. Only with a blank behind the text or a line end behind the text.',
+    );
   });
 
   it('are the size of the body where that alone tells all failed cases from all others', () => {

@@ -17,6 +17,7 @@ import {
   replacedIn,
   type TriedLevels,
 } from './needed.ts';
+import { findNeededSigns } from './needed-signs.ts';
 import { findReach, hasGaps, isCounted, type Reach } from './reach.ts';
 
 interface Origin {
@@ -178,7 +179,13 @@ export async function minimizeCircumstances<Case>(
   const reaches = new Map<string, Reach>();
   const isReplaced = replacedIn(validCallOf(smallest.example), smallest.error.exchange?.call);
   const sentLevels = Object.fromEntries(Object.entries(row).filter(([name]) => !isReplaced(name)));
-  const found = { endpoint, levels: sentLevels, tried, inherent, reaches };
+  const needs = row;
+  const signs = await findNeededSigns(sentLevels, tried, async (name, level) => {
+    const result = await tryIn({ ...needs, [name]: level }, row === needs);
+    return result === undefined ? undefined : result === 'broken';
+  });
+  row = needs;
+  const found = { endpoint, levels: sentLevels, tried, inherent, reaches, signs };
   const findReachOf = async (name: string, level: string): Promise<void> => {
     const { passing = [], failing = [] } = tried.get(name) ?? {};
     const counts = { failing: numbersIn(failing), passing: numbersIn(passing) };

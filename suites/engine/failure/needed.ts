@@ -3,6 +3,7 @@ import { withDefault } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { describeLevel, inList } from '../../generate/circumstance-words.ts';
 import { circumstancesOf } from '../../generate/read-circumstances.ts';
+import { describeSigns } from '../../generate/signs.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import { describeReach, type Reach } from './reach.ts';
 
@@ -22,6 +23,8 @@ export interface Needed {
   readonly inherent: ReadonlySet<string>;
   /** The numbers with which it was seen, and was not, by factor. */
   readonly reaches: ReadonlyMap<string, Reach>;
+  /** The signs of a text that it needs, by factor, where not all of its level show it. */
+  readonly signs: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A failure that seems to need more circumstances than this does not depend on them. */
@@ -82,12 +85,14 @@ export function isCovered(row: Circumstances, { endpoint, levels, tried, reaches
  * explain most of the passed cases come first.
  */
 export function plainSuspects(
-  { endpoint, levels }: Needed,
+  { endpoint, levels, signs }: Needed,
   failed: readonly Circumstances[],
   passed: readonly Circumstances[],
 ): readonly { readonly name: string; readonly broken: readonly string[]; readonly other: string }[] {
   const suspects = circumstances[endpoint].flatMap(({ name, levels: all }: Factor) => {
     if (name in levels) return [];
+    // A text of one word has no room for the sign.
+    if (name === 'wording' && signs.size > 0) return [];
     const [plainest = ''] = all;
     const broken = [...new Set([plainest, ...failed.map((row) => row[name] ?? plainest)])];
     const explained = passed.map((row) => row[name] ?? plainest).filter((level) => !broken.includes(level));
@@ -102,7 +107,7 @@ export function plainSuspects(
  * where some of them fail as well, and at numbers. What the rule itself or another circumstance needs is left out, unless only
  * one form of it fails.
  */
-export function describeNeeded({ endpoint, levels, tried, inherent, reaches }: Needed): string {
+export function describeNeeded({ endpoint, levels, tried, inherent, reaches, signs }: Needed): string {
   const triedOf = (name: string): TriedLevels => tried.get(name) ?? { passing: [], failing: [] };
   const isPlain = (name: string, level: string): boolean => level === plainestOf(endpoint, name);
   const isTelling = ({ passing, failing }: TriedLevels): boolean => passing.length > 0 && failing.length === 0;
@@ -122,6 +127,8 @@ export function describeNeeded({ endpoint, levels, tried, inherent, reaches }: N
         last,
       );
     const { passing, failing } = triedOf(name);
+    const needed = signs.get(name);
+    if (needed) return describeSigns(name, needed);
     if (isAllBeyondAscii(name, [level, ...failing]) && passing.length > 0)
       return `letters or signs beyond ASCII in the ${name === 'query' ? 'query' : 'text'}`;
     const others = passing.filter((other) => isPlain(name, level) || !isPlain(name, other));

@@ -20,6 +20,7 @@ import {
   editReply,
   editResponse,
   errorOf,
+  intercept,
   objectIn,
   parseRequest,
   refuse,
@@ -205,6 +206,12 @@ const mutants = mutantsOf({
     'long-q-refused': [
       'A `q` of more than 100 characters gives 422.',
       refuse('domains', ({ q }) => String(q ?? '').length > 100, schemaFailure, 'q'),
+    ],
+    'weights-refused': [
+      'A list with weights in `Accept` gives 406.',
+      intercept('domains', async ({ request }, next) =>
+        String(request.headers.accept).includes(';q=') ? errorOf('invalid_request', 406) : next(request),
+      ),
     ],
     'underscore-forbidden': [
       'A `q` with an underscore gives 403.',
@@ -500,6 +507,15 @@ const mutants = mutantsOf({
       'With `category`, a `q` with capitals finds nothing.',
       catalogue({
         finds: (inCategory, named, { category, q }) => inCategory && named && !(category && q && q !== q.toLowerCase()),
+      }),
+    ],
+    'capitals-ignored': [
+      'With `q`, a `category` in capitals is ignored.',
+      catalogue({
+        finds: (inCategory, named, { category, q }) =>
+          q && category && category === category.toUpperCase() && category !== category.toLowerCase()
+            ? named
+            : inCategory && named,
       }),
     ],
     either: [
