@@ -21,7 +21,10 @@ export function judgeAmount(
   if (amount === due || alsoFine.includes(amount)) return 'fine';
   const actual = amount === 0 ? 'No charge was listed, or one of 0' : `The charge is ${money(amount)}`;
   const items = lines.map(({ item, quantity, unit_micros }) => `${item} ${quantity} × ${formatDollars(unit_micros)}`);
-  const listed = items.length === 0 ? '' : ` Its lines: ${items.join(', ')}.`;
+  const sum = lines.reduce((all, { quantity, unit_micros }) => all + quantity * unit_micros, 0);
+  // What is wrong is the sum, then, and not a line of it.
+  const together = sum === amount ? '' : `, which is ${money(sum)} together`;
+  const listed = items.length === 0 ? '' : ` Its lines: ${items.join(', ')}${together}.`;
   return broken(`${words} costs ${money(due)}.`, `${actual} instead of ${money(due)}.${listed}`);
 }
 

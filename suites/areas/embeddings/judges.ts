@@ -1,3 +1,4 @@
+import { plural } from '../../../reports/index.ts';
 import type { JsonObject } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import { MIN_DISTINCT } from '../../judges/constant-values.ts';
@@ -10,14 +11,16 @@ import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestBodyOf 
 export const oneEach: Judge = (exchange) => {
   const [{ input }, count] = [requestBodyOf(exchange), countIn(exchange, 'data')];
   if (!Array.isArray(input) || count === undefined) return 'nothing';
-  return count === input.length ? 'fine' : broken(`${input.length} inputs were sent and ${count} entries came.`);
+  return count === input.length
+    ? 'fine'
+    : broken(`${plural(count, 'entry')} came for ${plural(input.length, 'input')}.`);
 };
 
 /** One string gives one entry. Source: Endpoints, rule 4. */
 export const single: Judge = (exchange) => {
   const [{ input }, count] = [requestBodyOf(exchange), countIn(exchange, 'data')];
   if (typeof input !== 'string' || count === undefined) return 'nothing';
-  return count === 1 ? 'fine' : broken(`${count} entries came.`);
+  return count === 1 ? 'fine' : broken(`${plural(count, 'entry')} came.`);
 };
 
 /** Every index is the position of one input, each at most once; how many entries there are is judged apart. Source: Endpoints, rule 4. */

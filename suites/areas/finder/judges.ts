@@ -1,3 +1,4 @@
+import { plural } from '../../../reports/index.ts';
 import { type JsonObject, limits } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import { judgeConstants } from '../../judges/constant-values.ts';
@@ -23,7 +24,7 @@ function atMost(exchange: Exchange, most: number, when: string): Judgement {
   if (count === undefined) return 'nothing';
   return count <= most
     ? 'fine'
-    : broken(`${when} at most ${most} results are returned.`, `${count} results are returned.`);
+    : broken(`${when} at most ${plural(most, 'result')} may come.`, `${plural(count, 'result')} came.`);
 }
 
 /** The query comes back as it was sent, character by character. Source: Resources, finder response body. */

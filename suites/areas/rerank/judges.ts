@@ -1,3 +1,4 @@
+import { plural } from '../../../reports/index.ts';
 import { type JsonObject, limits } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import { byIndex, describeDifference } from '../../judges/difference.ts';
@@ -34,7 +35,7 @@ export const positions: Judge = (exchange) => {
     const count = sentDocuments(exchange).length;
     return index >= 0 && index < count
       ? 'fine'
-      : broken(`results[${at}].index is ${index}, with ${count} documents sent.`);
+      : broken(`results[${at}].index is ${index}, for ${plural(count, 'document')}.`);
   });
 };
 
@@ -43,7 +44,7 @@ export const all: Judge = (exchange) => {
   const { top_n: topN } = requestBodyOf(exchange);
   const [sent, got] = [sentDocuments(exchange).length, countIn(exchange, 'results')];
   if ((topN !== undefined && topN !== null) || got === undefined) return 'nothing';
-  return got === sent ? 'fine' : broken(`${sent} documents were sent, and ${got} results are returned.`);
+  return got === sent ? 'fine' : broken(`${plural(got, 'result')} came for ${plural(sent, 'document')}.`);
 };
 
 /** With `top_n` that many results, or all there are. Source: Endpoints, rule 5; readings S17. */
@@ -52,7 +53,7 @@ export const topN: Judge = (exchange) => {
   const got = countIn(exchange, 'results');
   if (typeof asked !== 'number' || got === undefined) return 'nothing';
   const expected = Math.min(asked, sentDocuments(exchange).length);
-  return got === expected ? 'fine' : broken(`${got} results are returned instead of ${expected}.`);
+  return got === expected ? 'fine' : broken(`${plural(got, 'result')} came instead of ${expected}.`);
 };
 
 /** Documents come back when asked for, which is the default. Source: Resources, rerank request and response body. */

@@ -1,3 +1,4 @@
+import { plural } from '../../../reports/index.ts';
 import { assertDeterministic } from '../../engine/checks/assert-deterministic.ts';
 import { casesWith } from '../../engine/checks/in-circumstances.ts';
 import { acceptanceRule, scenario, scenarioOver } from '../../engine/checks/scenario.ts';
@@ -52,7 +53,7 @@ export const topNNull = scenario(
     assert.require(
       got === sent,
       '`top_n` null returns all documents.',
-      `${sent} documents were sent, and ${got} results are returned.`,
+      `${plural(got, 'result')} came for ${plural(sent, 'document')}.`,
       exchange,
     );
   },

@@ -122,7 +122,8 @@ export async function confirm(
     if (broken && !isTransient)
       return { ...chooseFailureToShow(first, { broken, steps }), seen: `2 of ${times} times` };
   }
-  const words = describeFinding(rule, first.finding);
+  // Its circumstances are left out: what was not seen again is not known to hang on them.
+  const words = describeFinding(rule, { ...first.finding, actual: readCircumstances(first.finding.actual).what });
   if (times === 1)
     throw new Unjudgeable(`it could not be confirmed, for valid requests failed as well: ${words}`, true);
   // A failure that did not come again was a temporary failure of the server or its gateway: the rule is worth another attempt.

@@ -13,6 +13,7 @@ import { callsInCircumstances } from '../checks/in-circumstances.ts';
 import { circumstancesIn } from '../checks/refused-valid.ts';
 import { RuleBroken, throwIfBroken, undefinedIfEnded } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
+import { createdKeyOf } from '../context/key-history.ts';
 import { mapConcurrently } from '../context/map-concurrently.ts';
 import { inScope } from '../context/scope.ts';
 import { sendValid } from '../context/send.ts';
@@ -94,7 +95,11 @@ export async function judgeObserved(
       plainestBroken(judged, stepsOf) ??
       (judgeRefusal && (await firstBroken(judgeRefusal, refusals, stepsOf, context)));
     const runner = new CaseRunner(rule, context);
-    if (broken) outcomes.set(rule, await runner.confirmedOutcome(broken, () => Promise.reject(broken)));
+    if (broken)
+      outcomes.set(
+        rule,
+        await runner.confirmedOutcome(broken, (again) => failAgain(again, broken, responseJudge?.judge)),
+      );
     else if (verdict === 'pass') {
       for (const { entry, result } of judged) {
         if (result instanceof RuleBroken || typeof result !== 'object' || result.kind !== 'tolerated') continue;
@@ -208,6 +213,19 @@ async function isBrokenAgain(
   if (repeated !== undefined && isNotRecorded(repeated)) return true;
   const judgement = repeated === undefined || succeeded(repeated) ? 'nothing' : judge(repeated);
   return typeof judgement === 'object' && judgement.kind === 'broken';
+}
+
+/**
+ * Sends the request of a failure once more: rejects with the failure unless it is answered correctly now. What an earlier request, an
+ * armed fault or the state of its key may have caused cannot be sent again like this, and is taken to come each time.
+ */
+async function failAgain(context: Context, broken: RuleBroken, judge: Judge | undefined): Promise<void> {
+  const { exchange, steps } = broken;
+  const setUp = context.keyHistory.withKeySetup(steps, exchange).filter((step) => !steps.includes(step));
+  const isAlone = steps.length === 1 && setUp.every((step) => createdKeyOf(step) !== undefined);
+  if (exchange === undefined || judge === undefined || !isAlone) throw broken;
+  const again = await context.client.send(exchange.call, { fresh: true }).catch(undefinedIfEnded);
+  if (again === undefined || isNotRecorded(again) || !succeeded(again) || judge(again) !== 'fine') throw broken;
 }
 
 /** Whether a response is clearly in one of the two error formats: anything else may come from a gateway. */
