@@ -74,11 +74,11 @@ export class Context {
     this.log = log;
   }
 
-  /** A context of the same run without cached exchanges and keys, to repeat a case from its beginning. */
-  withEmptyCache(owner: string, log?: RequestLog): Context {
+  /** A context of the same run without cached exchanges and keys, to repeat a case from its beginning, if asked for with a new connection for each request. */
+  withEmptyCache(owner: string, log?: RequestLog, newConnections = false): Context {
     return new Context(
       this.settings,
-      this.client.withEmptyCache(owner),
+      this.client.withEmptyCache(owner, newConnections),
       this.#control,
       this.readings,
       this.#state,

@@ -117,6 +117,37 @@ describe('a failure', () => {
     expect(each.failure?.seen).toBeUndefined();
   });
 
+  it('that no new connection shows is said to hang on the used one', async () => {
+    const onUsed = (right: Partial<WireResponse>) =>
+      openFakeSession(
+        async ({ body }, { newConnection }) =>
+          wireResponse(new TextDecoder().decode(body).includes('probe') && !newConnection ? refused : right),
+        { profile: fakeProfile({ control_url: 'http://target.example/_control' }), quick: false },
+      );
+    const judgePooled = async (context: Context, call: Call): Promise<Judgement> => {
+      const exchange = await send(context, call);
+      return throwIfBroken(exchange.status === 200 ? 'fine' : broken(`It got ${exchange.status}.`), exchange, true);
+    };
+    const pooled: Check = {
+      ...overExamples,
+      run: (context) =>
+        checkProperty(RULE, context, {
+          examples: twoProbes,
+          arbitrary: fc.constantFrom(...twoProbes),
+          runs: 2,
+          try: (call, attemptContext) => judgePooled(attemptContext, call),
+        }),
+    };
+    const session = onUsed(ok);
+    const outcome = await session.judge(pooled);
+    await session.close();
+    expect(outcome.failure?.actual).toMatch(/^It got 400\. Only on a connection that served other requests before/);
+    expect(outcome.failure).not.toHaveProperty('seen');
+    const other = onUsed(refused);
+    expect((await other.judge(pooled)).failure?.actual).toBe('It got 400.');
+    await other.close();
+  });
+
   it.for([
     ['cases', overCases],
     ['examples', overExamples],

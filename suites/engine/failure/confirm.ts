@@ -14,6 +14,7 @@ import { RuleBroken, undefinedIfEnded } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { evictResult } from '../context/once-per-run.ts';
 import { inScope } from '../context/scope.ts';
+import { withCircumstances } from './case-origin.ts';
 import { evidenceOf } from './evidence.ts';
 import { namedKeys } from './key-names.ts';
 
@@ -98,9 +99,11 @@ export async function confirm(
   const isCertain = first.certain && !(first.exchange && isGatewayRefusal(first.exchange));
   if (isCertain) {
     const unseen = await countUnseen(rule, context, repeat);
-    return unseen === 0
-      ? withoutRepetition
-      : { ...withoutRepetition, seen: `${CERTAIN_REPEATS + 1 - unseen} of ${CERTAIN_REPEATS + 1} times` };
+    if (unseen > 0)
+      return { ...withoutRepetition, seen: `${CERTAIN_REPEATS + 1 - unseen} of ${CERTAIN_REPEATS + 1} times` };
+    return (await needsUsedConnection(rule, context, repeat))
+      ? { ...withoutRepetition, broken: withCircumstances(first, USED_CONNECTION) }
+      : withoutRepetition;
   }
   const endpoint = endpointOf(rule, first.exchange);
   const isServed = (since: number): Promise<boolean> =>
@@ -193,6 +196,22 @@ async function countUnseen(
   return unseen;
 }
 
+const USED_CONNECTION =
+  ' Only on a connection that served other requests before: on a new one the answer is right. It may hang on what was answered there, or on the instance that serves it.';
+
+/** Whether a failure that comes each time is never seen on new connections. */
+async function needsUsedConnection(
+  rule: string,
+  context: Context,
+  repeat: (context: Context) => Promise<unknown>,
+): Promise<boolean> {
+  for (let repetition = 0; repetition < CERTAIN_REPEATS; repetition += 1) {
+    const { isRight, recorded } = await repeatCase(rule, context, repeat, true);
+    if (!isRight || !recorded) return false;
+  }
+  return true;
+}
+
 /** The endpoint to probe: that of the exchange, else that of the rule. */
 export function endpointOf(rule: string, exchange?: Exchange): EndpointName {
   const named = findRule(rule)?.endpoint ?? 'all';
@@ -203,6 +222,8 @@ interface Repetition {
   /** The failure; undefined if the case passed or could not be judged. */
   readonly broken: RuleBroken | undefined;
   readonly steps: readonly LoggedRequest[];
+  /** Whether it was judged, and found right. */
+  readonly isRight: boolean;
   /** False if a recording is judged that does not hold this repetition. */
   readonly recorded: boolean;
 }
@@ -211,15 +232,20 @@ async function repeatCase(
   rule: string,
   context: Context,
   repeat: (context: Context) => Promise<unknown>,
+  newConnections = false,
 ): Promise<Repetition> {
   const log = new RequestLog();
   const owner = `${rule} again`;
-  const broken = await inScope(context, owner, () => repeat(context.withEmptyCache(owner, log))).then(
-    () => undefined,
+  let isRight = false;
+  const broken = await inScope(context, owner, () => repeat(context.withEmptyCache(owner, log, newConnections))).then(
+    (judgement) => {
+      isRight = judgement === 'fine';
+      return undefined;
+    },
     (error: unknown) => (error instanceof RuleBroken ? error : undefinedIfEnded(error)),
   );
   const steps = log.entries;
-  return { broken, steps, recorded: !steps.some(({ response }) => isNotRecorded(response)) };
+  return { broken, steps, isRight, recorded: !steps.some(({ response }) => isNotRecorded(response)) };
 }
 
 /** Whether the endpoint accepts a probe, or refuses it although it never accepted any request. */

@@ -219,13 +219,14 @@ async function isBrokenAgain(
  * Sends the request of a failure once more: rejects with the failure unless it is answered correctly now. What an earlier request, an
  * armed fault or the state of its key may have caused cannot be sent again like this, and is taken to come each time.
  */
-async function failAgain(context: Context, broken: RuleBroken, judge: Judge | undefined): Promise<void> {
+async function failAgain(context: Context, broken: RuleBroken, judge: Judge | undefined): Promise<'fine'> {
   const { exchange, steps } = broken;
   const setUp = context.keyHistory.withKeySetup(steps, exchange).filter((step) => !steps.includes(step));
   const isAlone = steps.length === 1 && setUp.every((step) => createdKeyOf(step) !== undefined);
   if (exchange === undefined || judge === undefined || !isAlone) throw broken;
   const again = await context.client.send(exchange.call, { fresh: true }).catch(undefinedIfEnded);
   if (again === undefined || isNotRecorded(again) || !succeeded(again) || judge(again) !== 'fine') throw broken;
+  return 'fine';
 }
 
 /** Whether a response is clearly in one of the two error formats: anything else may come from a gateway. */

@@ -68,22 +68,33 @@ export class TargetClient {
   /** The exchanges that equal calls share. */
   readonly cache: ExchangeCache;
   readonly #log: RequestLog | undefined;
+  /** Whether each request gets a connection of its own. */
+  readonly #newConnections: boolean;
 
-  constructor(initial: ClientOptions | SharedState, cache = new ExchangeCache(), log?: RequestLog) {
+  constructor(
+    initial: ClientOptions | SharedState,
+    cache = new ExchangeCache(),
+    log?: RequestLog,
+    newConnections = false,
+  ) {
+    this.#newConnections = newConnections;
     this.cache = cache;
     this.#log = log;
     this.#shared = 'sender' in initial ? initial : sharedState(new Sender(initial));
     this.#sender = this.#shared.sender;
   }
 
-  /** A client of the same run with an empty cache of `owner`, for trying a case again from its beginning. */
-  withEmptyCache(owner: string): TargetClient {
-    return new TargetClient(this.#shared, new ExchangeCache(owner));
+  /**
+   * A client of the same run with an empty cache of `owner`, for trying a case again from its beginning; with `newConnections` each request has
+   * a connection of its own.
+   */
+  withEmptyCache(owner: string, newConnections = false): TargetClient {
+    return new TargetClient(this.#shared, new ExchangeCache(owner), undefined, newConnections);
   }
 
   /** The same client, which adds what it sends to a log. */
   withLog(log: RequestLog): TargetClient {
-    return new TargetClient(this.#shared, this.cache, log);
+    return new TargetClient(this.#shared, this.cache, log, this.#newConnections);
   }
 
   get usage(): Usage {
@@ -199,8 +210,9 @@ export class TargetClient {
     return exchange;
   }
 
-  async #send(call: Call, options: SendOptions): Promise<Exchange> {
+  async #send(call: Call, asked: SendOptions): Promise<Exchange> {
     const { keys } = this.#shared;
+    const options = this.#newConnections ? { ...asked, newConnection: true } : asked;
     let exchange = await this.#sender.send(call, options);
     for (
       let [attempts, waited] = [1, 0];

@@ -65,6 +65,8 @@ export interface SendOptions {
   readonly race?: boolean;
   /** Requests with the same object use one connection, one after the other. */
   readonly connection?: object;
+  /** Opens a connection of its own. */
+  readonly newConnection?: boolean;
   /** True for a probe of an unavailable endpoint: all other requests wait for its response. */
   readonly probe?: true;
   /** Timeout of this request in milliseconds, if a correct response may take longer than usual. */
@@ -109,7 +111,7 @@ export class Sender {
 
   /** Sends a call once, without retries. Rejects with BudgetSpent or EndpointUnavailable only. */
   async send(call: Call, sendOptions: SendOptions = {}): Promise<Exchange> {
-    const { race = false, retry = true, expectsFault, probe, timeoutMs = 0, connection } = sendOptions;
+    const { race = false, retry = true, expectsFault, probe, timeoutMs = 0, connection, newConnection } = sendOptions;
     const { options, slots, health, disturbances, accepted, persistentFailures } = this;
     const identity = identityOf(call);
     const request = toWire(call, options.baseUrl, options.activeKey);
@@ -119,7 +121,8 @@ export class Sender {
       return { ...wireResponse({ failure: { kind: 'connect', message: unreachable } }), call, request, attempts: 0 };
     if (!race && !probe) await health.waitWhileProbed(call.endpoint);
     // A kept-alive connection may be closed during the request, and then nobody knows whether it was carried out.
-    const transportOptions = { newConnection: retry !== true && !race, ...defined({ connection, probe }) };
+    const isAlone = newConnection === true || (retry !== true && !race);
+    const transportOptions = { newConnection: isAlone, ...defined({ connection, probe }) };
     const maxTimeout = Math.max(timeoutMs, options.timeoutMs);
     const attempt = async (): Promise<WireResponse> => {
       if (this.#throttle.isPaused) await this.waits.during(REQUESTED_PAUSE, () => this.#throttle.waitUntilReady());
