@@ -17,14 +17,21 @@ describe('remarksOf', () => {
     const away: Disturbance = { ...throttled, kind: 'away', endpoint: 'control', answers: 1, what: 'ECONNREFUSED' };
     expect(remarksOf(settled({ disturbances: [away, throttled] }))).toEqual([
       'The target throttled: 429 on chat, 12 answers, from 3.0 s to 9.5 s.',
-      'The target was away: ECONNREFUSED on control, 1 answer, from 3.0 s to 9.5 s.',
+      'The target was away: nobody listening (ECONNREFUSED) on control, once, at 3.0 s.',
+    ]);
+  });
+
+  it('says in words what came instead of an answer', () => {
+    const reset: Disturbance = { ...throttled, kind: 'away', answers: 3, what: 'ECONNRESET, broken' };
+    expect(remarksOf(settled({ disturbances: [reset] }))).toEqual([
+      'The target was away: a connection that was reset (ECONNRESET) and an answer that broke off on chat, 3 times, from 3.0 s to 9.5 s.',
     ]);
   });
 
   it('lists the first of many, and counts the others', () => {
     const [line] = remarksOf(settled({ disturbances: Array.from({ length: 9 }, () => throttled) }));
     expect(line?.match(/429 on chat/g)).toHaveLength(3);
-    expect(line).toMatch(/; and 6 more times\.$/);
+    expect(line).toMatch(/; and 6 times more, until 9\.5 s\.$/);
   });
 
   it('repeats the remarks of the run, and is empty without any', () => {

@@ -28,11 +28,28 @@ export function remarksOf({ run }: Report): string[] {
 function disturbanceSentence(what: string, disturbances: readonly Disturbance[]): string[] {
   if (disturbances.length === 0) return [];
   const periods = disturbances.map(({ what: received, endpoint, answers, from_ms, to_ms }) => {
-    const time = `from ${formatDuration(from_ms)} to ${formatDuration(to_ms)}`;
-    return `${received} on ${endpoint}, ${plural(answers, 'answer')}, ${time}`;
+    const where = `${received.split(', ').map(inWords).join(' and ')} on ${endpoint}`;
+    if (answers === 1) return `${where}, once, at ${formatDuration(from_ms)}`;
+    // Of a lost answer there is none to count.
+    const count = /^\d/.test(received) ? plural(answers, 'answer') : `${answers.toLocaleString('en-US')} times`;
+    return `${where}, ${count}, from ${formatDuration(from_ms)} to ${formatDuration(to_ms)}`;
   });
-  return [`${what}: ${firstOf(periods, MAX_PERIODS, (left) => `and ${left} more times`).join('; ')}.`];
+  const last = formatDuration(Math.max(...disturbances.map(({ to_ms }) => to_ms)));
+  const more = (left: number): string => `and ${left === 1 ? 'once' : `${left} times`} more, until ${last}`;
+  return [`${what}: ${firstOf(periods, MAX_PERIODS, more).join('; ')}.`];
 }
+
+/** What came instead of an answer, by the code of the failure. */
+const LOST: Readonly<Record<string, string>> = {
+  broken: 'an answer that broke off',
+  timeout: 'no answer in time',
+  ECONNREFUSED: 'nobody listening (ECONNREFUSED)',
+  ECONNRESET: 'a connection that was reset (ECONNRESET)',
+  EPIPE: 'a connection that was closed (EPIPE)',
+  ETIMEDOUT: 'no connection in time (ETIMEDOUT)',
+};
+
+const inWords = (code: string): string => LOST[code] ?? code;
 
 /** What the run took, in parts to join: requests, cost, time, seed. */
 export function runFacts({ run, target }: Report): string[] {

@@ -136,7 +136,10 @@ export async function confirm(
   if (isRefused) evict(context, exchange);
   // The page of a gateway, before any response of the API was known.
   const isTransient = isRefused || first.steps.some(({ response }) => context.client.isOutdated(response));
-  throw new Unjudgeable(`seen 1 of ${times} times, which a temporary failure may explain: ${words}`, isTransient);
+  throw new Unjudgeable(
+    `seen 1 of ${times} times, which a temporary failure, or a new version meanwhile, may explain: ${words}`,
+    isTransient,
+  );
 }
 
 /** Chooses which of two failures of one case to show: the later one, unless it was refused and the first was served, for example because the credit of its key was spent by then. */
