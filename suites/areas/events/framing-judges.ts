@@ -41,10 +41,10 @@ function faultOf({ lines, closed }: Frame): Finding | undefined {
   const [first, second] = lines;
   if (first && second)
     return broken(
-      `No blank line stands between line ${first.lineNumber} and ${placeOf(second)}: clients get both as one event of several lines.`,
+      `No blank line stands between line ${first.lineNumber} and ${placeOf(second)} so clients get both as one event of several lines.`,
     );
   if (!closed && first)
-    return broken(`The stream ends without a blank line after ${placeOf(first)}: clients never get that event.`);
+    return broken(`The stream ends without a blank line after ${placeOf(first)} so clients never get that event.`);
   return undefined;
 }
 

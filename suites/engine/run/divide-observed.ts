@@ -6,6 +6,7 @@ import { timesSeen } from '../failure/confirm.ts';
 import { describeDivide } from '../failure/needed.ts';
 import { describeEmptyParts } from './empty-parts.ts';
 import { isCompleteAnswer, judgeEntry, type ObservedRequest } from './observed.ts';
+import { describeSentAgain } from './sent-again.ts';
 import { describePlace } from './wrong-items.ts';
 
 /**
@@ -24,13 +25,15 @@ export function divideObserved(
     const { endpoint, judge, includes = () => true } = responseJudge;
     const results = whole
       .filter(({ response: { call } }) => call.endpoint === endpoint && includes(call))
-      .map((entry) => [judgeEntry(judge, entry), entry.response] as const);
-    const broken = results.flatMap(([result, response]) =>
-      result instanceof RuleBroken ? [{ result, response }] : [],
-    );
-    const wrong = broken.map(({ response }) => response);
-    const right = results.flatMap(([result, response]) => (result === 'fine' ? [response] : []));
-    const divide = isExplained(failure) ? '' : describeDivide(wrong.map(circumstancesIn), right.map(circumstancesIn));
+      .map((entry) => [judgeEntry(judge, entry), entry] as const);
+    const broken = results.flatMap(([result, entry]) => (result instanceof RuleBroken ? [{ result, entry }] : []));
+    const wrongEntries = broken.map(({ entry }) => entry);
+    const rightEntries = results.flatMap(([result, entry]) => (result === 'fine' ? [entry] : []));
+    const [wrong = [], right = []] = [wrongEntries, rightEntries].map((some) => some.map(({ response }) => response));
+    const divide = isExplained(failure)
+      ? ''
+      : describeDivide(wrong.map(circumstancesIn), right.map(circumstancesIn)) ||
+        describeSentAgain(wrongEntries, rightEntries, whole);
     const added = [
       describePlace(broken.map(({ result }) => result)),
       describeEmptyParts(wrong, right, `${rule} ${failure.expected} ${failure.actual}`),

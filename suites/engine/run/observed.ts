@@ -20,6 +20,7 @@ import { sendValid } from '../context/send.ts';
 import { withCircumstances } from '../failure/case-origin.ts';
 import { describeDivide, nonDefaultLevels } from '../failure/needed.ts';
 import { describeBefore } from '../failure/sent-before.ts';
+import { describeSentAgain } from './sent-again.ts';
 
 export type ObservedRequest = Omit<LoggedRequest, 'response'> & { readonly response: Exchange };
 
@@ -92,7 +93,7 @@ export async function judgeObserved(
         ?.filter(({ response }) => includes(response.call))
         .map((entry) => ({ entry, result: judgeEntry(responseJudge.judge, entry) })) ?? [];
     const broken =
-      plainestBroken(judged, stepsOf) ??
+      plainestBroken(judged, stepsOf, entries) ??
       (judgeRefusal && (await firstBroken(judgeRefusal, refusals, stepsOf, context)));
     const runner = new CaseRunner(rule, context);
     if (broken)
@@ -241,6 +242,7 @@ function isRefusal(response: Exchange): boolean {
 function plainestBroken(
   judged: readonly { readonly entry: ObservedRequest; readonly result: ReturnType<typeof judgeEntry> }[],
   stepsOf: (entry: ObservedRequest) => readonly ObservedRequest[],
+  all: readonly ObservedRequest[],
 ): RuleBroken | undefined {
   const failed = judged.flatMap(({ entry, result }) =>
     result instanceof RuleBroken ? [{ entry, result, row: circumstancesIn(entry.response) }] : [],
@@ -249,11 +251,17 @@ function plainestBroken(
   const unusual = ({ entry, row }: (typeof failed)[number]): number =>
     Object.keys(nonDefaultLevels(entry.response.call.endpoint, row)).length;
   const { entry, result } = failed.reduce((best, other) => (unusual(other) < unusual(best) ? other : best));
-  const fine = judged.flatMap((one) => (one.result === 'fine' ? [circumstancesIn(one.entry.response)] : []));
-  const divide = describeDivide(
-    failed.map(({ row }) => row),
-    fine,
-  );
+  const fine = judged.flatMap((one) => (one.result === 'fine' ? [one.entry] : []));
+  const divide =
+    describeDivide(
+      failed.map(({ row }) => row),
+      fine.map(({ response }) => circumstancesIn(response)),
+    ) ||
+    describeSentAgain(
+      failed.map((one) => one.entry),
+      fine,
+      all,
+    );
   const steps = stepsOf(entry);
   const before = failed.every((one) => stepsOf(one.entry).length > 1) ? steps.at(-2) : undefined;
   const words = before === undefined ? divide : describeBefore(entry.response.call, before.response.call);

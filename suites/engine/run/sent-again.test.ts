@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { describeSentAgain } from './sent-again.ts';
+
+const answer = (query: string, at: number, notation = '', status = 200) => ({
+  response: {
+    status,
+    call: { endpoint: 'finder' as const, body: { query } },
+    request: { body: Buffer.from(`${notation}{"query":"${query}"}`) },
+  },
+  startedAt: at,
+  endedAt: at + 1,
+});
+const first = Array.from({ length: 6 }, (_, at) => answer(`text ${at}`, at));
+const again = [answer('text 0', 20), answer('text 1', 20)];
+const all = [...first, ...again];
+
+it('names requests that were sent before where these alone are answered wrongly', () => {
+  expect(describeSentAgain(again, first, all)).toBe(
+    ' In all 2 cases with a request that was sent before, in none of the 6 others.',
+  );
+});
+
+it('takes requests for equal by their bytes, or by what they say', () => {
+  const spaced = [answer('text 0', 20, ' '), answer('text 1', 20, ' ')];
+  expect(describeSentAgain(again, [...first, ...spaced], [...all, ...spaced])).toContain('In all 2 cases');
+  expect(describeSentAgain(spaced, first, [...first, ...spaced])).toContain('In all 2 cases');
+});
+
+it('says nothing where a request sent before is answered rightly, a new one wrongly, or there are few', () => {
+  expect(describeSentAgain(again, [...first, answer('text 2', 30)], all)).toBe('');
+  expect(describeSentAgain([...again, answer('new', 30)], first, [...all, answer('new', 30)])).toBe('');
+  expect(describeSentAgain(again.slice(1), first, all)).toBe('');
+  expect(describeSentAgain(again, first.slice(1), all)).toBe('');
+});
+
+it('does not count what was refused before', () => {
+  const refused = answer('text 5', 0, '', 401);
+  expect(describeSentAgain(again, first, [refused, ...all])).toContain('In all 2 cases');
+});
+
+it('does not count what was still under way', () => {
+  const meanwhile = [answer('text 0', 0.5), answer('text 1', 1.5)];
+  expect(describeSentAgain(meanwhile, first, [...first, ...meanwhile])).toBe('');
+});
