@@ -131,6 +131,18 @@ describe('causesOf', () => {
     expect(causes.map(({ label }) => label)).toEqual(['both failed rules of domains: only with `q` given']);
   });
 
+  it('does not say «only» of what was seen without its circumstances, too', () => {
+    const seen = (rule: string, what: string, more: string) =>
+      failed(rule, 'rerank', `${what} Seen with a query of 2,000 characters${more}.`);
+    const causes = causesOf([
+      seen('a', 'results[1] scores 1.', ', and in 1 case without'),
+      seen('b', 'Others come.', ''),
+    ]);
+    expect(causes.map(({ label }) => label)).toEqual([
+      'both failed rules of rerank: seen with a query of 2,000 characters',
+    ]);
+  });
+
   it('joins what was seen in some circumstances with what was seen in more of them', () => {
     const seen = (rule: string, what: string, circumstances: string, endpoint: Endpoint = 'chat') =>
       failed(rule, endpoint, `${what} Only with ${circumstances}.`);

@@ -95,7 +95,7 @@ function largest(symptoms: readonly Symptom[]): Group {
   for (const [name, { rule, seen }] of places)
     for (const symptom of symptoms)
       if (symptom.rule.endpoint === rule.endpoint && includesAll(symptom.seen, seen))
-        add(name, symptom, `only with ${seen.words.slice(0, MAX_LENGTH)}`);
+        add(name, symptom, seen.words.slice(0, MAX_LENGTH));
   // A rule about a whole list cannot hold where a field of its entries is wrong.
   for (const { rule, entries } of symptoms)
     if (entries !== undefined)
@@ -153,14 +153,16 @@ function symptomOf(rule: RuleReport): Symptom {
     text.endsWith(' with {detail}') && !expected.includes('{detail') && expectedStatus === String(status);
   const frame = [status, expectedStatus, words.join('…')].join('|');
   const names = pieces.filter((piece) => NAME.test(piece)).map((piece) => piece.replace(/\[\d+\]/g, '[]'));
-  const { names: seen } = readCircumstances(failure?.actual ?? '');
+  const { names: seen, sentence = '' } = readCircumstances(failure?.actual ?? '');
+  // It may have been seen without them, too.
+  const how = /^(?:On \w+ )?seen/i.test(sentence) ? 'seen with' : 'only with';
   return {
     rule,
     words,
     pieces,
     status,
     expectedStatus,
-    seen: seen === undefined ? undefined : { words: seen, pieces: seen.split(/, | and /) },
+    seen: seen === undefined ? undefined : { words: `${how} ${seen}`, pieces: seen.split(/, | and /) },
     field: fieldIn(text),
     entries: entriesIn(text),
     wrongMember: /`error\.\w+` is (?:missing|null|"[^"]*"|[^ ,.:;]+)/.exec(text)?.[0],
@@ -210,7 +212,7 @@ function labelOf({ symptoms: group, what: shared }: Group, failed: readonly Rule
   const isHabit = shared !== undefined && shared === habitOf(first)?.words;
   if (shared !== undefined && (isHabit || !sameWords)) return `${ownerOf(group, failed)}: ${shared}${shownOn(group)}`;
   const least = group.find(({ seen }) => seen && group.every((one) => includesAll(one.seen, seen)))?.seen;
-  const where = group.length === 1 || least === undefined ? '' : `, only with ${least.words.slice(0, MAX_LENGTH)}`;
+  const where = group.length === 1 || least === undefined ? '' : `, ${least.words.slice(0, MAX_LENGTH)}`;
   let text = first.words
     .map((words, i) => {
       const pieces = new Set(group.map(({ pieces: own }) => own[i] ?? ''));
