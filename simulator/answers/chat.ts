@@ -11,6 +11,7 @@ import { quotesFrom } from './search/quotes.ts';
 import { excerptOf } from './search/ranked-sentences.ts';
 import { type Hit, searchForEach } from './search/search.ts';
 import { pageSources, retrievedSources } from './search/sources.ts';
+import { verdictOf } from './search/verdict.ts';
 import { type AnswerStep, literatureSearch, type SearchAction, stepsOf, webSearch } from './steps.ts';
 import { languageIn } from './wording/frames.ts';
 import { styleOf } from './wording/style.ts';
@@ -59,6 +60,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
   const topicOf = new Map(cited.map(({ source, hit }) => [source.id, hit?.document.topic]));
   const quoted = quotes.map((quote) => ({ ...quote, topic: topicOf.get(quote.id) ?? '' }));
   const asks = [...new Set(question.parts.flatMap(({ aspects }) => aspects))];
+  const asked = request.messages.findLast(({ role }) => role === 'user')?.text ?? '';
   const message = compose(
     {
       quotes,
@@ -72,15 +74,21 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
       isAcute: question.isAcute,
       harm: question.harm,
       smallTalk: question.smallTalk,
+      verdict: verdictOf(asked, question, quotes, cited),
       remarks: question.remarks,
       isMedical: cited.length > 0 || subject.named.size > 0 || question.remarks.length > 0,
       language,
-      style: styleOf(instructions, request.messages.findLast(({ role }) => role === 'user')?.text ?? ''),
+      style: styleOf(instructions, asked),
     },
     chanceOf('wording'),
   );
-  const asked = request.include_follow_ups ?? false;
-  const followUps = followUpsFor(asked, about, subject, context.faults, chanceOf('follow-ups'));
+  const followUps = followUpsFor(
+    request.include_follow_ups ?? false,
+    about,
+    subject,
+    context.faults,
+    chanceOf('follow-ups'),
+  );
 
   const said = new Set(quotes.map(({ sentence }) => sentence));
   const action = (type: string, hits: readonly Hit[]): SearchAction => ({

@@ -4,7 +4,7 @@ import type { Harm } from './danger/harm.ts';
 import { type Substitute, substituteRemark } from './question/substitutes.ts';
 import type { SmallTalk } from './reading/small-talk.ts';
 import type { Quote } from './search/quotes.ts';
-import { english, type Frames, framesIn } from './wording/frames.ts';
+import { english, type Frames, framesIn, type Verdict } from './wording/frames.ts';
 import type { Style } from './wording/style.ts';
 
 /** The parts of a message. */
@@ -25,6 +25,8 @@ export interface Draft {
   readonly harm: Harm | null;
   /** What the message is if it asks nothing of medicine. */
   readonly smallTalk: SmallTalk | null;
+  /** The answer to a question of yes or no; null if it asks something else, or its sentences do not give it. */
+  readonly verdict: Verdict | null;
   /** The meaning of its measured values, as sentences. */
   readonly remarks: readonly string[];
   /** The `language` of the request, or else that of the user. */
@@ -42,7 +44,21 @@ function cite({ sentence, id }: Quote): string {
  * is repeated in it, so that a question which contains `[SW9]` cannot put a token there.
  */
 export function compose(
-  { quotes, topic, isMedical, kind, aspects, substitutes, isAcute, harm, smallTalk, remarks, language, style }: Draft,
+  {
+    quotes,
+    topic,
+    isMedical,
+    kind,
+    aspects,
+    substitutes,
+    isAcute,
+    harm,
+    smallTalk,
+    verdict,
+    remarks,
+    language,
+    style,
+  }: Draft,
   chance: Chance,
 ): string {
   const frames = (language === null ? undefined : framesIn(language)) ?? english;
@@ -64,6 +80,7 @@ export function compose(
     ...(chosen.length > 0 ? substituteRemark(substitutes, frames) : []),
     // In English only, like the quotes.
     ...remarks,
+    ...(verdict !== null && paragraphs.length > 0 ? [frames.verdicts[verdict]] : []),
     ...(paragraphs.length > 0 ? paragraphs : remarks.length > 0 ? [] : [withoutSource(frames, harm, smallTalk)]),
     ...(isMedical ? [chance.pick(frames.closings)] : []),
   ].join('\n\n');

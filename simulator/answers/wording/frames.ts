@@ -2,6 +2,9 @@ import type { Harm } from '../danger/harm.ts';
 import type { SmallTalk } from '../reading/small-talk.ts';
 import { notice } from './notice.ts';
 
+/** The answer to a question of yes or no. */
+export type Verdict = 'yes' | 'mostly' | 'depends' | 'rather-not' | 'no';
+
 /** The sentences around the quotes, in one language. `{topic}` is replaced. */
 export interface Frames {
   readonly notice: string;
@@ -15,6 +18,8 @@ export interface Frames {
   /** Says that there is no source on `{asked}`, and that what follows is on `{given}`. */
   readonly instead: string;
   readonly nothing: string;
+  /** Precedes the quotes that answer a question of yes or no. */
+  readonly verdicts: Readonly<Record<Verdict, string>>;
   /** Answers small talk. */
   readonly smallTalk: Readonly<Record<SmallTalk, string>>;
   /** Declines to help with a harm, and says where to get help. */
@@ -38,6 +43,13 @@ export const english: Frames = {
     'The index has no source on {asked} itself; these speak of {given}, another medicine of the same group, and may not hold for both.',
   instead: 'The index has no source on {asked} itself; what follows is on {given}.',
   nothing: 'No source in the simulated index speaks about this question.',
+  verdicts: {
+    yes: 'In short, yes.',
+    mostly: 'In short, mostly yes.',
+    depends: 'It depends.',
+    'rather-not': 'In short, no, or only after asking a clinician.',
+    no: 'In short, no.',
+  },
   smallTalk: {
     greeting:
       'This is a simulator that stands in for a medical information service. Ask about a symptom, an illness, a medicine or a test.',
@@ -71,6 +83,13 @@ const translations: Readonly<Record<string, Frames>> = {
       'Zu {asked} selbst gibt es keine Quelle; diese sprechen von {given}, einem anderen Arzneimittel derselben Gruppe.',
     instead: 'Zu {asked} selbst gibt es keine Quelle; das Folgende handelt von {given}.',
     nothing: 'Keine Quelle im simulierten Verzeichnis sagt etwas zu dieser Frage.',
+    verdicts: {
+      yes: 'Kurz gesagt, ja.',
+      mostly: 'Kurz gesagt, meistens ja.',
+      depends: 'Es kommt darauf an.',
+      'rather-not': 'Kurz gesagt, nein, oder nur nach ärztlichem Rat.',
+      no: 'Kurz gesagt, nein.',
+    },
     smallTalk: {
       greeting:
         'Dies ist ein Simulator, der einen medizinischen Auskunftsdienst vertritt. Fragen Sie nach einem Symptom, einer Krankheit, einem Arzneimittel oder einer Untersuchung.',
@@ -97,6 +116,13 @@ const translations: Readonly<Record<string, Frames>> = {
       'Aucune source ne parle de {asked} ; celles-ci portent sur {given}, un autre médicament du même groupe.',
     instead: 'Aucune source ne parle de {asked} ; la suite porte sur {given}.',
     nothing: 'Aucune source de l’index simulé ne parle de cette question.',
+    verdicts: {
+      yes: 'En bref, oui.',
+      mostly: 'En bref, le plus souvent oui.',
+      depends: 'Cela dépend.',
+      'rather-not': 'En bref, non, ou seulement après avis médical.',
+      no: 'En bref, non.',
+    },
     smallTalk: {
       greeting:
         'Ceci est un simulateur qui remplace un service d’information médicale. Posez une question sur un symptôme, une maladie, un médicament ou un examen.',
@@ -122,6 +148,13 @@ const translations: Readonly<Record<string, Frames>> = {
     substitute: 'No hay ninguna fuente sobre {asked}; estas hablan de {given}, otro medicamento del mismo grupo.',
     instead: 'No hay ninguna fuente sobre {asked}; lo que sigue trata de {given}.',
     nothing: 'Ninguna fuente del índice simulado habla de esta pregunta.',
+    verdicts: {
+      yes: 'En resumen, sí.',
+      mostly: 'En resumen, casi siempre sí.',
+      depends: 'Depende.',
+      'rather-not': 'En resumen, no, o solo tras consultar a un médico.',
+      no: 'En resumen, no.',
+    },
     smallTalk: {
       greeting:
         'Esto es un simulador que sustituye a un servicio de información médica. Pregunte por un síntoma, una enfermedad, un medicamento o una prueba.',
@@ -147,6 +180,13 @@ const translations: Readonly<Record<string, Frames>> = {
     substitute: 'Nessuna fonte parla di {asked}; queste parlano di {given}, un altro medicinale dello stesso gruppo.',
     instead: 'Nessuna fonte parla di {asked}; quanto segue riguarda {given}.',
     nothing: 'Nessuna fonte dell’indice simulato parla di questa domanda.',
+    verdicts: {
+      yes: 'In breve, sì.',
+      mostly: 'In breve, per lo più sì.',
+      depends: 'Dipende.',
+      'rather-not': 'In breve, no, o solo dopo aver chiesto a un medico.',
+      no: 'In breve, no.',
+    },
     smallTalk: {
       greeting:
         'Questo è un simulatore che sostituisce un servizio di informazioni mediche. Chieda di un sintomo, una malattia, un medicinale o un esame.',
@@ -172,6 +212,13 @@ const translations: Readonly<Record<string, Frames>> = {
     substitute: 'Nenhuma fonte fala de {asked}; estas falam de {given}, outro medicamento do mesmo grupo.',
     instead: 'Nenhuma fonte fala de {asked}; o que se segue é sobre {given}.',
     nothing: 'Nenhuma fonte do índice simulado fala desta pergunta.',
+    verdicts: {
+      yes: 'Em resumo, sim.',
+      mostly: 'Em resumo, na maioria dos casos sim.',
+      depends: 'Depende.',
+      'rather-not': 'Em resumo, não, ou só depois de perguntar a um médico.',
+      no: 'Em resumo, não.',
+    },
     smallTalk: {
       greeting:
         'Isto é um simulador que substitui um serviço de informação médica. Pergunte sobre um sintoma, uma doença, um medicamento ou um exame.',
@@ -197,6 +244,13 @@ const translations: Readonly<Record<string, Frames>> = {
     substitute: 'Over {asked} zelf is er geen bron; deze gaan over {given}, een ander geneesmiddel uit dezelfde groep.',
     instead: 'Over {asked} zelf is er geen bron; wat volgt gaat over {given}.',
     nothing: 'Geen bron in de gesimuleerde index zegt iets over deze vraag.',
+    verdicts: {
+      yes: 'Kort gezegd, ja.',
+      mostly: 'Kort gezegd, meestal ja.',
+      depends: 'Dat hangt ervan af.',
+      'rather-not': 'Kort gezegd, nee, of alleen na overleg met een arts.',
+      no: 'Kort gezegd, nee.',
+    },
     smallTalk: {
       greeting:
         'Dit is een simulator die een medische informatiedienst vervangt. Vraag naar een symptoom, een ziekte, een geneesmiddel of een onderzoek.',

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { answerChat } from '../chat.ts';
+import { givenChat, givenContext, givenPdf, messageTo } from '../given.test-support.ts';
+import { english } from '../wording/frames.ts';
+
+const openings = new Map(Object.entries(english.verdicts).map(([verdict, words]) => [words, verdict]));
+/** The verdict that precedes the quotes of an answer; undefined if there is none. */
+const verdictOn = (text: string): string | undefined =>
+  messageTo(text)
+    .split('\n\n')
+    .map((paragraph) => openings.get(paragraph))
+    .find((verdict) => verdict !== undefined);
+
+describe('a question of yes or no', () => {
+  it.each([
+    ['is it okay to take cetirizine and ibuprofen', 'yes'],
+    ['can i drink alcohol on amoxicillin', 'mostly'],
+    ['can I have grapefruit with simvastatin', 'no'],
+    ['pt on apixaban, ok to give naproxen?', 'rather-not'],
+    ['is asthma curable', 'no'],
+    ['is psoriasis contagious', 'no'],
+    ['is hand foot and mouth contagious', 'yes'],
+    ['is ringworm catching', 'yes'],
+    ['does honey help a cough', 'yes'],
+    ['do antibiotics work for a cold', 'no'],
+    ['can vaccines cause autism', 'no'],
+  ])('is answered as such: %s', (asked, verdict) => {
+    expect(verdictOn(asked)).toBe(verdict);
+  });
+
+  it.each([
+    ['is strep throat contagious after antibiotics', 'depends'],
+    ['can I take aspirin in pregnancy', 'depends'],
+    ['can i go to school with impetigo', 'depends'],
+    ['can stress cause high blood pressure', 'depends'],
+    // What is true of one medicine need not be so of its group.
+    ['can i take antihistamines while pregnant', 'depends'],
+    // The exception is what the question names.
+    ['can a child with chickenpox have ibuprofen', 'rather-not'],
+    ['i have heart failure, can i take ibuprofen', 'rather-not'],
+  ])('gets no plain yes if its sentence has exceptions: %s', (asked, verdict) => {
+    expect(verdictOn(asked)).toBe(verdict);
+  });
+
+  it.each([
+    // The sentence speaks for one thing and against another.
+    'is it safe to take fluconazole while breastfeeding',
+    'can i take naproxen and omeprazole together',
+    'can you die from flu',
+    // These ask more than yes or no, or whether something is left undone.
+    'what can I take for a headache',
+    'can I take ibuprofen or paracetamol for a cold',
+    'can i stop taking prednisolone',
+    'is it dangerous to stop sertraline',
+    'can i take amoxicillin? what are the side effects?',
+    'my dad has sudden chest pain and is sweating, can he take aspirin',
+  ])('gets none that its first sentence does not give: %s', (asked) => {
+    expect(verdictOn(asked)).toBeUndefined();
+  });
+
+  it.each([
+    ['Posso tomar ibuprofeno durante a gravidez?', 'Em resumo, não.'],
+    ['la varicelle est-elle contagieuse', 'En bref, oui.'],
+    ['est-ce que je peux prendre de l’ibuprofène avec de l’aspirine', 'En bref, non.'],
+    ['mag ik alcohol drinken met amoxicilline', 'Kort gezegd, meestal ja.'],
+    ['puedo hacer deporte con asma', 'Depende.'],
+    ['ist scharlach ansteckend', 'Kurz gesagt, ja.'],
+  ])('is answered in its language: %s', (asked, said) => {
+    expect(messageTo(asked).split('\n\n')).toContain(said);
+  });
+
+  it('gets none from the web if the answer begins with an attached page', () => {
+    const pdfs = [givenPdf('https://a.example/asthma.pdf', 'Asthma cannot be cured.')];
+    const { fragments } = answerChat(givenChat('is asthma curable'), givenContext({ pdfs }));
+    expect(fragments.join('')).toMatch(/\[PF1\]/);
+    expect(fragments.join('')).not.toContain('In short');
+  });
+});
