@@ -133,8 +133,9 @@ function understood(
   const harm = harmIn(reading);
   const spokeOfSuicide = known?.topics.has(suicidal) ?? false;
   const talk = smallTalkIn(asked);
-  // «Goodbye» of somebody who spoke of suicide is no small talk.
-  const smallTalk = spokeOfSuicide ? null : talk;
+  // «Goodbye» of somebody who spoke of suicide is no small talk, and «yes» after a question belongs to it.
+  const smallTalk =
+    spokeOfSuicide || (talk === 'unclear' && known !== undefined && known.topics.size > 0) ? null : talk;
   const subject: Subject =
     harm !== null || smallTalk !== null
       ? { ...found, topics: new Map(), named: new Set(), substitutes: [] }

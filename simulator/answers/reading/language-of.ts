@@ -2,28 +2,28 @@ import { translated } from './foreign.ts';
 import { rememberingTexts } from './remembering.ts';
 import { wordSet, writtenWordsOf } from './words.ts';
 
-/** Frequent short words of each language, by tag. A word that two languages have counts for both. */
+/** Frequent words of questions in each language, by tag: short ones, and such as «symptoms». A word that two languages have counts for both. */
 const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
   en: wordSet(
     'the and is are was of my with for what how can have has do does did should which when i a an to in on it this that be if not at from no me you your after during he she his her or about many much long take there',
   ),
   de: wordSet(
-    'der die das und ist ich nicht ein eine einen einer mein meine meinen bei für gegen wie kann darf soll muss habe hab hat haben seit mit von was welche welcher wenn nach über sind wird beim zum zur im am auch sehr es mir mich warum wann tun hilft oder vor wegen meiner dem den hallo danke guten vielen moin',
+    'der die das und ist ich nicht ein eine einen einer mein meine meinen bei für gegen wie kann darf soll muss habe hab hat haben seit mit von was welche welcher wenn nach über sind wird beim zum zur im am auch sehr es mir mich warum wann tun hilft oder vor wegen meiner dem den hallo danke guten vielen moin symptome ursachen nebenwirkungen behandlung schwanger schwangerschaft schmerzen kopfschmerzen fieber dauert nein hilfe entschuldigung',
   ),
   fr: wordSet(
-    "le la les un une des du de est et que qui quoi quel quelle quels quelles je j ai mon ma mes pour dans avec sans depuis sur puis peut peux faut dois combien comment pourquoi quand il elle mal au aux ce c qu ne pas très contre prendre l d a merci bonjour bonsoir salut beaucoup s'il",
+    "le la les un une des du de est et que qui quoi quel quelle quels quelles je j ai mon ma mes pour dans avec sans depuis sur puis peut peux faut dois combien comment pourquoi quand il elle mal au aux ce c qu ne pas très contre prendre l d a merci bonjour bonsoir salut beaucoup s'il faire en cas on sont symptômes symptome traitement effets secondaires enceinte grossesse enfant fièvre dure oui non aide désolé",
   ),
   es: wordSet(
-    'el la los las un una que qué cómo cuál cuáles cuándo cuánto cuánta cuántos por para con del al mi mis tengo tiene puedo puede debo estoy está son hay se y es de desde hace muy pero si me te en no quiere quiero qué bebé hijo hija tomar contra hola gracias muchas buenos buenas días',
+    'el la los las un una que qué cómo cuál cuáles cuándo cuánto cuánta cuántos por para con del al mi mis tengo tiene puedo puede debo estoy está son hay se y es de desde hace muy pero si me te en no quiere quiero qué bebé hijo hija tomar contra hola gracias muchas buenos buenas días síntomas sintomas causas efectos secundarios tratamiento embarazo embarazada niño niña fiebre dolor dura tipo como hacer ayuda perdón sí',
   ),
   it: wordSet(
-    'il lo la gli le un una di del della dei delle che cosa come posso può devo ho ha mio mia miei sono è per con da al alla nel nella quali quanto quando perché mi non si anche e i grazie ciao buongiorno salve mille tre',
+    'il lo la gli le un una di del della dei delle che cosa come posso può devo ho ha mio mia miei sono è per con da al alla nel nella quali quanto quando perché mi non si anche e i grazie ciao buongiorno salve mille tre in fare sintomi effetti collaterali gravidanza bambino bambina febbre dolore dura tipo rimedi aiuto scusa',
   ),
   pt: wordSet(
-    'o os as um uma de do da dos das que como posso pode devo tenho tem meu minha são é para com sem por em no na quais quanto quando estou está não eu e ou a ao obrigado obrigada olá bom dia muito',
+    'o os as um uma de do da dos das que como posso pode devo tenho tem meu minha são é para com sem por em no na quais quanto quando estou está não eu e ou a ao obrigado obrigada olá bom dia muito fazer sintomas causas efeitos colaterais secundários tratamento gravidez grávida criança febre dor dura tipo sim ajuda desculpe',
   ),
   nl: wordSet(
-    'de het een ik heb mijn wat hoe kan mag moet voor met van en is zijn niet bij naar op aan welke hoeveel wanneer waarom last tegen hebben heeft ook te er hallo dank bedankt hoi dag je wel',
+    'de het een ik heb mijn wat hoe kan mag moet voor met van en is zijn niet bij naar op aan welke hoeveel wanneer waarom last tegen hebben heeft ook te er hallo dank bedankt hoi dag je wel symptomen oorzaken bijwerkingen behandeling zwanger zwangerschap koorts pijn hoofdpijn duurt doen nee hulp',
   ),
 };
 /** This many words show a language; fewer do in a text that is certainly not English, or has no other word. */

@@ -16,6 +16,12 @@ describe('small talk', () => {
     ['Thank you so much, that helped!', 'thanks'],
     ['Danke schön', 'thanks'],
     ['¡Muchas gracias!', 'thanks'],
+    ['no thanks', 'thanks'],
+    ['help', 'unclear'],
+    ['yes', 'unclear'],
+    ['Sorry!', 'unclear'],
+    ['Hilfe', 'unclear'],
+    ['hi, help me please', 'greeting'],
   ])('is recognised: %s', (text, kind) => {
     expect(smallTalkIn(text)).toBe(kind);
   });
@@ -28,6 +34,8 @@ describe('small talk', () => {
     'is it good for you?',
     'hi 你好吗 头痛',
     'who is at risk?',
+    'why?',
+    'no appetite',
     '',
     '?!',
   ])('is not read into %s', (text) => {
@@ -43,6 +51,14 @@ describe('small talk', () => {
     const next = talk('What is migraine?', 'It is a headache.', 'thanks!', 'You are welcome.', 'and in children?');
     expect(next.sources[0]?.url).toContain('/migraine/');
     expect(messageTo('Hola')).toMatch(/^Esta respuesta es simulada/);
+  });
+
+  it('that is unclear asks for a sentence, and names the emergency number; after a question it belongs to that', () => {
+    expect(messageTo('help')).toContain(english.smallTalk.unclear);
+    expect(messageTo('Hilfe!')).toMatch(/^Diese Antwort ist simuliert/);
+    const messages = givenTurns('What is migraine?', 'It is a headache.', 'yes');
+    const { sources } = answerChat({ ...givenChat(''), messages }, givenContext());
+    expect(sources[0]?.url).toContain('/migraine/');
   });
 
   it('is none after a wish to die', () => {

@@ -1,7 +1,7 @@
 import { wordSet } from './words.ts';
 
-/** What a message is that asks nothing of medicine: a greeting, or a question about who answers; or thanks. */
-export type SmallTalk = 'greeting' | 'thanks';
+/** What a message is that asks nothing of medicine: a greeting, or a question about who answers; thanks; or a word that does not tell what is wanted. */
+export type SmallTalk = 'greeting' | 'thanks' | 'unclear';
 
 /** No small talk has more characters. */
 const longest = 100;
@@ -26,14 +26,26 @@ const thanks = [
   '(?:muito )?obrigad[oa]|entendi|esta bem|adeus|tchau',
   'dank (?:je|u)(?: wel)?|bedankt|hartelijk dank|prima|duidelijk|tot ziens',
 ];
-/** What stands beside either without changing it. */
+const unclear = [
+  'help(?: me)?|yes|yeah|yep|yup|no|nope|sorry|pardon|maybe|not sure|i do(?:n t| not) know|test(?:ing)?',
+  'hilfe|ja|nein|entschuldigung|vielleicht',
+  'aide(?: moi)?|oui|non|desole|pardon',
+  'ayuda(?:me)?|si|perdon|lo siento',
+  'aiuto|scusa|scusi',
+  'ajuda|sim|nao|desculpe?',
+  'help me|hulp|nee|misschien',
+];
+/** What stands beside these without changing it. */
 const beside = wordSet('there doctor doc everyone all and so then please you assistant bot merci und et y e en');
 
 const either = (phrases: readonly string[]): RegExp => new RegExp(`^(?:${phrases.join('|')})(?= |$)`);
 const kinds = [
   ['thanks', either(thanks)],
   ['greeting', either(greetings)],
+  ['unclear', either(unclear)],
 ] as const;
+/** What a message is that is several of these: a question about who answers asks more than thanks do, and «no, thanks» is clear. */
+const first: readonly SmallTalk[] = ['greeting', 'thanks', 'unclear'];
 
 /** What kind of small talk a message is; null if anything else is in it. */
 export function smallTalkIn(text: string): SmallTalk | null {
@@ -44,15 +56,14 @@ export function smallTalkIn(text: string): SmallTalk | null {
     .replaceAll('ß', 'ss')
     .replace(/\p{Mn}+/gu, '');
   let left = (plain.match(/[a-z0-9]+|[^\sa-z0-9\p{P}\p{S}]+/gu) ?? []).join(' ');
-  let found: SmallTalk | null = null;
+  const found = new Set<SmallTalk>();
   while (left !== '') {
     const match = kinds.map(([kind, phrases]) => [kind, phrases.exec(left)?.[0] ?? ''] as const);
     const [kind, phrase] = match.reduce((best, one) => (one[1].length > best[1].length ? one : best));
-    const [first = ''] = left.split(' ', 1);
-    if (phrase === '' && !beside.has(first)) return null;
-    // A question about who answers asks more than thanks do.
-    if (phrase !== '') found = found === 'greeting' ? found : kind;
-    left = left.slice((phrase || first).length).trimStart();
+    const [word = ''] = left.split(' ', 1);
+    if (phrase === '' && !beside.has(word)) return null;
+    if (phrase !== '') found.add(kind);
+    left = left.slice((phrase || word).length).trimStart();
   }
-  return found;
+  return first.find((kind) => found.has(kind)) ?? null;
 }

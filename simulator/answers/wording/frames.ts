@@ -54,6 +54,8 @@ export const english: Frames = {
     greeting:
       'This is a simulator that stands in for a medical information service. Ask about a symptom, an illness, a medicine or a test.',
     thanks: 'You are welcome. If you have another question, ask it.',
+    unclear:
+      'Say in a sentence what you would like to know: about a symptom, an illness, a medicine or a test. If somebody is in danger, call the emergency number now.',
   },
   declined: {
     violence:
@@ -94,6 +96,8 @@ const translations: Readonly<Record<string, Frames>> = {
       greeting:
         'Dies ist ein Simulator, der einen medizinischen Auskunftsdienst vertritt. Fragen Sie nach einem Symptom, einer Krankheit, einem Arzneimittel oder einer Untersuchung.',
       thanks: 'Gern geschehen. Wenn Sie noch eine Frage haben, stellen Sie sie.',
+      unclear:
+        'Schreiben Sie in einem Satz, was Sie wissen möchten: zu einem Symptom, einer Krankheit, einem Arzneimittel oder einer Untersuchung. Ist jemand in Gefahr, rufen Sie jetzt den Notruf.',
     },
     declined: {
       violence:
@@ -127,6 +131,8 @@ const translations: Readonly<Record<string, Frames>> = {
       greeting:
         'Ceci est un simulateur qui remplace un service d’information médicale. Posez une question sur un symptôme, une maladie, un médicament ou un examen.',
       thanks: 'Avec plaisir. Si vous avez une autre question, posez-la.',
+      unclear:
+        'Dites en une phrase ce que vous voulez savoir : sur un symptôme, une maladie, un médicament ou un examen. Si quelqu’un est en danger, appelez les secours maintenant.',
     },
     declined: {
       violence:
@@ -159,6 +165,8 @@ const translations: Readonly<Record<string, Frames>> = {
       greeting:
         'Esto es un simulador que sustituye a un servicio de información médica. Pregunte por un síntoma, una enfermedad, un medicamento o una prueba.',
       thanks: 'De nada. Si tiene otra pregunta, hágala.',
+      unclear:
+        'Diga en una frase qué quiere saber: sobre un síntoma, una enfermedad, un medicamento o una prueba. Si alguien está en peligro, llame ahora al número de emergencias.',
     },
     declined: {
       violence:
@@ -191,6 +199,8 @@ const translations: Readonly<Record<string, Frames>> = {
       greeting:
         'Questo è un simulatore che sostituisce un servizio di informazioni mediche. Chieda di un sintomo, una malattia, un medicinale o un esame.',
       thanks: 'Prego. Se ha un’altra domanda, la faccia pure.',
+      unclear:
+        'Scriva in una frase che cosa vuole sapere: su un sintomo, una malattia, un medicinale o un esame. Se qualcuno è in pericolo, chiami subito il numero di emergenza.',
     },
     declined: {
       violence:
@@ -223,6 +233,8 @@ const translations: Readonly<Record<string, Frames>> = {
       greeting:
         'Isto é um simulador que substitui um serviço de informação médica. Pergunte sobre um sintoma, uma doença, um medicamento ou um exame.',
       thanks: 'De nada. Se tiver outra pergunta, faça-a.',
+      unclear:
+        'Diga numa frase o que quer saber: sobre um sintoma, uma doença, um medicamento ou um exame. Se alguém está em perigo, ligue já para o número de emergência.',
     },
     declined: {
       violence:
@@ -255,6 +267,8 @@ const translations: Readonly<Record<string, Frames>> = {
       greeting:
         'Dit is een simulator die een medische informatiedienst vervangt. Vraag naar een symptoom, een ziekte, een geneesmiddel of een onderzoek.',
       thanks: 'Graag gedaan. Als u nog een vraag hebt, stel die dan.',
+      unclear:
+        'Schrijf in één zin wat u wilt weten: over een symptoom, een ziekte, een geneesmiddel of een onderzoek. Is iemand in gevaar, bel dan nu het alarmnummer.',
     },
     declined: {
       violence:
