@@ -57,7 +57,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ],
   [
     'age',
-    /\b(?:what|which) ag(?:e)?\b|\bhow old\b|\bat what ag/,
+    /\b(?:what|which) ag(?:e)?\b|\bhow old\b|\bat what ag|\bwhen (?:do|doe|will|should|can) (?:a |my |the )?(?:babi|child|children|toddler|kid|newborn|infant)\b/,
     /\b(?:from|until|under|over|between|before|at|age|aged|to) (?:the age of |age )?\d+\b(?! ?(?:mg|g|ml|mmol|percent))|\byears?\b/i,
   ],
   [
@@ -114,7 +114,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ],
   [
     'value',
-    /\b(?:what|which|from|how (?:high|low)) (?:\w+ ){0,4}(?:level|valu|count|number|read|figur|rang|temperatur|sugar|degre)\b|\bnormal (?:\w+ ){0,3}(?:rang|level|valu|count|rate|pressur|temperatur)\b|\b(?:pressur|temperatur) (?:\w+ ){0,2}normal\b|\bshould (?:\w+ ){1,3}(?:pressur|temperatur|level) be\b|\bthreshold\b|\bcut ?off\b/,
+    /\b(?:what|which|from|how (?:high|low)) (?:\w+ ){0,4}(?:level|valu|count|number|read|figur|rang|temperatur|sugar|degre)\b|\bnormal (?:\w+ ){0,3}(?:rang|level|valu|count|rate|pressur|temp(?:eratur)?)\b|\b(?:pressur|temperatur) (?:\w+ ){0,2}normal\b|\bshould (?:\w+ ){1,3}(?:pressur|temperatur|level) be\b|\bthreshold\b|\bcut ?off\b/,
     /\d (?:[\w/]+ ){0,3}(?:\([^)]*\) )?or (?:more|higher|above|less|lower)\b|\b(?:from|under|below|above|over|between) \d/i,
   ],
   ['contagious', /\b(?:contagi|infecti)\b/, /\b(?:contagious|infectious)\b/i],

@@ -52,6 +52,8 @@ describe('a complaint that may need help at once', () => {
   });
 
   it.each([
+    ['a plan for later', 'can I drive after a seizure'],
+    ['a wish for a remedy', 'rimedi per il mal di gola'],
     ['long ago', 'my aunt passed out two years ago'],
     ['a year', 'I fell off a ladder in 2014'],
     ['general', 'what happens when somebody cannot breathe'],

@@ -1,7 +1,8 @@
 import type { Aspect } from '../../../fixtures/index.ts';
+import { kindsSought, type SoughtKind } from '../corpus/sought-kinds.ts';
 import { isTaken } from '../reading/concepts.ts';
 import { withoutIdioms } from '../reading/idioms.ts';
-import type { Reading } from '../reading/reading.ts';
+import { type Reading, stemText } from '../reading/reading.ts';
 import { type Clause, clausesOf, type Property } from './clauses.ts';
 import { dangerIn } from './danger.ts';
 import { feverOfYoungBaby } from './urgent-help.ts';
@@ -28,6 +29,8 @@ export function isAcute(text: string, reading: Reading, isUrgentTopic: boolean):
     else if (clause.has('person')) asked.push(clause);
   }
   if (told.length + asked.length === 0) return false;
+  // «Can I drive after a seizure?» plans for later.
+  if (told.length === 0 && asksForLater(reading)) return false;
   if (told.length > 0 && feverOfYoungBaby(reading)) return true;
   if (clauses.some((clause) => clause.has('story')) || isOfAnimal(clauses)) return false;
 
@@ -42,6 +45,11 @@ export function isAcute(text: string, reading: Reading, isUrgentTopic: boolean):
   const points = told.length === 0 ? 0 : severityOf(told, reading, isUrgentTopic, asksNothing);
   return (inDanger ? enough : 0) + points - (lasts(told) ? 3 : 0) >= (ofSomebody ? enough : enoughForNobody);
 }
+
+/** Whether a question is about everyday life after an illness. */
+const asksForLater = (reading: Reading): boolean =>
+  /\bafter\b/.test(stemText(reading)) && [...kindsSought(reading)].some((kind) => ofLife.has(kind));
+const ofLife: ReadonlySet<SoughtKind> = new Set<SoughtKind>(['driving', 'work', 'exercise']);
 
 /** How severe a complaint is, as points; 0 if there is none. */
 function severityOf(told: readonly Clause[], reading: Reading, isUrgentTopic: boolean, asksNothing: boolean): number {

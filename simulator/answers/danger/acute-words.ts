@@ -252,6 +252,7 @@ export const acuteWords = {
   asking: `
     what whats how why which who where when can could should would will is are do does did explain describe define tell list give compare
     was_ist was_sind was_hilft was_kann wie warum welch* wer wo wann kann konnen soll* darf ist sind hat gibt erklar*
+    remedy remedies rimedi rimedio remedios remedio hausmittel remede* remedie*
     qu que quel quelle quels quelles comment pourquoi quand combien peut puis dois est faut expliqu*
     cual cuales como cuando cuanto cuanta porque por_que puede debo es explica
     che cosa cos come perche quando quanto quanta quali quale e_possibile devo spiega

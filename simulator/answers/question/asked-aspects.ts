@@ -35,9 +35,17 @@ export function askedAspects(
 ): readonly Aspect[] {
   const read = aspectsIn(reading, found, named, aspects);
   return peopleFirst(
-    preventionFirst(withKinds(ofEffect(withPattern(read, reading, found), reading, found), reading, found)),
+    withSelfCare(
+      reading,
+      preventionFirst(withKinds(ofEffect(withPattern(read, reading, found), reading, found), reading, found)),
+    ),
   );
 }
+
+/** «What helps with heartburn at night?» asks for what one can do oneself as well as for medicines. */
+const withSelfCare = (reading: Reading, aspects: readonly Aspect[]): readonly Aspect[] =>
+  aspects.join() === 'treatment' && whatHelps.test(stemText(reading)) ? ['treatment', 'self-care'] : aspects;
+const whatHelps = /\bwhat (?:\w+ )?help\b/;
 
 /** «What helps to prevent it?» has a word for treatment beside the one that counts. */
 function preventionFirst(aspects: readonly Aspect[]): readonly Aspect[] {
@@ -151,6 +159,8 @@ function aspectsIn(
   const isCourse = aspects.every((aspect) => aspect === 'complications' || people.has(aspect));
   if (medicine !== undefined && others.length === 0 && isCourse && complainsOf(reading, medicine))
     return ['side-effects', ...aspects];
+  // «How long does it take for an antidepressant to work?» asks for no side effect.
+  if (medicine !== undefined && others.length === 0 && isCourse && kindsSought(reading).has('onset')) return ['dose'];
   return aspectsAsked(found, named, ofTopics(aspects, found));
 }
 

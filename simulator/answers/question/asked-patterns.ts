@@ -8,6 +8,19 @@ const patterns: readonly (readonly [of: 'illness' | 'medicine', aspect: Aspect, 
     'help',
     /\bbad enough\b|\bbefor i (?:should )?(?:see|go|call|ring)\b|\bwhen (?:\w+ ){1,8}(?:doctor|gp|hospit|worri|concern|emerg|er|a e)\b|\b(?:should|can) (?:i|we|it|this|that|he|she) (?:just )?wait\b|\b(?:should|do|must|need) (?:\w+ ){0,3}(?:get|have) (?:it|this|that|him|her|them) (?:check|seen|look)|\b(?:should|do|must|need) (?:i|we|he|she) (?:need to |have to )?(?:take (?:him|her|them|my \w+) to|go to|see|call|ring|worri|be worri|be concern)\b(?! (?:work|school|bed|sleep|sport|gym))/,
   ],
+  // «How to help someone having a seizure»
+  [
+    'illness',
+    'help',
+    /\bhow (?:to|do (?:i|you|we)|can (?:i|you|we)|should (?:i|you|we)) help (?:someon|somebodi|a person|peopl|him|her|them|my \w+)\b|\bwhat (?:to do|do (?:i|you|we) do|should (?:i|you|we) do) (?:if|when) (?:someon|somebodi|a person|my \w+)\b/,
+  ],
+  // «How do I lower my fever?»
+  [
+    'illness',
+    'treatment',
+    /\bhow (?:to|do (?:i|you|we)|can (?:i|you|we)|could i|should i) (?:\w+ )?(?:lower|reduc|bring down|get (?:\w+ ){1,3}down|calm|sooth|eas|reliev)\b/,
+  ],
+  ['illness', 'self-care', /\bhow (?:to|do (?:i|you|we)|can (?:i|you|we)|could i|should i) (?:stop|clear|unblock)\b/],
   ['illness', 'spread', /\b(?:stop|prevent|avoid|keep) (?:\w+ ){0,3}spread|\bnot spread\b/],
   [
     'illness',

@@ -1,4 +1,5 @@
 import type { Aspect } from '../../../fixtures/index.ts';
+import { sentencesWith } from '../corpus/library.ts';
 import { kindsSought, type SoughtKind } from '../corpus/sought-kinds.ts';
 import { emergencyByCombinedSigns } from '../danger/combined-signs.ts';
 import { withHelp } from '../danger/urgent-help.ts';
@@ -77,6 +78,12 @@ function findSubject(reading: Reading): Subject {
     ? new Set([...(reading.unwanted ?? none), ...refusedIn(reading).map(({ meaning }) => meaning.term)])
     : (reading.unwanted ?? none);
   const asked = askedAspects(reading, topics, named, aspects);
+  const content = contentWords(reading, topics);
+  const kinds = kindsSought(reading);
+  // «Can I eat oats?» is about oats, not about food, if a source speaks of oats.
+  const isKnown = (word: string): boolean => [...topics.keys()].some((slug) => sentencesWith(word, slug) > 0);
+  if (named.has('#food') && kinds.has('verdict') && content.words.some((word) => !eating.has(word) && isKnown(word)))
+    named.delete('#food');
   return {
     topics,
     aspects: withHelp(
@@ -88,10 +95,10 @@ function findSubject(reading: Reading): Subject {
     ),
     named,
     substitutes: substitutesIn(reading, topics),
-    ...contentWords(reading, topics),
+    ...content,
     ...(isBySigns ? { words: [] } : {}),
     facts: cautionsFor(topics, reading),
-    kinds: kindsSought(reading),
+    kinds,
     unwanted: asked.some((aspect) => aspect === 'prevention' || aspect === 'warnings')
       ? withoutTopics(unwanted, topics)
       : unwanted,
