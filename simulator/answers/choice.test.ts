@@ -154,6 +154,14 @@ describe('the sentence that answers', () => {
     ['how many calories a day', /2,000 kilocalories/],
     ['afraid of the dentist', /^People who are afraid of the dentist/],
     ['my toddler wont eat anything is that normal', /fussy eating/i],
+    ['what should i put on a cut', /rinse it with clean tap water/],
+    ['was tun bei einem wespenstich', /^Scrape out the sting/],
+    ['how to treat a sprained ankle at home', /rest for a day or two, ice/],
+    ['when can babies drink water', /^Babies need no water/],
+    ['can babies sleep on their tummy', /should not sleep on the tummy/],
+    ['how can i tell if a mole is cancerous', /^Warning signs/],
+    ['can anxiety make you dizzy', /^Symptoms of generalised anxiety disorder/],
+    ['how much weight should i gain in pregnancy', /11 to 16 kg/],
     // What may be eaten, not food in general.
     ['can coeliacs eat oats', /can eat oats that are labelled gluten-free/],
     // What is asked of a medicine: how soon, how long, with food, addictive.

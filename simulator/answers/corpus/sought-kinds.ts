@@ -99,7 +99,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ['missed', /\b(?:miss|skip|forg[eo]t|forgotten)\b/, /\bmiss(?:ed)?\b|\bforg[eo]t|\bforgotten\b/i],
   [
     'course',
-    /\b(?:can|could|be|is|it|are|ever|full|complet) (?:\w+ ){0,4}(?:cure?d?|curabl|heal)\b(?! for)|\bthere (?:a|ani) cure\b|\bhave (?:a )?cure\b|\blife ?expect|\boutlook|\bprognosi|\b(?:grow|grew) out\b|\boutgrow|\bgo(?:e)? awai\b|\bget better\b|\bback to normal\b|\brecov|\b(?:for|rest of) (?:\w+ )?life\b|\blifelong\b|\bforev|\brevers|\bsurviv|\bhow long (?:\w+ ){1,3}live\b|\bdie (?:of|from)\b|\b(?:fatal|deadli)\b|\bturn into\b|\bperman/,
+    /\b(?:can|could|be|is|it|are|ever|full|complet) (?:\w+ ){0,4}(?:cure?d?|curabl|heal)\b(?! for)|\bthere (?:a|ani) cure\b|\bhave (?:a )?cure\b|\blife ?expect|\boutlook|\bprognosi|\b(?:grow|grew) out\b|\boutgrow|\bgo(?:e)? awai\b|\bget better\b|\bback to normal\b|\brecov|\b(?:for|rest of) (?:\w+ )?life\b|\blifelong\b|\bforev|\brevers|\bsurviv|\bhow long (?:\w+ ){1,3}live\b|\b(?:fatal|deadli)\b|\bturn into\b|\bperman/,
     /\bcure[ds]?\b|\bcurable\b|\boutlook\b|\blife expectancy\b|\bgrows? out\b|\brecovers?\b|\bremission\b|\bgets? (?:well|better)\b|\b(?:passes|go(?:es)? away|heals?|clears?|settles?|ends?)\b|\bfor life\b|\blifelong\b|\blive (?:about |almost |nearly )?as long\b/i,
   ],
   [

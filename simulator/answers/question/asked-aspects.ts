@@ -161,7 +161,21 @@ function aspectsIn(
     return ['side-effects', ...aspects];
   // «How long does it take for an antidepressant to work?» asks for no side effect.
   if (medicine !== undefined && others.length === 0 && isCourse && kindsSought(reading).has('onset')) return ['dose'];
-  return aspectsAsked(found, named, ofTopics(aspects, found));
+  return aspectsAsked(found, named, ofTopics(ofIllness(aspects, reading, found, named), found));
+}
+
+/** «Can anxiety make you dizzy?» asks for what the illness does: no medicine is named. */
+function ofIllness(
+  aspects: readonly Aspect[],
+  reading: Reading,
+  found: ReadonlyMap<string, number>,
+  named: ReadonlySet<string>,
+): readonly Aspect[] {
+  if (!aspects.includes('side-effects') || hasMedicine(found) || [...named].some(isGiven)) return aspects;
+  // «Why does it make me constipated?» may be about a medicine that was named before.
+  const at = reading.stems.indexOf('make');
+  if (!reading.mentions.some((mention) => mention.at < at && found.has(mention.meaning.term.slice(1)))) return aspects;
+  return [...new Set(aspects.flatMap((aspect): Aspect[] => (aspect === 'side-effects' ? ['symptoms'] : [aspect])))];
 }
 
 /** «He still wets the bed, is that normal?» asks for no side effects: no medicine is named. */

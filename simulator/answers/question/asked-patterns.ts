@@ -20,6 +20,8 @@ const patterns: readonly (readonly [of: 'illness' | 'medicine', aspect: Aspect, 
     'treatment',
     /\bhow (?:to|do (?:i|you|we)|can (?:i|you|we)|could i|should i) (?:\w+ )?(?:lower|reduc|bring down|get (?:\w+ ){1,3}down|calm|sooth|eas|reliev)\b/,
   ],
+  // «What should I put on a cut?»
+  ['illness', 'self-care', /\bwhat (?:should|can|do|to) (?:\w+ )?(?:put|rub) on\b/],
   ['illness', 'self-care', /\bhow (?:to|do (?:i|you|we)|can (?:i|you|we)|could i|should i) (?:stop|clear|unblock)\b/],
   ['illness', 'spread', /\b(?:stop|prevent|avoid|keep) (?:\w+ ){0,3}spread|\bnot spread\b/],
   [

@@ -6,6 +6,18 @@ const remarksOn = (text: string): string[] => valuesIn(text).map(({ remark }) =>
 
 describe('measured values in a question', () => {
   it.each([
+    ['is 38.2 a fever', ['A temperature of 38.2 °C is a fever: a fever begins at 38 °C.']],
+    [
+      'is a temperature of 37.5 a fever?',
+      ['A temperature of 37.5 °C is slightly raised, but no fever: a fever begins at 38 °C.'],
+    ],
+    ['ist 36,9 Fieber?', ['A temperature of 36.9 °C is no fever: a fever begins at 38 °C.']],
+    ['my son is 38 and has a fever', []],
+  ])('are read if it asks whether it is a fever: %s', (text, remarks) => {
+    expect(remarksOn(text)).toEqual(remarks);
+  });
+
+  it.each([
     ['potassium 5.8', 'A potassium of 5.8 is high', 'hyperkalaemia'],
     ['fasting glucose of 112 mg/dl', 'A fasting glucose of 112 is high', 'type-2-diabetes'],
     ['fasting blood sugar 6.4', 'A fasting glucose of 6.4 is high', 'type-2-diabetes'],

@@ -207,6 +207,8 @@ function valuesAsWritten(text: string): readonly ValueRead[] {
   const alone = ofNumbers.test(text) ? null : pressureAlone.exec(text);
   const [, systolic, diastolic] = (pressure.exec(text) ?? alone ?? []).filter((figure) => figure !== undefined);
   if (systolic !== undefined) found.set('bp', pressureRead(Number(systolic), Number(diastolic)));
+  const degrees = /3[5-9]|4[0-2]/.test(text) ? feverAsked.exec(text)?.[1] : undefined;
+  if (degrees !== undefined) found.set('temperature', temperatureRead(Number(degrees.replace(',', '.'))));
   for (const range of ranges.filter((one) => mayName(one, text))) {
     const [, digits = '', unit] = askedOf(range.words).exec(text) ?? [];
     const figure = Number(digits.replace(',', '.') || Number.NaN);
@@ -265,6 +267,19 @@ function pressureRead(systolic: number, diastolic: number): ValueRead {
     ...(isLow && { opposite: 'hypertension' }),
     ...(isUrgent && { isUrgent }),
   };
+}
+
+/** «Is 38.2 a fever?» */
+const feverAsked = new RegExp(
+  String.raw`(?<!\p{L})(?:is|ist|est|es|è|é)(?!\p{L})[^.?!\d]{0,30}(3[5-9](?:[.,]\d)?|4[0-2](?:[.,]\d)?)\s*°?\s*(?:c(?!\p{L})|celsius|degrees?|grad|degrés|grados|gradi|graus|graden)?` +
+    String.raw`(?:\s+(?:an?|high|eine?|schon|une?|de|la|déjà|una|ya|già|uma|een))*\s+(?:fever|temperature|fieber|fièvre|fiebre|febbre|febre|koorts)(?!\p{L})`,
+  'iu',
+);
+
+/** Whether a temperature in degrees Celsius is a fever; the topic is the same either way. */
+function temperatureRead(degrees: number): ValueRead {
+  const verdict = degrees >= 38 ? 'a fever' : degrees >= 37.5 ? 'slightly raised, but no fever' : 'no fever';
+  return { remark: `A temperature of ${degrees} °C is ${verdict}: a fever begins at 38 °C.` };
 }
 
 const remarkOn = (name: string, figure: string, verdict: string, range: string): string =>

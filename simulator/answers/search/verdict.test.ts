@@ -19,6 +19,7 @@ describe('a question of yes or no', () => {
     ['pt on apixaban, ok to give naproxen?', 'rather-not'],
     ['is asthma curable', 'no'],
     ['is psoriasis contagious', 'no'],
+    ['can you die from a panic attack', 'no'],
     ['is hand foot and mouth contagious', 'yes'],
     ['is ringworm catching', 'yes'],
     ['does honey help a cough', 'yes'],
@@ -33,6 +34,7 @@ describe('a question of yes or no', () => {
     ['can I take aspirin in pregnancy', 'depends'],
     ['can i go to school with impetigo', 'depends'],
     ['can stress cause high blood pressure', 'depends'],
+    ['can you die from flu', 'depends'],
     // What is true of one medicine need not be so of its group.
     ['can i take antihistamines while pregnant', 'depends'],
     // The exception is what the question names.
@@ -46,7 +48,7 @@ describe('a question of yes or no', () => {
     // The sentence speaks for one thing and against another.
     'is it safe to take fluconazole while breastfeeding',
     'can i take naproxen and omeprazole together',
-    'can you die from flu',
+    'could i die on this medicine',
     // These ask more than yes or no, or whether something is left undone.
     'what can I take for a headache',
     'can I take ibuprofen or paracetamol for a cold',

@@ -21,7 +21,7 @@ const beginnings: readonly (readonly [asked: Asked, pattern: RegExp])[] = [
   ],
   [
     'dangerous',
-    /\b(?:is|are|ist|est|es|é|è)(?!\p{L})[^.?!]{1,40}(?:dangerous|deadly|fatal|gefährlich|dangereu|peligros|pericolos|perigos|gevaarlijk)/iu,
+    /\b(?:is|are|ist|est|es|é|è)(?!\p{L})[^.?!]{1,40}(?:dangerous|deadly|fatal|gefährlich|dangereu|peligros|pericolos|perigos|gevaarlijk)|\b(?:can|could|will) (?:i|you|u|he|she|people) die (?:of|from)\b/iu,
   ],
   ['helps', /\b(?:do|does|will|would) (?:\S+ ){1,4}(?:help|work)\b/i],
   ['causes', /\b(?:can|could|do|does|will) (?:\S+ ){1,4}(?:cause|trigger)\b/i],
@@ -34,7 +34,7 @@ const beginnings: readonly (readonly [asked: Asked, pattern: RegExp])[] = [
 const asksOtherwise =
   /(?<!\p{L})(?:what|how|why|when|which|where|who|or|was|wie|wann|warum|welche[rsnm]?|oder|quoi|quel(?:le)?s?|comment|quand|pourquoi|combien|ou|qu[eé]|cómo|cuándo|cuánt[oa]s?|cuál|come|quando|quant[oaie]|perché|quale|cosa|quais|qual|wat|hoe|hoeveel|wanneer|waarom|welke?|of)(?!\p{L})/iu;
 const undone =
-  /\b(?:stop|stopping|avoid|skip|quit|miss|missed|without|instead|not|never|\w+n['’]t|cant|dont|shouldnt|wont|isnt|still have|worried|worry|call|wait|need|die|get|catch|tell|know|find|prevent|lose|feel)\b|\bcould (?:i|it|he|she|this|that|my \w+) (?:have|be)\b|(?<!\p{L})(?:nicht|kein\w*|ohne|absetzen|pas|sans|arrêter|no|sin|dejar|non|senza|smettere|não|sem|parar|niet|geen|zonder|stoppen)(?!\p{L})/iu;
+  /\b(?:stop|stopping|avoid|skip|quit|miss|missed|without|instead|not|never|\w+n['’]t|cant|dont|shouldnt|wont|isnt|still have|worried|worry|call|wait|need|get|catch|tell|know|find|prevent|lose|feel)\b|\bcould (?:i|it|he|she|this|that|my \w+) (?:have|be)\b|(?<!\p{L})(?:nicht|kein\w*|ohne|absetzen|pas|sans|arrêter|no|sin|dejar|non|senza|smettere|não|sem|parar|niet|geen|zonder|stoppen)(?!\p{L})/iu;
 const estCeQue = /\best[- ]ce qu(?:e|['’])\s*/i;
 
 /** What a text asks by yes or no; null if it asks something else. */
@@ -47,6 +47,7 @@ function askedIn(text: string): Asked | null {
     const [sentence = ''] = plain.slice(0, match.index).match(/[^.?!;\n]*$/) ?? [];
     const after = plain.slice(match.index);
     if (asksOtherwise.test(sentence) || undone.test(plain)) return null;
+    if (asked !== 'dangerous' && /\bdie\b/i.test(plain)) return null;
     return /\bor\b(?! not)|\boder\b/i.test(after) || /\?\s*\S{3}/.test(after) ? null : asked;
   }
   return null;
@@ -90,7 +91,7 @@ const facts: Readonly<Record<Exclude<Asked, 'may'>, readonly [speaks: RegExp, de
 
 /** Words that do not tell what is asked about: «is it ok to take …?» */
 const idle = stemSet(
-  'wife husband partner son daughter safe ok okay fine alright allow allowed possible take taking use using eat eating drink drinking do have having get still go going cn u pt adult patient people person day doctor bad good dangerous help work cause trigger cure curable contagious catching infectious hi hello please time start really ever',
+  'wife husband partner son daughter safe ok okay fine alright allow allowed possible take taking use using eat eating drink drinking do have having get still go going cn u pt adult patient people person day doctor bad good dangerous help work cause trigger cure curable contagious catching infectious hi hello please time start really ever die',
 );
 
 /**
