@@ -171,11 +171,11 @@ function ofIllness(
   found: ReadonlyMap<string, number>,
   named: ReadonlySet<string>,
 ): readonly Aspect[] {
-  if (!aspects.includes('side-effects') || hasMedicine(found) || [...named].some(isGiven)) return aspects;
+  if (aspects.join() !== 'side-effects' || hasMedicine(found) || [...named].some(isGiven)) return aspects;
   // «Why does it make me constipated?» may be about a medicine that was named before.
   const at = reading.stems.indexOf('make');
   if (!reading.mentions.some((mention) => mention.at < at && found.has(mention.meaning.term.slice(1)))) return aspects;
-  return [...new Set(aspects.flatMap((aspect): Aspect[] => (aspect === 'side-effects' ? ['symptoms'] : [aspect])))];
+  return ['symptoms'];
 }
 
 /** «He still wets the bed, is that normal?» asks for no side effects: no medicine is named. */

@@ -35,9 +35,15 @@ describe('a question of yes or no', () => {
     ['can i go to school with impetigo', 'depends'],
     ['can stress cause high blood pressure', 'depends'],
     ['can you die from flu', 'depends'],
+    ['is shingles catching', 'depends'],
+    ['can i exercise with a cold', 'depends'],
     // What is true of one medicine need not be so of its group.
     ['can i take antihistamines while pregnant', 'depends'],
     // The exception is what the question names.
+    ['can i drink alcohol with codeine', 'rather-not'],
+    ['can I take lisinopril when pregnant', 'rather-not'],
+    ['can i exercise with glandular fever', 'depends'],
+    ['can i exercise with acid reflux', 'depends'],
     ['can a child with chickenpox have ibuprofen', 'rather-not'],
     ['i have heart failure, can i take ibuprofen', 'rather-not'],
   ])('gets no plain yes if its sentence has exceptions: %s', (asked, verdict) => {
@@ -50,6 +56,11 @@ describe('a question of yes or no', () => {
     'can i take naproxen and omeprazole together',
     'could i die on this medicine',
     // These ask more than yes or no, or whether something is left undone.
+    // A wrong yes or no here would do harm.
+    'is testicular cancer dangerous',
+    'is bleeding in pregnancy dangerous',
+    'can i have routine vaccination in pregnancy',
+    'can i swim with chlamydia',
     'what can I take for a headache',
     'can I take ibuprofen or paracetamol for a cold',
     'can i stop taking prednisolone',
@@ -61,7 +72,8 @@ describe('a question of yes or no', () => {
   });
 
   it.each([
-    ['Posso tomar ibuprofeno durante a gravidez?', 'Em resumo, não.'],
+    ['Posso tomar ibuprofeno durante a gravidez?', 'Em resumo, não, ou só depois de perguntar a um médico.'],
+    ['posso bere alcol con gli antibiotici', 'Dipende.'],
     ['la varicelle est-elle contagieuse', 'En bref, oui.'],
     ['est-ce que je peux prendre de l’ibuprofène avec de l’aspirine', 'En bref, non.'],
     ['mag ik alcohol drinken met amoxicilline', 'Kort gezegd, meestal ja.'],

@@ -1,9 +1,10 @@
+import { topicBySlug } from '../../../fixtures/index.ts';
 import { ledBy, type SentenceRead, sentencesRead } from '../corpus/library.ts';
 import type { Question } from '../question/question.ts';
 import type { Subject } from '../question/subject.ts';
 import { vocabulary } from '../reading/concepts.ts';
 import { type Reading, read } from '../reading/reading.ts';
-import { people } from '../reading/topic-sets.ts';
+import { people, practices } from '../reading/topic-sets.ts';
 import { stemSet } from '../reading/words.ts';
 import type { Verdict } from '../wording/frames.ts';
 import type { Quote } from './quotes.ts';
@@ -56,14 +57,22 @@ const longest = 300;
 
 /** What a clause says against something, and for it; what limits the first, and the second. */
 const against =
-  /\b(?:must|should|may|can) (?:\w+ )?not\b|\bcannot\b|\bnever\b|\bavoid(?:ed)?\b|\b(?:is|are) left out\b|\bleaves out\b|\bnot (?:be )?(?:safe|given|taken|recommended|advised|allowed|suitable|combined)\b|\bshould wait\b|\bwaits?\b|\bdo not\b|^No\b|\bno amount\b|\bneeds? no\b|\bis dangerous\b|\bstay at home\b/i;
-const risky = /\braises? (?:\w+ ){0,3}risk\b|\b(?:makes?|make) [^.;]*\b(?:weaker|fail)\b/i;
+  /\b(?:must|should|may|can) (?:\w+ )?not\b|\bcannot (?:be )?(?:take|taken|given|used?|combined|have|eat|drink)\b|\b(?:must|should|is|are|be|and) never\b|\b(?:is|are|be|best) avoided\b|\bavoid\b|\b(?:is|are) left out\b|\bleaves? out\b|\bnot (?:be )?(?:safe|given|taken|recommended|advised|allowed|suitable|combined)\b|\bshould wait\b|\bwaits?\b|\bdo not\b|^No \w+(?:, \w+)* (?:or \w+ )?(?:is|are|should)\b|\bno amount\b|\bneeds? no\b|\bis dangerous\b|\bstay at home\b/i;
+const risky =
+  /^(?!.*\b(?:does|do) not\b).*(?:\braises? (?:\w+ ){0,3}risk\b|\b(?:makes?|make) [^.;]*\b(?:weaker|fail)\b|\bcan (?:slow|stop) breath|\b(?:dangerously|life-threatening)\b|\bcan (?:kill|harm|damage)\b)/i;
 const inFavour =
-  /\b(?:may|can)(?! (?:\w+ )?not\b)(?! (?:be (?:followed|caused|complicated|fatal|dangerous)|harm|cause|lead|raise|hurt|mean|make|upset|change))\b(?!,)|\b(?:is|are|does|do|stays?) (?:\w+ )?(?:possible|safe|fine|allowed|harmless|good|preferred|no harm)\b|\b(?:usual|preferred) (?:\w+ ){0,2}(?:painkiller|choice|treatment)\b|\bfits\b|\bneed not\b|\b(?:is|are) used in\b/i;
-const limits = /\b(?:but|unless|except|only|if|depends?|not)\b/i;
-const mostly = /\b(?:mostly|usually|generally|often|most|little|small|though|advice|up to)\b/i;
-const unclear = /\b(?:some|seldom|rarely|sometimes|little|hardly|by itself|alone|mostly|unless|until|may)\b/i;
-const perhaps = /\b(?:while|when|if)\b|^(?:much|too|large)\b/i;
+  /\b(?:may|can) (?:(?:still|mostly|usually|also|often|be) )*(?:taken|used|given|drunk|eaten|had|worn|combined|done|take|use|have|eat|drink|swim|drive|go|exercise|fly|work|travel|run|walk|bathe|shower|wear|breastfeed)\b|\b(?:is|are|does|do|stays?) (?:\w+ )?(?:possible|safe|fine|allowed|no harm)\b|(?<!little [^.;]*)\b(?:is|are) good\b|\busual (?:\w+ ){0,2}(?:painkiller|choice)\b|\bfits\b|\bneed not\b|\b(?:is|are) (?:often |mostly )?(?:used in (?:pregnancy|children|breastfeeding)|given to children|advised|recommended)\b/i;
+/** What the rest of a sentence says that a plain «yes» would hide: «with fever rest until a day after». */
+const advises = /\b(?:rest|wait|stay|leave|ask|until)\b/i;
+const limits =
+  /\b(?:but|unless|except|only|if|depends?|not|advice|specialists?|hospital|from|years|stable|healthy|well|without|quiet|long as|between|treated|moderation|company|early)\b/i;
+const mostly = /\b(?:mostly|usually|generally|often|most|little|small|moderate|light|though|up to)\b/i;
+const unclear =
+  /\b(?:some|seldom|rarely|sometimes|little|hardly|by itself|alone|mostly|unless|until|may|often|untreated|without|when|earlier|found)\b/i;
+/** What a danger, or a help, depends on. */
+const partly =
+  /\b(?:most|treated|healthy|itself|others|pregnancy|under|over|or dangerous|or harmless|pale|not every|by a virus)\b/i;
+const perhaps = /\b(?:while|when|if|much|contact|heavy|hard|open|new)\b|^(?:too|large)\b/i;
 /** What limits a permission. */
 const onlyThen = /\b(?:when|if|as soon as|after|once|until)\b/i;
 const onlyWith = /\b(?:without|until|unless|alone|before)\b/i;
@@ -73,14 +82,17 @@ const mostCommas = 4;
 
 /** By what is asked: what a sentence must speak of, and what denies it. */
 const facts: Readonly<Record<Exclude<Asked, 'may'>, readonly [speaks: RegExp, denies: RegExp]>> = {
-  cured: [/\bcure[ds]?\b|\bcurable\b/i, /\b(?:cannot|not|no)\b[^.;,]*\bcur/i],
+  cured: [/\b(?:is|are|be|often|seldom) cured\b|\bcurable\b/i, /\b(?:cannot|not|no)\b[^.;,]*\bcur/i],
   contagious: [
-    /\b(?:contagious|infectious|spreads? (?:by|through|from)|passed on|caught)\b/i,
-    /\bnot (?:\w+ )?(?:contagious|infectious|passed on|caught)\b/i,
+    /\b(?:contagious|infectious|spreads? (?:by|through|from)|passed on by|caught)\b/i,
+    /\b(?:not|never|cannot)\b[^.;,]*\b(?:contagious|infectious|passed on|caught)\b|\bnot (?:\w+ )?from person to person\b/i,
   ],
-  dangerous: [/\b(?:dangerous|harmless|fatal)\b/i, /\bharmless\b|\bnot dangerous\b/i],
+  dangerous: [
+    /\b(?:is|are|be) (?:\w+ ){0,2}(?:dangerous|harmless|fatal)\b/i,
+    /(?<!\bthat )\b(?:is|are) (?:not dangerous|(?:an? )?harmless)\b/i,
+  ],
   helps: [
-    /\b(?:helps?|eases?|works?|prevents?|relieves?|shortens|needs? no)\b/i,
+    /\b(?:helps?|eases?|works?|prevents?|relieves?|shortens|needs? no|no treatment)\b/i,
     /\b(?:does not|do not|no|not|nor)\b/i,
   ],
   causes: [
@@ -91,8 +103,10 @@ const facts: Readonly<Record<Exclude<Asked, 'may'>, readonly [speaks: RegExp, de
 
 /** Words that do not tell what is asked about: «is it ok to take …?» */
 const idle = stemSet(
-  'wife husband partner son daughter safe ok okay fine alright allow allowed possible take taking use using eat eating drink drinking do have having get still go going cn u pt adult patient people person day doctor bad good dangerous help work cause trigger cure curable contagious catching infectious hi hello please time start really ever die',
+  'wife husband partner son daughter safe ok okay fine alright allow allowed possible take taking use using eat eating drink drinking do have having get still go going cn u pt adult patient people person day doctor bad good dangerous cure curable contagious catching infectious hi hello please time start really ever die',
 );
+/** «Does honey help?», but «can I go to work?» asks about work. */
+const idleOfFacts: ReadonlySet<string> = new Set([...idle, ...stemSet('work help cause trigger')]);
 
 /**
  * The answer in one word to a question of yes or no, as the first of its quotes gives it; null unless that sentence speaks of all that is asked.
@@ -112,34 +126,45 @@ export function verdictOf(
   const document = cited.find(({ source }) => source.id === quote?.id)?.hit?.document;
   const sentence = document && sentencesRead(document).find((one) => one.text === quote?.sentence);
   if (document === undefined || sentence === undefined || sentence.general) return null;
-  if (!isOn(subject, sentence)) return null;
-  const speaksOfAll = (clause: string): boolean => coversAll(subject, read(clause), document.topic);
+  const isSpecific = namesMore(subject, document.topic);
+  // What is dangerous or forbidden in a practice is not the practice itself.
+  if (!isOn(subject, sentence) || (practices.has(document.topic) && (asked === 'dangerous' || !isSpecific)))
+    return null;
+  const speaksOfAll = (clause: string): boolean =>
+    coversAll(subject, read(clause), document.topic, asked === 'may' ? idle : idleOfFacts);
   const answer =
     asked === 'may'
-      ? permission(sentence.text, speaksOfAll, subject)
+      ? permission(sentence.text, speaksOfAll, subject, isSpecific)
       : fact(sentence.text, asked, speaksOfAll, isLater.test(text));
+  // Nothing on a grave illness reassures.
+  if (asked === 'dangerous' && answer !== 'yes' && isGrave(document.topic)) return null;
   // What was said about the person may be an exception, and what is true of one medicine need not be so of its group.
   const isSure =
     [...subject.facts].every((term) => sentence.named.has(term) || term === `#${document.topic}`) &&
     !namesGroupOf(subject, document.topic);
-  return isSure || answer === 'no' || answer === null ? answer : 'depends';
+  if (!isSure && answer !== 'no' && answer !== null) return 'depends';
+  // Who takes a medicine and becomes pregnant asks before stopping it.
+  return answer === 'no' && subject.aspects.includes('pregnancy') ? 'rather-not' : answer;
 }
 
 const clausesOf = (text: string): string[] =>
   text.split(/; |, (?=so\b|and\b|but\b|because\b|which\b|though\b|above all\b|as\b)|: /);
 
 /** Whether something may be done, as the first clause says it that speaks for or against it. */
-function permission(text: string, speaksOfAll: (clause: string) => boolean, { named, facts }: Subject): Verdict | null {
+function permission(
+  text: string,
+  speaksOfAll: (clause: string) => boolean,
+  { named, facts }: Subject,
+  isSpecific: boolean,
+): Verdict | null {
   const clauses = clausesOf(text);
   const at = clauses.findIndex((clause) => against.test(clause) || risky.test(clause) || inFavour.test(clause));
   const clause = clauses[at];
-  if (clause === undefined) return null;
+  // A later clause may be about something else, if the question names only the topic.
+  if (clause === undefined || (at > 0 && !isSpecific)) return null;
   const [no, yes] = [against.test(clause), inFavour.test(clause)];
   const excepted = yes ? exception.exec(text)?.[1] : undefined;
-  if (
-    excepted !== undefined &&
-    read(excepted).mentions.some(({ meaning: { term } }) => named.has(term) || facts.has(term))
-  )
+  if (excepted !== undefined && isExcepted(text.slice(0, -excepted.length), excepted, new Set([...named, ...facts])))
     return 'rather-not';
   if (!speaksOfAll(clause)) return null;
   if (no && yes) return 'depends';
@@ -149,8 +174,18 @@ function permission(text: string, speaksOfAll: (clause: string) => boolean, { na
   }
   const rest = clauses.slice(at + 1).join(' ');
   const isLimited =
-    limits.test(clause.replace(/\bneed not\b|\bnot only\b/i, '')) || limits.test(rest) || against.test(rest);
-  return isLimited || onlyThen.test(clause) ? 'depends' : mostly.test(text) ? 'mostly' : 'yes';
+    limits.test(text.replace(/\bneed not\b|\bnot only\b/i, '')) ||
+    onlyThen.test(text) ||
+    advises.test(rest) ||
+    against.test(rest) ||
+    risky.test(rest);
+  return isLimited ? 'depends' : mostly.test(text) ? 'mostly' : 'yes';
+}
+
+/** Whether an exception names what is asked about, and what precedes it does not: «but not when they have chickenpox». */
+function isExcepted(before: string, exception: string, asked: ReadonlySet<string>): boolean {
+  const said = new Set(read(before).mentions.map(({ meaning }) => meaning.term));
+  return read(exception).mentions.some(({ meaning: { term } }) => asked.has(term) && !said.has(term));
 }
 
 /** Whether something is so, as the first clause says it that speaks of it. How long it is so matters only to a question of later. */
@@ -163,10 +198,29 @@ function fact(
   const [speaks, denies] = facts[asked];
   const clause = clausesOf(text).find((one) => speaks.test(one));
   if (clause === undefined || !speaksOfAll(later ? text : clause)) return null;
-  const isUnclear = asked === 'contagious' ? later || (denies.test(text) && !denies.test(clause)) : unclear.test(text);
+  const isUnclear =
+    asked === 'contagious'
+      ? later || barely.test(clause) || isMixed(text, clause, denies)
+      : ((asked === 'dangerous' || asked === 'helps') && partly.test(text)) ||
+        unclear.test(asked === 'cured' ? clause : text) ||
+        (denies.test(text) && !denies.test(clause));
   return isUnclear ? 'depends' : denies.test(clause) ? 'no' : 'yes';
 }
+/** «Shingles itself cannot be caught, but its blisters can give chickenpox.» */
+const isMixed = (text: string, clause: string, denies: RegExp): boolean =>
+  denies.test(clause) ? passesOn.test(text.slice(text.indexOf(clause) + clause.length)) : denies.test(text);
+const passesOn = /\b(?:can|may) (?:\w+ )?(?:give|pass|spread|infect)\b|\bcontagious\b|\bpassed on\b/i;
+const barely = /\b(?:hardly|no longer)\b/i;
 const isLater = /\b(?:after|still|once|when|if|with|any ?more)\b/i;
+
+/** Whether a question names anything besides its topic and the people that it is about. */
+const namesMore = ({ named, words }: Subject, topic: string): boolean =>
+  [...named].some((term) => term !== `#${topic}` && !leadsTo(term, topic)) || words.some((word) => !idle.has(word));
+
+const isGrave = (slug: string): boolean => {
+  const topic = topicBySlug.get(slug);
+  return topic === undefined || topic.urgent || topic.category === 'oncology';
+};
 
 /** Whether a question names only the group of a topic: antihistamines, for cetirizine. */
 const namesGroupOf = ({ named }: Subject, topic: string): boolean =>
@@ -177,7 +231,12 @@ const leadsTo = (term: string, topic: string): boolean => {
 };
 
 /** Whether a clause speaks of everything that a question names; its topic is known. */
-function coversAll({ named, words }: Subject, { mentions, stems }: Reading, topic: string): boolean {
+function coversAll(
+  { named, words }: Subject,
+  { mentions, stems }: Reading,
+  topic: string,
+  idle: ReadonlySet<string>,
+): boolean {
   const says = (term: string): boolean =>
     term === `#${topic}` ||
     leadsTo(term, topic) ||
@@ -185,7 +244,8 @@ function coversAll({ named, words }: Subject, { mentions, stems }: Reading, topi
   const hasWord = (word: string): boolean =>
     stems.some((one) => one === word || (word.length >= stemLength && one.startsWith(word.slice(0, stemLength))));
   return (
-    [...named].every((term) => loose.has(term) || says(term)) && words.every((word) => idle.has(word) || hasWord(word))
+    [...named].every((term) => loose.has(term) || says(term)) &&
+    words.every((word) => idle.has(word) || hasWord(word) || [...named].some((term) => term.slice(1).startsWith(word)))
   );
 }
 const stemLength = 6;
