@@ -57,6 +57,7 @@ describe('a question of yes or no', () => {
     'could i die on this medicine',
     // These ask more than yes or no, or whether something is left undone.
     // A wrong yes or no here would do harm.
+    'is hiv contagious by kissing',
     'is testicular cancer dangerous',
     'is bleeding in pregnancy dangerous',
     'can i have routine vaccination in pregnancy',

@@ -16,9 +16,10 @@ type Asked = 'may' | 'cured' | 'contagious' | 'dangerous' | 'helps' | 'causes';
 /** How each begins, in the languages of the answers. Nothing else may be asked before it in its sentence. */
 const beginnings: readonly (readonly [asked: Asked, pattern: RegExp])[] = [
   ['cured', /\b(?:curable|be cured|heilbar|se cura|guérir|curar|guarire|geneeslijk)(?!\p{L})/iu],
+  // Not «is HIV contagious by kissing?»: a sentence names some ways, and denies others.
   [
     'contagious',
-    /\b(?:is|are|ist|est|es|é|è)(?!\p{L})[^.?!]{1,40}(?:contagi|infectious|catching|ansteckend|besmettelijk)/iu,
+    /\b(?:is|are|ist|est|es|é|è)(?!\p{L})[^.?!]{1,40}(?:contagi|infectious|catching|ansteckend|besmettelijk)(?!\p{L}* (?:by|through|via|from|durch|beim|par|por|per|door)(?!\p{L}))/iu,
   ],
   [
     'dangerous',
