@@ -28,18 +28,12 @@ interface SharedState {
   readonly keys: KeyTracker;
   readonly probes: Map<EndpointName, { readonly startedAt: number; readonly exchange: Promise<Exchange> }>;
   readonly refusals: RefusalRetries;
-  /** How many requests to an endpoint were refused before it accepted any, by endpoint. */
-  readonly firstProbes: Map<EndpointName, number>;
-  /** Retries of refused valid requests that many rules share, by identity: those that were refused again, and the one under way. */
-  readonly refusedAgain: Map<string, { refused: Set<Exchange>; retry?: Promise<Exchange> }>;
 }
 
 const sharedState = (sender: Sender): SharedState => ({
   sender,
   keys: new KeyTracker(() => sender.now()),
   probes: new Map(),
-  firstProbes: new Map(),
-  refusedAgain: new Map(),
   refusals: new RefusalRetries(sender),
 });
 
@@ -51,12 +45,6 @@ const CREDIT_PROBES = 4;
 
 /** Once this many requests fail persistently, the next failure is probed without retries. */
 const MANY_FAILING_REQUESTS = 8;
-
-/** How often an endpoint that accepted nothing yet is probed when it refuses a valid request. */
-const FIRST_PROBES = 3;
-
-/** A valid request that many rules share is not retried any more once it was refused this often although probes were accepted. */
-const MOST_REFUSED_AGAIN = 2;
 
 /**
  * Sends calls to one target, with a concurrency limit, a budget, retries and a cache for equal calls. Failures are not
@@ -262,7 +250,14 @@ export class TargetClient {
     const { refusals } = this.#shared;
     // Who counts money sends without retries, and judges a 402 itself.
     const isForCredit = refused.status === 402 && (options.retry ?? true) === true && !options.expectsFault;
-    if (!isForCredit && !isAttachmentRefusal(refused)) return this.#retryGatewayRefusal(refused, options, since);
+    if (!isForCredit && !isAttachmentRefusal(refused)) {
+      // An armed fault may cause the same response. It is used up, so a retry would not show it again.
+      const mayBeFromGateway =
+        isGatewayRefusal(refused) || (!succeeded(refused) && this.#sender.garbled.isUnfamiliar(refused));
+      if (!mayBeFromGateway || options.expectsFault) return refused;
+      const retry = (): Promise<Exchange> => this.#retryGatewayRefusal(refused, options, since);
+      return options.fresh ? retry() : refusals.forGateway(refused, retry);
+    }
     const resend = (): Promise<Exchange> => this.#send(refused.call, options);
     const retried = await (isForCredit
       ? refusals.forCredit(refused, resend)
@@ -277,26 +272,9 @@ export class TargetClient {
    */
   async #retryGatewayRefusal(exchange: Exchange, options: SendOptions, since: number): Promise<Exchange> {
     const { call } = exchange;
-    // An armed fault may cause the same response. It is used up, so a retry would not show it again.
-    const mayBeFromGateway =
-      isGatewayRefusal(exchange) || (!succeeded(exchange) && this.#sender.garbled.isUnfamiliar(exchange));
-    if (!mayBeFromGateway || options.expectsFault) return exchange;
-    if (options.fresh) return this.#retryAfterProbe(exchange, options, since);
-    const { refusedAgain } = this.#shared;
-    const identity = identityOf(call);
-    const shared = refusedAgain.get(identity) ?? { refused: new Set() };
-    refusedAgain.set(identity, shared);
-    if (shared.refused.size >= MOST_REFUSED_AGAIN) return exchange;
-    shared.retry ??= this.#retryAfterProbe(exchange, options, since).finally(() => delete shared.retry);
-    const last = await shared.retry;
-    if (last !== exchange && last.status === exchange.status) shared.refused.add(last);
-    return last;
-  }
-
-  async #retryAfterProbe(exchange: Exchange, options: SendOptions, since: number): Promise<Exchange> {
-    const { call } = exchange;
     const hasAccepted = this.hasAccepted(call.endpoint);
-    if (!hasAccepted && !this.#mayProbeFirst(call.endpoint)) return exchange;
+    const mayProbe = hasAccepted || (this.#shared.refusals.mayProbeFirst(call.endpoint) && this.acceptedCount > 0);
+    if (!mayProbe) return exchange;
     const probe = await this.probe(call.endpoint, since);
     if (
       !succeeded(probe) &&
@@ -308,14 +286,6 @@ export class TargetClient {
     const retried = this.#send(call, options).then((last) => (isGatewayRefusal(last) ? { ...probed, ...last } : last));
     if (!options.fresh) this.cache.set(call, retried);
     return this.#noteRecovered(exchange, await retried);
-  }
-
-  /** Whether to probe an endpoint that refused all requests so far: a few times, if another endpoint accepts requests. */
-  #mayProbeFirst(endpoint: EndpointName): boolean {
-    const { firstProbes } = this.#shared;
-    const probes = firstProbes.get(endpoint) ?? 0;
-    firstProbes.set(endpoint, probes + 1);
-    return probes < FIRST_PROBES && this.acceptedCount > 0;
   }
 
   /** Returns the exchange that followed a refusal; the report mentions gateway refusals that did not last. */

@@ -1,3 +1,4 @@
+import type { EndpointName } from '../../../spec/index.ts';
 import { type Exchange, isRequestSpecific, succeeded } from '../exchange/exchange.ts';
 import { identityOf } from '../exchange/wire.ts';
 import { isAttachmentRefusal } from '../pacing/retry.ts';
@@ -5,6 +6,12 @@ import type { Sender } from './sender.ts';
 
 /** Delays of the retries, and how many requests may be retried for their attachments without success. */
 const ATTACHMENTS = { delaysMs: [300, 1_000, 3_000], maxFailed: 6 } as const;
+
+/** A request that many rules share is not retried any more once it was refused this often although probes were accepted. */
+const MOST_REFUSED_AGAIN = 2;
+
+/** How often an endpoint that accepted nothing yet is probed when it refuses a valid request. */
+const FIRST_PROBES = 3;
 
 /** Delay before a request that was refused for lack of credit is sent again. */
 export const CREDIT_WAIT_MS = 300;
@@ -14,6 +21,9 @@ export class RefusalRetries {
   readonly #sender: Sender;
   readonly #attachments = { failed: 0, helped: false };
   readonly #forCredit = new Map<string, Promise<Exchange>>();
+  readonly #firstProbes = new Map<EndpointName, number>();
+  /** By identity: the retries that were refused again, and the one under way. */
+  readonly #forGateway = new Map<string, { readonly refused: Set<Exchange>; retry?: Promise<Exchange> }>();
 
   constructor(sender: Sender) {
     this.#sender = sender;
@@ -47,6 +57,25 @@ export class RefusalRetries {
     if (!succeeded(retried)) return refused;
     this.#forCredit.delete(identity);
     return retried;
+  }
+
+  /** For a request that a gateway may have refused: `retry` resolves to the refusal itself if it cannot be retried. Equal requests share one retry at a time. */
+  async forGateway(refusal: Exchange, retry: () => Promise<Exchange>): Promise<Exchange> {
+    const identity = identityOf(refusal.call);
+    const shared = this.#forGateway.get(identity) ?? { refused: new Set() };
+    this.#forGateway.set(identity, shared);
+    if (shared.refused.size >= MOST_REFUSED_AGAIN) return refusal;
+    shared.retry ??= retry().finally(() => delete shared.retry);
+    const last = await shared.retry;
+    if (last !== refusal && last.status === refusal.status) shared.refused.add(last);
+    return last;
+  }
+
+  /** Whether to probe an endpoint that refused all requests so far: a few times. */
+  mayProbeFirst(endpoint: EndpointName): boolean {
+    const probes = this.#firstProbes.get(endpoint) ?? 0;
+    this.#firstProbes.set(endpoint, probes + 1);
+    return probes < FIRST_PROBES;
   }
 
   async #retryForCredit(refused: Exchange, resend: () => Promise<Exchange>): Promise<Exchange> {
