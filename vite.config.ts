@@ -56,19 +56,24 @@ function readsFile(emit: EmitFile, name: string, text: string, code: (value: str
 
 type EmitFile = (file: { readonly type: 'asset'; readonly fileName: string; readonly source: string }) => unknown;
 
-/** Fills a module with what takes longer to work out than to read; it is read when it is first asked for. */
-function prepared(file: RegExp, name: string, make: () => Promise<unknown>): Plugin {
+/** Fills the module `into` with what takes longer to work out than to read, made by the module `from`; it is read when it is first asked for. */
+function prepared<Module>(into: string, from: string, make: (module: Module) => unknown): Plugin {
+  const name = basename(into).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   return {
     name: `prepared ${name}`,
     load: {
-      filter: { id: file },
+      filter: { id: new RegExp(`/${into}\\.ts$`) },
       async handler() {
-        const lazily = (value: string): string => `let value;\nexport const ${name} = () => (value ??= ${value});`;
-        return readsFile((file) => this.emitFile(file), name, JSON.stringify(await make()), lazily);
+        const value = JSON.stringify(await make(await source<Module>(from)));
+        const lazily = (read: string): string => `let value;\nexport const ${name} = () => (value ??= ${read});`;
+        return readsFile((file) => this.emitFile(file), name, value, lazily);
       },
     },
   };
 }
+
+const source = async <Module>(file: string): Promise<Module> =>
+  (await runnerImport<Module>(resolve(import.meta.dirname, file))).module;
 
 const fixture = '\0fixture:';
 
@@ -94,32 +99,22 @@ const fixtures: Plugin = {
   },
 };
 
-const source = async <Module>(file: string): Promise<Module> =>
-  (await runnerImport<Module>(resolve(import.meta.dirname, file))).module;
-
-const preparedVocabulary = prepared(
-  /simulator\/answers\/reading\/prepared-vocabulary\.ts$/,
-  'preparedVocabulary',
-  async () => {
-    const file = 'simulator/answers/reading/concepts.ts';
-    return (await source<typeof import('./simulator/answers/reading/concepts.ts')>(file)).writeVocabulary();
-  },
+const preparedVocabulary = prepared<typeof import('./simulator/answers/reading/concepts.ts')>(
+  'simulator/answers/reading/prepared-vocabulary',
+  'simulator/answers/reading/concepts.ts',
+  ({ writeVocabulary }) => writeVocabulary(),
 );
 
-const preparedSentences = prepared(
-  /simulator\/answers\/corpus\/prepared-sentences\.ts$/,
-  'preparedSentences',
-  async () => {
-    const file = 'simulator/answers/corpus/read-sentences.ts';
-    return (await source<typeof import('./simulator/answers/corpus/read-sentences.ts')>(file)).writeSentences();
-  },
+const preparedSentences = prepared<typeof import('./simulator/answers/corpus/read-sentences.ts')>(
+  'simulator/answers/corpus/prepared-sentences',
+  'simulator/answers/corpus/read-sentences.ts',
+  ({ writeSentences }) => writeSentences(),
 );
 
-const preparedPages = prepared(
-  /simulator\/attachments\/prepared-pages\.ts$/,
-  'preparedPages',
-  async () =>
-    (await source<typeof import('./simulator/attachments/make-pages.ts')>('simulator/attachments/make-pages.ts')).pages,
+const preparedPages = prepared<typeof import('./simulator/attachments/make-pages.ts')>(
+  'simulator/attachments/prepared-pages',
+  'simulator/attachments/make-pages.ts',
+  ({ pages }) => pages,
 );
 
 /** As code, not as a value. */
@@ -134,13 +129,16 @@ const preparedValidators: Plugin = {
   },
 };
 
-const preparedRows = prepared(/suites\/generate\/prepared-rows\.ts$/, 'preparedRows', async () => {
-  const { defaults } = await source<typeof import('./suites/engine/context/settings.ts')>(
-    'suites/engine/context/settings.ts',
-  );
-  const file = 'suites/generate/circumstance-rows.ts';
-  return (await source<typeof import('./suites/generate/circumstance-rows.ts')>(file)).rowsToPrepare(defaults.seed);
-});
+const preparedRows = prepared<typeof import('./suites/generate/circumstance-rows.ts')>(
+  'suites/generate/prepared-rows',
+  'suites/generate/circumstance-rows.ts',
+  async ({ rowsToPrepare }) => {
+    const { defaults } = await source<typeof import('./suites/engine/context/settings.ts')>(
+      'suites/engine/context/settings.ts',
+    );
+    return rowsToPrepare(defaults.seed);
+  },
+);
 
 /** Joins modules and libraries into few files: Node would take longer to find and compile hundreds than to answer. */
 export default defineConfig({

@@ -17,7 +17,7 @@ describe('the status of a request without a valid key', () => {
   it('breaks the rule when the request is let in or refused for another reason', () => {
     expect(judgeUnauthorized(exchangeOf(call, {}), 'no header')).toMatchObject({
       kind: 'broken',
-      expected: 'A finder request with no header is answered with 401.',
+      expected: 'A request to finder with no header is answered with 401.',
       actual: 'The target accepted it with 200.',
     });
     expect(judgeUnauthorized(refused(unauthorized, 403), 'no header')).toMatchObject({ kind: 'broken' });

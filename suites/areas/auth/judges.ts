@@ -22,7 +22,7 @@ export function judgeUnauthorized(exchange: Exchange, words: string): Judgement 
   if (exchange.status === 429 || (isInconclusive(exchange) && !lasting))
     throw new Unjudgeable(`the target answered ${exchange.status} to a request with ${words}`, !lasting);
   if (exchange.status === 401) return 'fine';
-  const expected = `${exchange.call.endpoint === 'embeddings' ? 'An' : 'A'} ${exchange.call.endpoint} request with ${words} is answered with 401.`;
+  const expected = `A request to ${exchange.call.endpoint} with ${words} is answered with 401.`;
   return succeeded(exchange)
     ? broken(expected, describeAcceptance(exchange))
     : broken(expected, `The target answered ${describeOutcome(errorResponseOf(exchange))}: ${excerpt(exchange.body)}`);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { checksOf } from '../../areas/catalogue.ts';
 import { wireResponse } from '../../http/exchange/exchange.ts';
 import { fakeProfile, openFakeSession } from './fake-target.test-support.ts';
 import { openSession } from './session.ts';
@@ -29,4 +30,32 @@ it('warns of no leak when many wait side by side, and ends their waits when it i
   await setImmediate();
   process.off('warning', onWarning);
   expect(warnings).toEqual([]);
+});
+
+it('asks again for an answer that broke a rule by the request of another one, and says how often it came', async () => {
+  const rule = 'domains.response.total';
+  const entry = { domain: 'a.example', category: 'unknown', document_count: 1, in_trust_list: true };
+  const summary = [{ category: 'unknown', domain_count: 1, document_count: 1 }];
+  const catalogue = { version: '1', generated_at: '2026-01-01T00:00:00Z', domains: [entry], categories: summary };
+  /** What comes of an answer to `q` whose total is wrong in the first `times` answers. */
+  const outcomeOf = async (times: number) => {
+    let wrong = 0;
+    const session = openFakeSession(async ({ url }) => {
+      const isWrong = url.includes('q=example') && wrong++ < times;
+      const body = JSON.stringify({ ...catalogue, total_domains: isWrong ? '1' : 1 });
+      const headers: [string, string][] = [['content-type', 'application/json']];
+      return wireResponse({ status: 200, headers, body: new TextEncoder().encode(body) });
+    });
+    for (const check of checksOf([rule])) expect((await session.judge(check)).verdict).toBe('pass');
+    await session.context.client.send({ endpoint: 'domains', query: { q: 'example' } });
+    const outcome = (await session.finish()).get(rule);
+    await session.close();
+    return outcome;
+  };
+  expect(await outcomeOf(0)).toBeUndefined();
+  expect(await outcomeOf(99)).toMatchObject({
+    verdict: 'fail',
+    failure: expect.not.objectContaining({ seen: expect.anything() }),
+  });
+  expect(await outcomeOf(1)).toMatchObject({ verdict: 'fail', failure: { seen: '1 of 3 times' } });
 });
