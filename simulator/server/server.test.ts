@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
 import { UserError } from '../../spec/index.ts';
 import { headersOf, paths, postTo, valid } from '../ask.test-support.ts';
@@ -196,6 +196,23 @@ describe.each(optionRules.adapter.choices)('the server behind %s', (adapter) => 
     expect(await held).toBe('cut off');
     await expect(fetch(server.url)).rejects.toThrow();
   });
+});
+
+it('lets Express change the prototype of no request or answer, which would cost more than all the rest', async () => {
+  const { url } = await startOne({ adapter: 'express' });
+  const changed: unknown[] = [];
+  const spy = vi.spyOn(Object, 'setPrototypeOf').mockImplementation((value, prototype) => {
+    if (Reflect.getPrototypeOf(value) !== prototype) changed.push(value);
+    Reflect.setPrototypeOf(value, prototype);
+    return value;
+  });
+  try {
+    expect((await postTo(url + paths.finder, valid.finder)).status).toBe(200);
+    expect(spy).toHaveBeenCalled();
+  } finally {
+    spy.mockRestore();
+  }
+  expect(changed).toEqual([]);
 });
 
 describe('a server that stops', () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { UserError } from '../../spec/index.ts';
 import { guardControl } from '../control/guard.ts';
@@ -45,7 +45,7 @@ export async function startServer(options: ServerOptions = {}, peers?: Peers): P
   const simulator = createSimulator({ ...options, ...(dashboard && { watcher: dashboard.watcher }) });
   const guard = guardControl({ host, token: options.controlToken });
   const handle = guard(dashboard?.middleware(simulator.handle) ?? simulator.handle);
-  const server = createServer(await listenerOf(adapter, withDocument(handle)));
+  const server = await serverOf(adapter, withDocument(handle));
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -72,9 +72,9 @@ export async function startServer(options: ServerOptions = {}, peers?: Peers): P
 }
 
 /** Express is loaded only for those who use it. */
-async function listenerOf(adapter: 'express' | 'node', handle: Handler): Promise<RequestListener> {
-  if (adapter === 'express') return (await import('./express.ts')).createApp(handle);
-  return (await import('./http.ts')).createListener(handle);
+async function serverOf(adapter: 'express' | 'node', handle: Handler): Promise<Server> {
+  if (adapter === 'express') return (await import('./express.ts')).createExpressServer(handle);
+  return createServer((await import('./http.ts')).createListener(handle));
 }
 
 async function stop(server: Server, sockets: ReadonlySet<Socket>, simulator: Simulator): Promise<void> {
