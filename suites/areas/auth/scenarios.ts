@@ -17,7 +17,9 @@ import {
   succeeded,
   withKey,
 } from '../../http/exchange/exchange.ts';
+import { isErrorOfApi } from '../../http/pacing/retry.ts';
 import { broken, type Judgement } from '../../judges/judgement.ts';
+import { listIn, objectIn } from '../../judges/read.ts';
 import { keyOf } from './alike.ts';
 import { type BadKey, badKeys, keyFaults } from './bad-keys.ts';
 import { REFUSALS } from './key-lives.ts';
@@ -134,7 +136,7 @@ function judgePublic(exchange: Exchange, words: string): Judgement {
 /** 403 for a key that lacks the endpoint's permission, where the control API makes such keys (readings R17). */
 export const permissionDenied = caseRule(
   'auth.permission-denied',
-  'For each keyed endpoint keys are made with permission for the three others; the endpoint must refuse them with 403 in each circumstance, and one of them once more.',
+  'For each keyed endpoint keys are made without permission for it; the endpoint must refuse them with 403 in each circumstance, and one of them once more. A key with permission for three endpoints must not get 403 there.',
   async (context) => {
     const wide = paidEndpoints.map((endpoint) =>
       casesInCircumstances(context, endpoint, 'auth.permission-denied', (call) => ({ endpoint, call, again: false })),
@@ -148,6 +150,8 @@ export const permissionDenied = caseRule(
     const exchange = again && first.status === 403 ? await send(context, first.call, { fresh: true }) : first;
     // Refused for another reason: whether it is accepted with permission tells whose fault that is.
     if (!succeeded(exchange) && exchange.status !== 403) await sendValid(context, call);
+    const wrongly = again && endpoint === 'chat' ? await refusedThoughPermitted(context, first.call) : undefined;
+    if (wrongly) return wrongly;
     const expected = {
       outcome: { status: 403, format: 'envelope', code: 'permission_denied' },
       fault: `key has no permission for ${endpoint}`,
@@ -155,3 +159,20 @@ export const permissionDenied = caseRule(
     return [judgeRefusalFor('auth.permission-denied', context, exchange, expected), exchange];
   },
 );
+
+/** Sends a request to each endpoint that the key of a refused call has permission for, as the control API says. */
+async function refusedThoughPermitted(
+  context: Context,
+  { authorization }: Call,
+): Promise<readonly [Judgement, Exchange] | undefined> {
+  if (authorization?.kind !== 'key') return undefined;
+  const { key } = authorization;
+  const permissions = listIn(objectIn(await context.control.key(key).catch(emptyIfNotOffered))?.permissions);
+  for (const permitted of paidEndpoints.filter((one) => permissions.includes(one))) {
+    const exchange = await send(context, withKey(validCall(permitted), key), { fresh: true });
+    if (exchange.status !== 403 || !isErrorOfApi(exchange)) continue;
+    const expected = `A key with permission for ${permissions.join(', ')} is let in on each of them.`;
+    return [broken(expected, `${permitted} answered 403: ${excerpt(exchange.body)}`), exchange];
+  }
+  return undefined;
+}

@@ -4,6 +4,7 @@ import type { Context } from '../../engine/context/context.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
 import { sendOnce, unjudgeable } from '../../engine/context/send.ts';
 import { type Exchange, succeeded } from '../../http/exchange/exchange.ts';
+import { isErrorOfApi } from '../../http/pacing/retry.ts';
 import type { Finding } from '../../judges/judgement.ts';
 import { money } from '../../model/price-model.ts';
 import { UNPRICED } from './bill.ts';
@@ -12,6 +13,7 @@ import {
   type Cost,
   costAfter,
   costOf,
+  isShort,
   judgeStatement,
   judgeStatus,
   lateCharges,
@@ -96,8 +98,11 @@ export const callCommand = (pick: number, item: ModelCall): Command =>
       const waits = account.revoked && bank.patience.left;
       const exchange = waits ? await pollUntil(bank.context, sent, ({ status }) => status === 401) : await sent();
       const paid = succeeded(exchange);
-      // A key that is refused before it is revoked is the matter of others.
-      const isExpected = exchange.status === 402 || (exchange.status === 401 && account.revoked);
+      // A key that is refused before it is revoked is the matter of others, unless it is its spent credit that the target has another word for.
+      const isExpected =
+        exchange.status === 402 ||
+        (exchange.status === 401 && account.revoked) ||
+        (exchange.status === 403 && isErrorOfApi(exchange) && isShort(account, costOf(item)));
       if (!paid && !isExpected) throw unjudgeable(exchange);
       blame(judgeStatus(item.words, account, costOf(item), exchange), bank, exchange);
       const cost = paid ? costAfter(item, exchange) : nothing;

@@ -47,9 +47,14 @@ export function costAfter(item: ModelCall, exchange: Exchange): Cost {
  */
 export function statusesFor({ balance, revoked }: Account, { least, most }: Cost): readonly (200 | 401 | 402)[] {
   if (revoked) return [401];
-  const mayBeFree = most === Number.POSITIVE_INFINITY;
-  if ((balance <= 0 && !mayBeFree) || balance < least) return [402];
+  if (isShort({ balance }, { least, most })) return [402];
   return balance >= most ? [200] : [200, 402];
+}
+
+/** Whether a balance is too low for a call, whatever it turns out to cost. */
+export function isShort({ balance }: Pick<Account, 'balance'>, { least, most }: Cost): boolean {
+  const mayBeFree = most === Number.POSITIVE_INFINITY;
+  return (balance <= 0 && !mayBeFree) || balance < least;
 }
 
 /** Judges the status of a call; undefined when it is one of those that may come. */

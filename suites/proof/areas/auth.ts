@@ -440,6 +440,13 @@ export const authDeviations = mutantsOf({
       },
     ],
     'forgotten-on-rerank': ['Rerank does not look at the permissions of a key.', letsIn(on('rerank'), 403)],
+    'first-alone': [
+      'Only the first permission of a key counts.',
+      answers(200, 'permission_denied', async (header, passing) => {
+        const { permissions } = await stateOf(header, passing);
+        return Array.isArray(permissions) && permissions.length < 4 && permissions[0] !== passing.endpoint;
+      }),
+    ],
     unauthorized: ['A key without permission gets 401.', answers(403, 'authentication_error')],
     'other-code': ['A key without permission gets the code `forbidden`.', says(403, anyHeader, { code: 'forbidden' })],
   },

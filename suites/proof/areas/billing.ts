@@ -730,6 +730,14 @@ const mutants = mutantsOf({
       'Streams with `svc-chat-pro-v1` are charged twice.',
       twice((one) => isChat(one, pro) && streams(one)),
     ],
+    'spent-out-forbidden': [
+      'A key whose credit is spent gets 403, and one that never had any 402.',
+      withControl(async ({ request, key, control, next }) => {
+        const response = await next(request);
+        const isSpent = response.status === 402 && (await control.charges(key)).length > 0;
+        return isSpent ? errorOf('permission_denied') : response;
+      }),
+    ],
     'spent-out-charged': [
       'A request that gets 402 takes what is left of the balance.',
       withControl(async ({ request, key, control, next }) => {
