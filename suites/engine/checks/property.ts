@@ -4,8 +4,9 @@ import type { Judgement } from '../../judges/judgement.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { mapConcurrently } from '../context/map-concurrently.ts';
+import { inScope } from '../context/scope.ts';
 import { minimizeCircumstances, validCallOf } from '../failure/case-origin.ts';
-import { withShortestText, withVeryText } from '../failure/sent-before.ts';
+import { withLaterFailure, withShortestText, withVeryText } from '../failure/sent-before.ts';
 import { CaseRunner } from './case-runner.ts';
 import type { Outcome } from './check.ts';
 import { withOtherFaults } from './other-faults.ts';
@@ -37,6 +38,9 @@ export interface FailureAfter {
 
 /** Maximum number of cases that are tried after the first failure, to find a smaller one. */
 const MAX_SHRINKS = { paid: 16, free: 60 } as const;
+
+/** Of fewer cases that passed, it is not looked whether they would now. */
+const MIN_PASSED = 3;
 
 interface FailedCase<Case> {
   readonly example: Case;
@@ -85,13 +89,17 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
       passed: fine,
       failed: failed.map(({ example }) => example),
     });
+    const isLater = minimized !== undefined && (await isWrongByNow(fine));
     const shortest = after === 'very text' && minimized ? await shortestOf({ ...candidate, ...minimized }) : undefined;
     if (shortest !== undefined) {
       const outcome = await confirmCase(shortest, withShortestText);
       if (outcome.verdict === 'fail' || outcome.verdict === 'warn') return outcome;
     }
-    const said = <Thrown>(thrown: Thrown): Thrown | RuleBroken =>
-      after === 'very text' && thrown instanceof RuleBroken ? withVeryText(thrown) : thrown;
+    const said = <Thrown>(thrown: Thrown): Thrown | RuleBroken => {
+      if (!(thrown instanceof RuleBroken)) return thrown;
+      if (isLater) return withLaterFailure(thrown);
+      return after === 'very text' ? withVeryText(thrown) : thrown;
+    };
     const passed = broken.map((error) => error === undefined);
     const outcome = minimized
       ? await runner.confirmedOutcome(
@@ -111,6 +119,19 @@ export async function checkProperty<Case>(rule: string, context: Context, proper
     return withOtherFaults(rule, outcome, { failed: all, wrong, fine, alike: minimized?.within(fine) ?? fine });
   }
   return runner.outcome();
+
+  /** Whether cases that passed fail now, so that it is not by their circumstances that they passed. */
+  async function isWrongByNow(passed: readonly Case[]): Promise<boolean> {
+    const some = [passed[0], passed[passed.length >> 1], passed.at(-1)].filter((one) => one !== undefined);
+    if (!context.requestsAreFree || passed.length < MIN_PASSED) return false;
+    const owner = `${rule} by now`;
+    for (const example of some) {
+      const again = (attemptContext: Context): Promise<Judgement> =>
+        inScope(context, owner, () => property.try(example, attemptContext.withEmptyCache(owner, attemptContext.log)));
+      if (typeof (await CaseRunner.tryOnce(rule, context, again)) !== 'object') return false;
+    }
+    return true;
+  }
 
   async function confirmCase(found: FailedCase<Case>, said = (error: RuleBroken) => error): Promise<Outcome> {
     const smallest = property.examples.includes(found.example)

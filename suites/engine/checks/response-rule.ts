@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type fc from 'fast-check';
-import type { EndpointName } from '../../../spec/index.ts';
+import { type EndpointName, paidEndpoints } from '../../../spec/index.ts';
 import { smallerCalls } from '../../generate/smaller.ts';
 import type { Call, Exchange } from '../../http/exchange/exchange.ts';
 import { isWholeAnswer } from '../../http/exchange/stream.ts';
@@ -84,12 +84,15 @@ async function sentBefore(
   tryCall: (call: Call, context: Context) => Promise<Judgement>,
 ): Promise<FailureAfter | 'very text' | undefined> {
   if (!context.requestsAreFree || context.settings.quick) return undefined;
+  // What was sent before need not be of the rule's own kind: it may be what the rule is never about.
+  const paid = paidEndpoints.find((name) => name === failed.endpoint);
+  const sent = paid === undefined ? calls : [...calls, ...(await callsInCircumstances(context, paid))];
   const both = async (inContext: Context, call: Call, before?: Call): Promise<Judgement> => {
     if (before) await sendValid(inContext, before);
     return tryCall(call, inContext);
   };
   const found = await findSentBefore(failed, {
-    calls,
+    calls: sent,
     tag,
     judge: (call, before) => CaseRunner.tryOnce(rule, context, (attemptContext) => both(attemptContext, call, before)),
   });

@@ -191,9 +191,19 @@ describe('the circumstances of a failure', () => {
   it('are told by what all failed cases share, and no other, where that is the plainest level', () => {
     const rows = (stream: string, count: number) => Array.from({ length: count }, () => ({ stream, key: 'test' }));
     const failed = rows('left out', 2);
-    expect(describeDivide(failed, rows('true', 6))).toBe(' In all 2 cases with no `stream`, in none of the 6 others.');
-    expect(describeDivide(failed, [...rows('true', 6), ...rows('left out', 1)])).toBe('');
-    expect(describeDivide(failed, rows('true', 5))).toBe('');
+    const right = rows('true', 13);
+    expect(describeDivide(failed, right)).toBe(' In all 2 cases with no `stream`, in none of the 13 others.');
+    expect(describeDivide([...failed, ...rows('false', 1)], right)).toBe(
+      ' In all 3 cases with no `stream` or `stream: false`, in none of the 13 others.',
+    );
+    expect(describeDivide(failed, [...right, ...rows('left out', 1)])).toBe('');
+  });
+
+  it('are not told by what few cases may share by chance', () => {
+    const rows = (stream: string, count: number) => Array.from({ length: count }, () => ({ stream }));
+    expect(describeDivide(rows('true', 2), rows('left out', 12))).toBe('');
+    expect(describeDivide(rows('true', 4), rows('left out', 5))).toBe('');
+    expect(describeDivide(rows('true', 4), rows('left out', 6))).not.toBe('');
   });
 
   it('are not those that the rule itself replaced in the request', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Call, type WireResponse, wireResponse } from '../../http/exchange/exchange.ts';
@@ -90,6 +91,10 @@ describe('a failure that comes and goes', () => {
     expect(actualOf('It is 0. Not seen again with any of its circumstances left out: it comes by chance.')).toBe(
       `It is 0. ${came}`,
     );
+    expect(actualOf('It is 0. It hangs on the text: no shorter one was found that shows it.')).toBe(`It is 0. ${came}`);
+    expect(describeIntermittent('It is 0. Only with 3 messages.', '1 of 3 times', ' It comes beside others.')).toBe(
+      'It is 0. It comes beside others.',
+    );
     expect(describeIntermittent('It is 0. Seen with 5 inputs.', '2 of 2 times')).toBe('It is 0. Seen with 5 inputs.');
     expect(describeIntermittent('It is 0. Seen with 5 inputs.', undefined)).toBe('It is 0. Seen with 5 inputs.');
   });
@@ -115,6 +120,33 @@ describe('a failure', () => {
     expect(outcome).toMatchObject({ verdict: 'fail', failure: { seen: '1 of 3 times', actual } });
     const { outcome: each } = await judgeWith((_, control) => (control ? ok : refused), certain);
     expect(each.failure?.seen).toBeUndefined();
+  });
+
+  it('that comes only beside other requests is blamed, and said to', async () => {
+    let [inFlight, probes, first] = [0, 0, true];
+    const session = openFakeSession(
+      async ({ body }) => {
+        const isProbe = new TextDecoder().decode(body).includes('probe');
+        inFlight += 1;
+        await pause(5);
+        const isWrong = isProbe && (first || inFlight > 1);
+        if (isProbe) [probes, first] = [probes + 1, false];
+        inFlight -= 1;
+        return wireResponse({ ...ok, body: Buffer.from(isWrong ? '{"of":"another"}' : '{"of":"itself"}') });
+      },
+      { profile: fakeProfile({ control_url: 'http://target.example/_control' }), quick: false, concurrency: 8 },
+    );
+    const shared = scenario(RULE, 'A test.', async (context, assert) => {
+      const exchange = await send(context, { endpoint: 'finder', body: { query: 'probe' } }, { retry: false });
+      const isRight = Buffer.from(exchange.body).toString() === '{"of":"itself"}';
+      assert.requireAtOnce(isRight, 'A probe is answered for itself.', 'It got that of another.', exchange);
+    });
+    const outcome = await session.judge(shared);
+    await session.close();
+    expect(outcome.failure?.actual).toMatch(
+      /^It got that of another\. It comes while other requests are answered: \d of 6 times beside others, and not once alone\./,
+    );
+    expect(probes).toBe(12);
   });
 
   it('that no new connection shows is said to hang on the used one', async () => {

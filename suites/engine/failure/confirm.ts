@@ -14,6 +14,7 @@ import { RuleBroken, undefinedIfEnded } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { evictResult } from '../context/once-per-run.ts';
 import { inScope } from '../context/scope.ts';
+import { findBesideOthers, type SeenBeside } from './beside-others.ts';
 import { withCircumstances } from './case-origin.ts';
 import { evidenceOf } from './evidence.ts';
 import { namedKeys } from './key-names.ts';
@@ -31,6 +32,8 @@ export interface Confirmed {
   readonly steps: readonly LoggedRequest[];
   /** How often it was seen, such as `2 of 2 times`; absent if it is certain and was seen each time. */
   readonly seen?: string;
+  /** How it was seen again only beside other requests. */
+  readonly beside?: SeenBeside | undefined;
 }
 
 /** The promise of a rule, in the words of the judge or else of the rule. */
@@ -44,14 +47,14 @@ export const describeFinding = (rule: string, finding: Finding): string =>
 export function reportedFailure(
   rule: string,
   context: Context,
-  { broken, steps, seen }: Confirmed,
+  { broken, steps, seen, beside }: Confirmed,
   seed: number,
   path: string,
 ): Failure {
   const finding = {
     ...broken.finding,
     expected: expectedOf(rule, broken.finding),
-    actual: describeIntermittent(broken.finding.actual, seen),
+    actual: describeIntermittent(broken.finding.actual, seen, beside?.words),
   };
   const now = performance.now();
   const together = finding.together?.map(
@@ -75,9 +78,10 @@ export const timesSeen = (seen = ''): readonly string[] => seen.match(/\d+/g) ??
  * Says of a failure that did not come each time that it comes and goes, and leaves out its circumstances: they are
  * probably not the reason.
  */
-export function describeIntermittent(actual: string, seen: string | undefined): string {
+export function describeIntermittent(actual: string, seen: string | undefined, beside = ''): string {
   const [times, tries] = timesSeen(seen);
   if (times === tries) return actual;
+  if (beside !== '') return `${readCircumstances(actual).what}${beside}`;
   return `${readCircumstances(actual).what} It comes and goes: of ${tries} times that the same was sent, it came ${times}.`;
 }
 
@@ -94,13 +98,16 @@ export async function confirm(
 ): Promise<Confirmed> {
   const { quick } = context.settings;
   const withoutRepetition = { broken: first, steps: first.steps };
+  const again = (): Promise<Repetition> => repeatCase(rule, context, repeat);
   if (first.certain && quick) return withoutRepetition;
   // What a gateway refuses is refused again while the outage lasts, so waits and probes are needed.
   const isCertain = first.certain && !(first.exchange && isGatewayRefusal(first.exchange));
   if (isCertain) {
     const unseen = await countUnseen(rule, context, repeat);
-    if (unseen > 0)
-      return { ...withoutRepetition, seen: `${CERTAIN_REPEATS + 1 - unseen} of ${CERTAIN_REPEATS + 1} times` };
+    if (unseen > 0) {
+      const beside = unseen < CERTAIN_REPEATS ? undefined : await findBesideOthers(context, first, again);
+      return { ...withoutRepetition, seen: `${CERTAIN_REPEATS + 1 - unseen} of ${CERTAIN_REPEATS + 1} times`, beside };
+    }
     return (await needsUsedConnection(rule, context, repeat))
       ? { ...withoutRepetition, broken: withCircumstances(first, USED_CONNECTION) }
       : withoutRepetition;
@@ -114,7 +121,7 @@ export async function confirm(
     const since = context.client.now() - sharedProbeMs;
     if (!quick && !(await context.client.pause(wait + sharedProbeMs))) break;
     if (!(await isServed(since))) continue;
-    const { broken, steps, recorded } = await repeatCase(rule, context, repeat);
+    const { broken, steps, recorded } = await again();
     if (!recorded) return withoutRepetition;
     const until = context.client.now();
     await context.client.pause(sharedProbeMs);
@@ -124,6 +131,12 @@ export async function confirm(
       broken?.finding.acceptedAlone !== true && (await isTransientRefusal(context, broken?.exchange, steps));
     if (broken && !isTransient)
       return { ...chooseFailureToShow(first, { broken, steps }), seen: `2 of ${times} times` };
+  }
+  const beside = times === 1 ? undefined : await findBesideOthers(context, first, again);
+  if (beside?.repetition.broken && (await isServed(context.client.now()))) {
+    const { broken, steps } = beside.repetition;
+    const shown = chooseFailureToShow(first, { broken, steps });
+    return { ...shown, seen: `${beside.seen + 1} of ${beside.tried + times} times`, beside };
   }
   // Its circumstances are left out: what was not seen again is not known to hang on them.
   const words = describeFinding(rule, { ...first.finding, actual: readCircumstances(first.finding.actual).what });

@@ -188,16 +188,31 @@ const written = (count: number): string => count.toLocaleString('en-US');
 /** Fewer cases may share a level by chance. */
 const MIN_DIVIDED = { failed: 2, passed: 6 } as const;
 
-/** Names the one level, such as a default, that all failed cases have and no passed one; empty if there is none. */
+/** Of so many ways to choose the failed cases among all, one is theirs: of fewer, some level of many tells them by chance. */
+const MIN_WAYS = 100;
+
+/** Names the levels of the one factor, defaults too, that failed cases have and no passed one; empty if there is none. */
 export function describeDivide(failed: readonly Circumstances[], passed: readonly Circumstances[]): string {
   if (failed.length < MIN_DIVIDED.failed || passed.length < MIN_DIVIDED.passed) return '';
-  const [first = {}] = failed;
-  const dividing = Object.entries(first).filter(
-    ([name, level]) => failed.every((row) => row[name] === level) && !passed.some((row) => row[name] === level),
+  if (waysToChoose(failed.length, failed.length + passed.length) < MIN_WAYS) return '';
+  const dividing = Object.keys(failed[0] ?? {}).flatMap((name) => {
+    const levels = [...new Set(failed.map((row) => row[name]))];
+    const isShared = passed.some((row) => levels.includes(row[name]));
+    return isShared ? [] : [{ name, levels: levels.filter((level) => level !== undefined) }];
+  });
+  const [one] = dividing;
+  if (one === undefined || one.levels.length === 0 || dividing.length > 1) return '';
+  const levels = inList(
+    one.levels.map((level) => describeLevel(one.name, level)),
+    'or',
   );
-  const [[name, level] = []] = dividing;
-  if (name === undefined || level === undefined || dividing.length > 1) return '';
-  return ` In all ${written(failed.length)} cases with ${describeLevel(name, level)}, in none of the ${written(passed.length)} others.`;
+  return ` In all ${written(failed.length)} cases with ${levels}, in none of the ${written(passed.length)} others.`;
+}
+
+function waysToChoose(some: number, all: number): number {
+  let ways = 1;
+  for (let at = 1; at <= Math.min(some, all - some) && ways < MIN_WAYS; at += 1) ways *= (all - at + 1) / at;
+  return ways;
 }
 
 /** Fewer cases may differ in size by chance. */

@@ -3,7 +3,7 @@ import type { Call } from '../../http/exchange/exchange.ts';
 import { broken } from '../../judges/judgement.ts';
 import { objectIn } from '../../judges/read.ts';
 import { RuleBroken } from '../context/check-errors.ts';
-import { describeBefore, findSentBefore, withVeryText } from './sent-before.ts';
+import { describeBefore, findSentBefore, withLaterFailure, withVeryText } from './sent-before.ts';
 
 const search = (body: object): Call => ({ endpoint: 'finder', body });
 const failed = search({ query: 'asthma', max_results: 1, include_answer: true });
@@ -48,6 +48,24 @@ describe('a failure after an earlier request', () => {
     expect(found.again().call).not.toEqual(sent.at(-1));
   });
 
+  it('names what was attached to the same text before', async () => {
+    const chat = (text: string, attached: object = {}): Call => ({
+      endpoint: 'chat',
+      body: { model: 'svc-chat-v1', messages: [{ role: 'user', text, ...attached }] },
+    });
+    const others = [chat('gout', { pdf_urls: ['https://a.test/a.pdf'] }), chat('asthma')];
+    const judge = async (_: Call, before?: Call): Promise<RuleBroken | 'fine'> =>
+      before === undefined || !JSON.stringify(before.body).includes('pdf_urls') ? 'fine' : isWrong;
+    const found = await findSentBefore(chat('asthma'), { calls: others, judge, tag: 'a.rule' });
+    if (typeof found !== 'object') throw new Error('nothing was found');
+    expect(found.error.finding.actual).toBe(
+      'Too many results. Only after the same text was sent with PDFs attached; with a new text the answer is right.',
+    );
+    const { before, call } = found.again();
+    expect(JSON.stringify(before.body)).toContain('"pdf_urls":["https://a.test/a.pdf"]');
+    expect(JSON.stringify(call.body)).not.toContain('pdf_urls');
+  });
+
   it('is none where a new text is answered wrongly, too', async () => {
     const judge = async (): Promise<RuleBroken> => isWrong;
     expect(await findSentBefore(failed, { calls, judge, tag: 'a.rule' })).toBeUndefined();
@@ -80,4 +98,11 @@ describe('a failure of one very text', () => {
     for (const words of ['', ' Only with an image attached.', ' Only with `stream: true` and a text of one word.'])
       expect(said(words)).toBe(`No event came.${words}`);
   });
+});
+
+it('a failure that by now comes with what passed before names no circumstances', () => {
+  const error = new RuleBroken(broken('It has 1,535 numbers. Only with `encoding_format: float`.'));
+  expect(withLaterFailure(error).finding.actual).toMatch(
+    /^It has 1,535 numbers\. Not from the start: .* or on what\.$/,
+  );
 });

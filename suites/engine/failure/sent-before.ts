@@ -1,5 +1,5 @@
 import { readCircumstances } from '../../../reports/index.ts';
-import type { PaidEndpoint } from '../../../spec/index.ts';
+import { limits, type PaidEndpoint } from '../../../spec/index.ts';
 import { type Body, validCall } from '../../generate/bases.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import { objectIn, objectsIn } from '../../judges/read.ts';
@@ -15,7 +15,10 @@ const TEXT_FIELDS: Readonly<Record<PaidEndpoint, string>> = {
   rerank: 'query',
 };
 
-/** How two bodies differ in one option; undefined as a value: it is left out. */
+/** Options of a chat that stand in its last message, in words. */
+const ATTACHED: Readonly<Record<string, string>> = { pdf_urls: 'PDFs attached', image_urls: 'an image attached' };
+
+/** How two bodies differ in one option, of the body or of its last message; undefined as a value: it is left out. */
 interface Change {
   readonly field: string;
   readonly value: unknown;
@@ -60,6 +63,15 @@ export function withVeryText(error: RuleBroken): RuleBroken {
   const isByChance = sentence.startsWith('Not seen again') || names.split(/, | and /).length >= MANY;
   const words = isByChance ? { ...error.finding, actual: `${what}${VERY_TEXT}` } : error.finding;
   return Object.assign(new RuleBroken(words, error.exchange, error.certain), { steps: error.steps });
+}
+
+const LATER =
+  ' Not from the start: requests that were answered rightly earlier in the run are answered wrongly now. It may hang on how much the server has answered, or on what.';
+
+/** A failure that comes by now with what passed before: its circumstances are those of time. */
+export function withLaterFailure({ finding, exchange, certain, steps }: RuleBroken): RuleBroken {
+  const words = { ...finding, actual: `${readCircumstances(finding.actual).what}${LATER}` };
+  return Object.assign(new RuleBroken(words, exchange, certain), { steps });
 }
 
 /** A text of fewer characters is no longer as short with other words behind it. */
@@ -126,7 +138,12 @@ function withOtherText(call: Call, words: string): Call {
   const body = objectIn(call.body);
   if (body === undefined || call.endpoint === 'domains') return call;
   const field = TEXT_FIELDS[call.endpoint];
-  const more = (text: unknown): unknown => (typeof text === 'string' ? `${text}${words}` : text);
+  const more = (text: unknown): unknown => {
+    if (typeof text !== 'string') return text;
+    // The longest text has no room for more.
+    const [start, room] = [[...text], limits.textCharacters - words.length];
+    return `${start.length > room ? start.slice(0, room).join('') : text}${words}`;
+  };
   const value = body[field];
   if (field !== 'messages')
     return { ...call, body: { ...body, [field]: Array.isArray(value) ? value.map(more) : more(value) } };
@@ -142,6 +159,12 @@ function changesIn({ endpoint, body }: Call, calls: readonly Call[]): readonly C
   const counts = new Map<string, { readonly change: Change; count: number }>();
   for (const other of calls) {
     const theirs: Body = objectIn(other.body) ?? {};
+    for (const field of Object.keys(ATTACHED)) {
+      const [mine, value] = [body, theirs].map((one) => lastMessageOf(one)?.[field]);
+      if (!Array.isArray(value) || value.length === 0 || mine !== undefined) continue;
+      const { change, count } = counts.get(field) ?? { change: { field, value }, count: 0 };
+      counts.set(field, { change, count: count + 1 });
+    }
     for (const field of new Set([...Object.keys(own), ...Object.keys(theirs)])) {
       const value = theirs[field];
       const isText = field === TEXT_FIELDS[endpoint as PaidEndpoint] || field === 'documents';
@@ -154,8 +177,16 @@ function changesIn({ endpoint, body }: Call, calls: readonly Call[]): readonly C
   return [...counts.values()].toSorted((one, other) => other.count - one.count).map(({ change }) => change);
 }
 
+const lastMessageOf = (body: unknown): Body | undefined => objectsIn(objectIn(body)?.messages).at(-1)?.item;
+
 function withChange(call: Call, { field, value }: Change): Call {
   const { [field]: _, ...rest } = objectIn(call.body) ?? {};
+  if (field in ATTACHED) {
+    const { [field]: __, ...last } = lastMessageOf(rest) ?? {};
+    const before = objectsIn(rest.messages).map(({ item }) => item);
+    const message = value === undefined ? last : { ...last, [field]: value };
+    return { ...call, body: { ...rest, messages: [...before.slice(0, -1), message] } };
+  }
   return { ...call, body: value === undefined ? rest : { ...rest, [field]: value } };
 }
 
@@ -166,6 +197,8 @@ export function describeBefore(call: Call, before: Call): string {
 }
 
 const describeSentBefore = ({ field, value }: Change, more = ''): string => {
+  const attached = ATTACHED[field];
+  if (attached !== undefined) return ` Only after the same text was sent with ${attached}${more}.`;
   const option = value === undefined ? `no \`${field}\`` : `\`${field}: ${JSON.stringify(value).replaceAll('"', '')}\``;
   return ` Only after the same text was sent with ${option}${more}.`;
 };
