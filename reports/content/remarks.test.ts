@@ -28,6 +28,13 @@ describe('remarksOf', () => {
     ]);
   });
 
+  it('tells a refusal that is no answer of the API from an outage', () => {
+    const refused: Disturbance = { ...throttled, kind: 'away', what: '403 text/html' };
+    expect(remarksOf(settled({ disturbances: [refused] }))).toEqual([
+      'Something before the API refused requests, such as a firewall: 403 text/html on chat, 12 answers, from 3.0 s to 9.5 s.',
+    ]);
+  });
+
   it('lists the first of many, and counts the others', () => {
     const [line] = remarksOf(settled({ disturbances: Array.from({ length: 9 }, () => throttled) }));
     expect(line?.match(/429 on chat/g)).toHaveLength(3);

@@ -18,9 +18,14 @@ export function remarksOf({ run }: Report): string[] {
   const { disturbances = [], notes = [] } = run;
   const throttled = disturbances.filter(({ kind }) => kind === 'throttled');
   const away = disturbances.filter(({ kind }) => kind === 'away');
+  const isRefusal = ({ what }: Disturbance): boolean => /^4\d\d /.test(what);
   return [
     ...disturbanceSentence('The target throttled', throttled),
-    ...disturbanceSentence('The target was away', away),
+    ...disturbanceSentence(
+      'The target was away',
+      away.filter((one) => !isRefusal(one)),
+    ),
+    ...disturbanceSentence('Something before the API refused requests, such as a firewall', away.filter(isRefusal)),
     ...notes,
   ];
 }
