@@ -36,8 +36,12 @@ const body = (text) => { const json = parse(text); return json ? cut(brief(json.
 const times = /(^|\.)(created|response_time|generated_at)$/;
 const form = (value) => JSON.stringify(value).replace(/\d+/g, (digits) => digits.length > 2 ? "9".repeat(digits.length) : "0");
 const plain = (value) => JSON.stringify(value).replace(/_[0-9a-f]{8,}/gi, "_…");
+// No order of the categories is promised: some servers give another each time.
+const ordered = (value) => isObject(value) && Array.isArray(value.categories)
+  ? { ...value, categories: value.categories.map((one) => JSON.stringify(one)).sort().map((one) => JSON.parse(one)) } : value;
 const note = (name, text) => fs.appendFileSync(path.join(folder, name), text + "\n");
-const differences = (then, now, at) => {
+const differences = (first, second, at) => {
+  const [then, now] = [first, second].map(ordered);
   if (at === "key" || (times.test(at) && then !== undefined && now !== undefined && form(then) === form(now))) return [];
   const name = at || "the body";
   if (isObject(then) === false || isObject(now) === false || Array.isArray(then) !== Array.isArray(now)) {

@@ -45,6 +45,12 @@ const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: st
     { there: 'as it was then', gone: 'as it was then' },
   ],
   [
+    'categories in an order that nothing promises',
+    'domains/summary-by-name',
+    (play) => play.api({ endpoint: 'domains', query: {} }),
+    { there: 'as it was then', gone: 'as it was then' },
+  ],
+  [
     'a query that is read as a pattern',
     'domains.q-filter/pattern',
     (play) => play.api({ endpoint: 'domains', query: { q: 'h.*lth' } }),
