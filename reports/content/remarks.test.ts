@@ -31,7 +31,7 @@ describe('remarksOf', () => {
   it('tells a refusal that is no answer of the API from an outage', () => {
     const refused: Disturbance = { ...throttled, kind: 'away', what: '403 text/html' };
     expect(remarksOf(settled({ disturbances: [refused] }))).toEqual([
-      'Something before the API refused requests, such as a firewall: 403 text/html on chat, 12 answers, from 3.0 s to 9.5 s.',
+      "Requests were refused in a form that is not the API's, as a firewall or one odd instance does: 403 text/html on chat, 12 answers, from 3.0 s to 9.5 s.",
     ]);
   });
 

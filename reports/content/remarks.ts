@@ -25,7 +25,10 @@ export function remarksOf({ run }: Report): string[] {
       'The target was away',
       away.filter((one) => !isRefusal(one)),
     ),
-    ...disturbanceSentence('Something before the API refused requests, such as a firewall', away.filter(isRefusal)),
+    ...disturbanceSentence(
+      "Requests were refused in a form that is not the API's, as a firewall or one odd instance does",
+      away.filter(isRefusal),
+    ),
     ...notes,
   ];
 }
