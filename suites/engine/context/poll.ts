@@ -1,10 +1,15 @@
 import type { TargetClient } from '../../http/client/client.ts';
+import type { ReadingLog } from './reading-log.ts';
 
 interface PollContext {
   readonly client: Pick<TargetClient, 'pause' | 'waits'>;
+  readonly readings: Pick<ReadingLog, 'note'>;
   readonly settleTimeoutMs: number;
   shortenSettleTimeout(): void;
 }
+
+/** What shows after this time is noted as late. */
+const LATE_MS = 1_000;
 
 /** The last delay repeats until the timeout. */
 const POLL_DELAYS_MS: readonly number[] = [50, 50, 100, 200, 400, 800, 1_500, 3_000];
@@ -32,12 +37,14 @@ async function poll<T>(
 ): Promise<T> {
   const timeoutMs = Math.min(maxWaitMs, context.settleTimeoutMs);
   let latest = await read();
-  for (let [reads, waited] = [0, 0]; !holds(latest) && waited < timeoutMs; reads += 1) {
+  let waited = 0;
+  for (let reads = 0; !holds(latest) && waited < timeoutMs; reads += 1) {
     const delay = Math.min(POLL_DELAYS_MS[reads] ?? POLL_DELAYS_MS.at(-1) ?? 0, timeoutMs - waited);
     waited += delay;
     if (!(await context.client.pause(delay))) break;
     latest = await read();
   }
+  if (waited > LATE_MS && holds(latest)) context.readings.note('S35', 'more than a second late');
   if (!holds(latest) && timeoutMs === context.settleTimeoutMs) context.shortenSettleTimeout();
   return latest;
 }
