@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type fc from 'fast-check';
 import { type EndpointName, paidEndpoints } from '../../../spec/index.ts';
 import { smallerCalls } from '../../generate/smaller.ts';
-import type { Call, Exchange } from '../../http/exchange/exchange.ts';
+import { type Call, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { isWholeAnswer } from '../../http/exchange/stream.ts';
 import type { Judge, Judgement } from '../../judges/judgement.ts';
 import { RuleBroken, throwIfBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { oncePerRun } from '../context/once-per-run.ts';
-import { sendValid } from '../context/send.ts';
+import { send, sendValid, unjudgeable } from '../context/send.ts';
 import { withCircumstances } from '../failure/case-origin.ts';
 import { findSentBefore } from '../failure/sent-before.ts';
 import { CaseRunner } from './case-runner.ts';
@@ -88,7 +88,9 @@ async function sentBefore(
   const paid = paidEndpoints.find((name) => name === failed.endpoint);
   const sent = paid === undefined ? calls : [...calls, ...(await callsInCircumstances(context, paid))];
   const both = async (inContext: Context, call: Call, before?: Call): Promise<Judgement> => {
-    if (before) await sendValid(inContext, before);
+    // With another option it may be over a cap that only the target can count, such as that of pages: then it is no failure of the target.
+    const first = before && (await send(inContext, before));
+    if (first && !succeeded(first)) throw unjudgeable(first);
     return tryCall(call, inContext);
   };
   const found = await findSentBefore(failed, {

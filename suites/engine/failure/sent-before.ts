@@ -153,17 +153,18 @@ function withOtherText(call: Call, words: string): Call {
   return { ...call, body: { ...body, messages } };
 }
 
-/** The options that other calls have otherwise, those of most calls first. */
+/** The options that other calls have otherwise: what they have attached, then those of most calls first. */
 function changesIn({ endpoint, body }: Call, calls: readonly Call[]): readonly Change[] {
   const own: Body = objectIn(body) ?? {};
+  const attached = new Map<string, Change>();
   const counts = new Map<string, { readonly change: Change; count: number }>();
   for (const other of calls) {
     const theirs: Body = objectIn(other.body) ?? {};
     for (const field of Object.keys(ATTACHED)) {
       const [mine, value] = [body, theirs].map((one) => lastMessageOf(one)?.[field]);
-      if (!Array.isArray(value) || value.length === 0 || mine !== undefined) continue;
-      const { change, count } = counts.get(field) ?? { change: { field, value }, count: 0 };
-      counts.set(field, { change, count: count + 1 });
+      // Another model takes other numbers of pages.
+      if (theirs.model !== own.model || !Array.isArray(value) || value.length === 0 || mine !== undefined) continue;
+      attached.set(field, attached.get(field) ?? { field, value });
     }
     for (const field of new Set([...Object.keys(own), ...Object.keys(theirs)])) {
       const value = theirs[field];
@@ -174,7 +175,8 @@ function changesIn({ endpoint, body }: Call, calls: readonly Call[]): readonly C
       counts.set(name, { change: { field, value }, count: count + 1 });
     }
   }
-  return [...counts.values()].toSorted((one, other) => other.count - one.count).map(({ change }) => change);
+  const others = [...counts.values()].toSorted((one, other) => other.count - one.count).map(({ change }) => change);
+  return [...attached.values(), ...others];
 }
 
 const lastMessageOf = (body: unknown): Body | undefined => objectsIn(objectIn(body)?.messages).at(-1)?.item;
