@@ -4,7 +4,7 @@ import { topics, wholeCorpus } from '../../fixtures/index.ts';
 import type { ChatRequest } from '../../spec/index.ts';
 import { answerChat, type ChatAnswer } from './chat.ts';
 import { anyText, givenChat, givenContext, givenPdf } from './given.test-support.ts';
-import { sentencesOf } from './search/sentences.ts';
+import { sentencesOf } from './question/page-passages.ts';
 import { framesIn } from './wording/frames.ts';
 import { notice } from './wording/notice.ts';
 

@@ -60,7 +60,11 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
   const topicOf = new Map(cited.map(({ source, hit }) => [source.id, hit?.document.topic]));
   const quoted = quotes.map((quote) => ({ ...quote, topic: topicOf.get(quote.id) ?? '' }));
   const asks = [...new Set(question.parts.flatMap(({ aspects }) => aspects))];
-  const asked = request.messages.findLast(({ role }) => role === 'user')?.text ?? '';
+  const last = request.messages.findLast(({ role }) => role === 'user');
+  const asked = last?.text ?? '';
+  const isAnswered = question.harm === null && question.smallTalk === null;
+  const isSilent = (last?.pdf_urls?.length ?? 0) > 0 && question.attached.passages.length === 0;
+  const isUnseen = (last?.image_urls?.length ?? 0) > 0;
   const message = compose(
     {
       quotes,
@@ -75,6 +79,9 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
       harm: question.harm,
       smallTalk: question.smallTalk,
       verdict: verdictOf(asked, question, quotes, cited),
+      unread: [...(isSilent ? (['silent'] as const) : []), ...(isUnseen ? (['unseen'] as const) : [])].filter(
+        () => isAnswered,
+      ),
       remarks: question.remarks,
       isMedical: cited.length > 0 || subject.named.size > 0 || question.remarks.length > 0,
       language,

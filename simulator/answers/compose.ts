@@ -27,6 +27,8 @@ export interface Draft {
   readonly smallTalk: SmallTalk | null;
   /** The answer to a question of yes or no; null if it asks something else, or its sentences do not give it. */
   readonly verdict: Verdict | null;
+  /** What cannot be told from the attachments. */
+  readonly unread: readonly ('silent' | 'unseen')[];
   /** The meaning of its measured values, as sentences. */
   readonly remarks: readonly string[];
   /** The `language` of the request, or else that of the user. */
@@ -55,6 +57,7 @@ export function compose(
     harm,
     smallTalk,
     verdict,
+    unread,
     remarks,
     language,
     style,
@@ -77,6 +80,7 @@ export function compose(
     frames.notice,
     ...(isAcute && harm === null ? [frames.urgent] : []),
     ...languageRemark(language, frames, chosen),
+    ...unread.map((what) => frames[what]),
     ...(chosen.length > 0 ? substituteRemark(substitutes, frames) : []),
     // In English only, like the quotes.
     ...remarks,

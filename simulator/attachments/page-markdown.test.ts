@@ -14,6 +14,20 @@ describe('pageMarkdown', () => {
     expect(pageMarkdown('Alone')).toBe('Alone');
   });
 
+  it('keeps rows of tables, notes with a label and short lines apart', () => {
+    const rows = [
+      'Potassium 5.9 mmol/L 3.5 - 5.0',
+      'eGFR 44 mL/min > 60',
+      'Comment: repeat it.',
+      'Next visit',
+      'In May.',
+    ];
+    expect(pageMarkdown(['Results', ...rows].join('\n'))).toBe(['# Results', ...rows].join('\n\n'));
+    const wrapped =
+      'The letter says that he takes aspirin 75 mg once daily and, since the second of\nMay, ramipril 5 mg.';
+    expect(pageMarkdown(`Seen.\n\n${wrapped}`)).toBe(`Seen.\n\n${wrapped.replace('\n', ' ')}`);
+  });
+
   it('writes bullets as a list', () => {
     expect(pageMarkdown('Bring:\n• the inhaler\n• the spacer,\nif there is one')).toBe(
       'Bring:\n- the inhaler\n- the spacer, if there is one',

@@ -3,9 +3,15 @@ const LONGEST_PAGE = 60_000;
 const LONGEST_HEADING = 90;
 const BULLET = /^[•‣▪◦·*–-]\s+/;
 const SENTENCE_END = /[.!?:;]["')\]]?$/;
+/** The row of a table: a name, a figure and more figures. */
+const ROW = /^(?=.{0,110}$)\D{2,40}\d\S*\s.*\d/;
+const LABEL = /^\p{Lu}[\p{L}\d ]{0,30}:\s/u;
+/** A line is wrapped only if it has at least this many characters, and at least this share of the widest line. */
+const WRAPPED = 50;
+const OF_WIDEST = 0.7;
 
 /**
- * The text of a page as simple markdown: lines of one paragraph joined, words hyphenated at a line's end rejoined, bullets
+ * The text of a page as simple markdown: lines of one paragraph joined, rows of tables and short lines kept apart, words hyphenated at a line's end rejoined, bullets
  * as `- `, a title-like first line as a heading. Tokens that look like citations (`[PF1]`) are escaped, so that a document
  * cannot forge one when it is quoted.
  */
@@ -13,6 +19,7 @@ export function pageMarkdown(text: string): string {
   const lines = cleaned(text)
     .split('\n')
     .map((line) => line.trim());
+  const wrapped = Math.max(WRAPPED, OF_WIDEST * Math.max(...lines.map(({ length }) => length)));
   const blocks: string[] = [];
   let open = false;
   for (const [index, line] of lines.entries()) {
@@ -24,7 +31,12 @@ export function pageMarkdown(text: string): string {
     } else if (BULLET.test(line)) {
       blocks.push(line.replace(BULLET, '- '));
       open = true;
-    } else if (open && last !== undefined && !(last.startsWith('- ') && SENTENCE_END.test(last))) {
+    } else if (
+      open &&
+      last !== undefined &&
+      !(last.startsWith('- ') && SENTENCE_END.test(last)) &&
+      continues(lines[index - 1] ?? '', line, wrapped)
+    ) {
       blocks[blocks.length - 1] = `${last} ${line}`;
     } else {
       blocks.push(line);
@@ -47,6 +59,18 @@ function cleaned(text: string): string {
     .replace(/(?![\n\t])\p{Cc}/gu, '')
     .replace(/[\t\u00A0 ]+/g, ' ')
     .replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+/** Whether a line belongs to the paragraph of the line before it. */
+function continues(before: string, line: string, wrapped: number): boolean {
+  if (/[,(-]$/.test(before)) return true;
+  const isRow = ROW.test(line);
+  if (isRow && ROW.test(before)) return false;
+  if (/^\p{Ll}/u.test(line)) return true;
+  if (isRow || LABEL.test(line)) return false;
+  // After a full stop, a short line without one is a heading.
+  if (SENTENCE_END.test(before)) return SENTENCE_END.test(line) || line.length >= wrapped;
+  return before.length >= wrapped && !ROW.test(before);
 }
 
 function isHeading(line: string, next: string | undefined): boolean {

@@ -11,15 +11,14 @@ import { rememberingTexts } from '../reading/remembering.ts';
 import { type SmallTalk, smallTalkIn } from '../reading/small-talk.ts';
 import { besides, people } from '../reading/topic-sets.ts';
 import { type ValueRead, valuesIn } from '../reading/values.ts';
-import { stemSet } from '../reading/words.ts';
 import { readAsked } from './asked.ts';
 import { ofNoMedicine } from './asked-aspects.ts';
 import { askedParts } from './asked-parts.ts';
+import { type Attached, attachedSubject, attachedTo } from './attached.ts';
 import { type Facts, factsIn, withFacts } from './facts.ts';
 import { returning, type Turn } from './follow-up.ts';
 import { backwards, beside, following, isMedicine } from './following.ts';
 import { type Subject, subjectOf } from './subject.ts';
-import { askedTerms } from './terms.ts';
 import { namesTopic } from './topics-in.ts';
 
 /** What a conversation asks. */
@@ -35,22 +34,15 @@ export interface Question {
   readonly harm: Harm | null;
   /** The meaning of measured values in the last message, as sentences. */
   readonly remarks: readonly string[];
-  /** Whether it asks for a summary of an attachment, rather than for something in it. */
-  readonly asksForAttachment: boolean;
+  /** What the attached pages say about it. */
+  readonly attached: Attached;
   /** What the last message is if it asks nothing of medicine. */
   readonly smallTalk: SmallTalk | null;
   /** The language that the user writes, as a tag; null if it is not clear. */
   readonly language: string | null;
-  /** The last message as terms, with topics from earlier turns; pages are compared with these. */
-  readonly terms: readonly string[];
 }
 
 const longestQuery = 200;
-
-/** Words that refer to an attachment, as stems. */
-const attachmentWords = stemSet(
-  'attached attachment document file letter page pdf report scan summarise summarize summary',
-);
 
 /** How many messages back a follow-up such as «and in children?» looks for its subject. */
 const messagesLookedBack = 12;
@@ -118,12 +110,18 @@ function understood(
   }
   if (known === undefined || known.topics.size === 0) {
     const earlier = turns.slice(0, -1).map(({ text }) => text);
-    const found = nearest([...earlier.reverse(), ...pages]);
+    const said = nearest(earlier.reverse());
+    // A letter on a heart attack, and a question about a tablet in it: the question is about the tablet.
+    const ofPages = said === undefined ? attachedSubject(pages) : undefined;
+    const found =
+      said ?? (ofPages !== undefined && (isMedicine(ofPages) || !namesTopic(reading)) ? ofPages : undefined);
     if (found !== undefined) known = { ...found, aspects: known?.aspects ?? [] };
   }
   const userTexts = [...turns.slice(0, -1).flatMap(({ role, text }) => (role === 'user' ? [text] : [])), asked];
   const facts = factsIn(instructions === null ? userTexts : [...userTexts, instructions]);
-  const values = valuesIn(asked);
+  const attached = attachedTo(reading, asked, pages);
+  const told = valuesIn(asked);
+  const values = told.length > 0 ? told : attached.values;
   const completed = emergencyTogether(userTexts);
   const last = completed === undefined ? following(known, asked, reading, before) : subjectOf(completed);
   const aspects = asksIfNormal.test(asked) ? ofNoMedicine(last.aspects, last.topics, last.named) : last.aspects;
@@ -145,7 +143,6 @@ function understood(
           ? { ...found, aspects: ['help', 'complications', 'treatment'] }
           : found;
   const parts = subject === found && values.length === 0 ? partsOf(asked, known, before, facts, subject) : [subject];
-  const missing = [...subject.topics.keys()].map((slug) => `#${slug}`).filter((term) => !subject.named.has(term));
   return {
     query: shortened(turns.at(-1)?.text ?? ''),
     subject,
@@ -159,8 +156,7 @@ function understood(
         .toReversed()
         .map(languageOf)
         .find((language) => language !== null) ?? null,
-    asksForAttachment: reading.words.some((word) => attachmentWords.has(word)),
-    terms: [...askedTerms(reading), ...missing],
+    attached: harm === null ? attached : { ...attached, passages: [] },
   };
 }
 

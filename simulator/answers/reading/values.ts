@@ -59,7 +59,7 @@ const names = {
   glucose:
     '(?<!fasting (?:blood |plasma )?)(?:(?:blood )?sugar|(?:blood )?glucose|(?:blut)?zucker|glukose|glyc[ée]mie|glucemia|glicemia|glucosa|az[úu]car(?: en (?:la )?sangre)?|glicose)',
   fastingGlucose:
-    'fasting (?:blood |plasma )?(?:sugar|glucose)|n(?:ü|ue)chtern(?:blut)?zucker|glyc[ée]mie à jeun|glucemia en ayunas|glicemia a digiuno',
+    'fasting (?:blood |plasma )?(?:sugar|glucose)|n(?:ü|ue)chtern(?:blut)?zucker|glyc[ée]mie à jeun|glucemia en ayunas|glicemia a digiuno|glucosa en ayunas|glicose em jejum|glucose à jeun|nuchtere glucose',
   creatinine: 'creatinin[ea]?|kreatinin|cr[ée]atinine|cr[ée]atinin[ée]mie',
   cholesterol: '(?:total )?(?:cholesterol|cholesterin|cholest[ée]rol|colesterol|colesterolo)',
   bilirubin: 'bilirubin[ae]?|bilirrubina',

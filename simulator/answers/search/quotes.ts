@@ -1,10 +1,6 @@
 import { type Aspect, type CorpusDocument, topics } from '../../../fixtures/index.ts';
 import type { Question } from '../question/question.ts';
-import { termsOf } from '../question/terms.ts';
-import { readPrinted } from '../reading/reading.ts';
-import { createBm25 } from './bm25.ts';
-import { fillerFit, rankedSentences } from './ranked-sentences.ts';
-import { bestSentences } from './sentences.ts';
+import { fillerFit, type RankedSentence, rankedSentences } from './ranked-sentences.ts';
 import type { CitableSource, CitationPrefix } from './sources.ts';
 
 /** A sentence taken from a source, with the id of that source. */
@@ -16,8 +12,6 @@ export interface Quote {
   readonly aspect: Aspect | null;
 }
 
-/** Most pages that are quoted: an answer must not repeat a long PDF. */
-const pagesQuoted = 3;
 /** A second sentence of a source is quoted only if it fits at least this well. */
 export const secondFit = 0.55;
 /** Most sentences that are quoted from one source. */
@@ -28,7 +22,20 @@ const mostOfOneSource = 2;
  * sources.
  */
 export function quotesFrom(sources: readonly CitableSource[], question: Question): Quote[] {
-  const chosen = chosenFrom(sources, question);
+  return [...pageQuotes(sources, question), ...webQuotes(sources, question)];
+}
+
+/** What the attached pages say about the question, best first. */
+function pageQuotes(sources: readonly CitableSource[], { attached }: Question): Quote[] {
+  const pages = sources.filter(({ prefix }) => prefix === 'PF');
+  return attached.passages.flatMap(({ page, text }) => {
+    const id = pages[page]?.source.id;
+    return id === undefined ? [] : [{ prefix: 'PF', id, sentence: text, aspect: null }];
+  });
+}
+
+function webQuotes(sources: readonly CitableSource[], question: Question): Quote[] {
+  const chosen = chosenFrom(sources);
   // What to do at once stays first.
   const isHelp = chosen[0]?.quote.aspect === 'help';
   const best = isHelp ? [] : question.parts.flatMap(({ words }) => bestOf(chosen.filter((one) => one.words === words)));
@@ -47,31 +54,25 @@ interface Chosen {
 const bestOf = (some: readonly Chosen[]): readonly Chosen[] =>
   some.toSorted((left, right) => right.fit - left.fit).slice(0, 1);
 
-function chosenFrom(sources: readonly CitableSource[], question: Question): Chosen[] {
-  const summarised = question.asksForAttachment;
-  const answering = new Set(pagesThatAnswer(sources, question.terms, summarised));
+function chosenFrom(sources: readonly CitableSource[]): Chosen[] {
   const used = new Set<string>();
   const words = new Set<string>();
-  return sources.flatMap(({ prefix, source, sentences, hit }): Chosen[] => {
-    if (prefix === 'PF' && !answering.has(source.id)) return [];
-    const lists: readonly (readonly Candidate[])[] = hit
-      ? hit.subjects.map((subject) => rankedSentences(hit.document, subject))
-      : [pageSentences(sentences, question.terms, summarised).map((text) => ({ text, aspect: null, fit: 0 }))];
+  return sources.flatMap(({ prefix, source, hit }): Chosen[] => {
+    if (hit === undefined) return [];
+    const lists = hit.subjects.map((subject) => rankedSentences(hit.document, subject));
     const mostOfList = lists.length > 1 ? 1 : mostOfOneSource;
-    // A summary takes the sentences of a page from its beginning.
-    const enough = prefix === 'PF' && summarised ? 0 : secondFit;
     const chosen: Chosen[] = [];
     for (const [at, ranked] of lists.entries()) {
       const before = chosen.length;
       for (const candidate of ranked) {
-        if (chosen.length > before && candidate.fit < enough) break;
+        if (chosen.length > before && candidate.fit < secondFit) break;
         if (prefix === 'SW' && used.size > 0 && candidate.general && candidate.fit <= fillerFit) break;
-        const said = sayingOf(candidate, hit?.document);
+        const said = sayingOf(candidate, hit.document);
         if (used.has(said) || !tellsMore(candidate, words)) continue;
         const { text, aspect, fit } = candidate;
-        chosen.push({ quote: { prefix, id: source.id, sentence: text, aspect }, fit, words: hit?.subjects[at]?.words });
+        chosen.push({ quote: { prefix, id: source.id, sentence: text, aspect }, fit, words: hit.subjects[at]?.words });
         used.add(said);
-        for (const word of candidate.words ?? []) words.add(word);
+        for (const word of candidate.words) words.add(word);
         if (chosen.length === before + mostOfList) break;
       }
     }
@@ -79,19 +80,9 @@ function chosenFrom(sources: readonly CitableSource[], question: Question): Chos
   });
 }
 
-/** A sentence that may be quoted. */
-interface Candidate {
-  readonly text: string;
-  readonly aspect: Aspect | null;
-  readonly fit: number;
-  readonly general?: boolean;
-  /** Absent for a page. */
-  readonly words?: ReadonlySet<string>;
-}
-
 /** Whether a general sentence has enough words that were not quoted before. */
-function tellsMore({ words, general }: Candidate, quoted: ReadonlySet<string>): boolean {
-  if (words === undefined || !general) return true;
+function tellsMore({ words, general }: RankedSentence, quoted: ReadonlySet<string>): boolean {
+  if (!general) return true;
   let repeated = 0;
   for (const word of words) if (quoted.has(word)) repeated += 1;
   return words.size - repeated > words.size * repeating;
@@ -100,30 +91,10 @@ function tellsMore({ words, general }: Candidate, quoted: ReadonlySet<string>): 
 const repeating = 0.25;
 
 /** A key for not saying the same twice: all definitions of a topic have the same. */
-function sayingOf({ aspect, text }: Candidate, document: CorpusDocument | undefined): string {
-  const isDefinition =
-    aspect === 'overview' && profiles.get(document?.topic ?? '')?.includes(text.slice(-endOfText, -1));
-  return isDefinition ? `what ${document?.topic} is` : text;
+function sayingOf({ aspect, text }: RankedSentence, document: CorpusDocument): string {
+  const isDefinition = aspect === 'overview' && profiles.get(document.topic)?.includes(text.slice(-endOfText, -1));
+  return isDefinition ? `what ${document.topic} is` : text;
 }
 const profiles = new Map(topics.map(({ slug, profile }) => [slug, profile]));
 /** This many characters at its end show that a sentence is a definition of its topic. */
 const endOfText = 16;
-
-/** The sentences of a page, best first; for a summary in order, headings last. */
-function pageSentences(sentences: readonly string[], terms: readonly string[], summarised: boolean): readonly string[] {
-  if (!summarised) return bestSentences(sentences, terms);
-  const isHeading = (sentence: string): boolean => !/\p{Ll}/u.test(sentence) || sentence.length < shortestTold;
-  return sentences.toSorted((left, right) => Number(isHeading(left)) - Number(isHeading(right)));
-}
-const shortestTold = 12;
-
-function pagesThatAnswer(
-  sources: readonly CitableSource[],
-  question: readonly string[],
-  summarised: boolean,
-): readonly string[] {
-  const pages = sources.filter(({ prefix, sentences }) => prefix === 'PF' && sentences.length > 0);
-  if (summarised) return pages.slice(0, pagesQuoted).map(({ source }) => source.id);
-  const ranked = createBm25(pages.map(({ sentences }) => termsOf(readPrinted(sentences.join('\n'))))).rank(question);
-  return ranked.slice(0, pagesQuoted).flatMap(({ position }) => pages[position]?.source.id ?? []);
-}

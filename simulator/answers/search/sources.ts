@@ -1,16 +1,14 @@
 import type { Source } from '../../../spec/index.ts';
 import type { PdfDocument } from '../../attachments/index.ts';
 import type { Hit } from './search.ts';
-import { sentencesOf } from './sentences.ts';
 
 /** The origin of a source. Source: Chat response, citation rule 2. */
 export type CitationPrefix = 'SW' | 'PM' | 'PF';
 
-/** A source with what a citation may quote from it: the sentences of a page, or a document. */
+/** A source with the document that a citation may quote. */
 export interface CitableSource {
   readonly prefix: CitationPrefix;
   readonly source: Source;
-  readonly sentences: readonly string[];
   /** Absent for a page. */
   readonly hit?: Hit;
 }
@@ -19,10 +17,9 @@ export interface CitableSource {
 export function pageSources(pdfs: readonly PdfDocument[]): CitableSource[] {
   return pdfs
     .flatMap(({ url, filename, pages }) => pages.map((page) => ({ url, filename, ...page })))
-    .map(({ url, filename, page, markdown }, position) => ({
+    .map(({ url, filename, page }, position) => ({
       prefix: 'PF',
       source: { id: `PF${position + 1}`, title: `${filename} (p.${page})`, url, relevance_score: 1.0 },
-      sentences: sentencesOf(markdown),
     }));
 }
 
@@ -36,7 +33,6 @@ export function retrievedSources(prefix: 'SW' | 'PM', hits: readonly Hit[]): Cit
       url: hit.document.url,
       relevance_score: hit.score,
     },
-    sentences: hit.document.sentences,
     hit,
   }));
 }

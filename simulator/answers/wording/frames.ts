@@ -13,6 +13,10 @@ export interface Frames {
   readonly pages: readonly string[];
   readonly web: readonly string[];
   readonly literature: readonly string[];
+  /** Says that no attached page speaks of the question. */
+  readonly silent: string;
+  /** Says that attached images were not looked at. */
+  readonly unseen: string;
   /** Says that the sources are on another medicine, `{given}`, than the one that was asked for, `{asked}`. */
   readonly substitute: string;
   /** Says that there is no source on `{asked}`, and that what follows is on `{given}`. */
@@ -39,6 +43,8 @@ export const english: Frames = {
     'What is published about {topic}:',
   ],
   literature: ['The biomedical literature adds:', 'Research articles on {topic} report:'],
+  silent: 'The attached pages say nothing about this.',
+  unseen: 'The attached images were not looked at: this simulator reads PDFs, no images.',
   substitute:
     'The index has no source on {asked} itself; these speak of {given}, another medicine of the same group, and may not hold for both.',
   instead: 'The index has no source on {asked} itself; what follows is on {given}.',
@@ -81,6 +87,8 @@ const translations: Readonly<Record<string, Frames>> = {
     pages: ['In Ihrem Dokument steht:'],
     web: ['Amtliche medizinische Quellen sagen zu {topic}:'],
     literature: ['Die Fachliteratur ergänzt:'],
+    silent: 'Die angehängten Seiten sagen dazu nichts.',
+    unseen: 'Die angehängten Bilder wurden nicht angesehen: Dieser Simulator liest PDF-Dateien, keine Bilder.',
     substitute:
       'Zu {asked} selbst gibt es keine Quelle; diese sprechen von {given}, einem anderen Arzneimittel derselben Gruppe.',
     instead: 'Zu {asked} selbst gibt es keine Quelle; das Folgende handelt von {given}.',
@@ -116,6 +124,8 @@ const translations: Readonly<Record<string, Frames>> = {
     pages: ['Votre document indique :'],
     web: ['Les sources médicales officielles disent de {topic} :'],
     literature: ['La littérature biomédicale ajoute :'],
+    silent: 'Les pages jointes n’en disent rien.',
+    unseen: 'Les images jointes n’ont pas été regardées : ce simulateur lit les PDF, pas les images.',
     substitute:
       'Aucune source ne parle de {asked} ; celles-ci portent sur {given}, un autre médicament du même groupe.',
     instead: 'Aucune source ne parle de {asked} ; la suite porte sur {given}.',
@@ -151,6 +161,8 @@ const translations: Readonly<Record<string, Frames>> = {
     pages: ['Su documento dice:'],
     web: ['Las fuentes médicas oficiales dicen sobre {topic}:'],
     literature: ['La literatura biomédica añade:'],
+    silent: 'Las páginas adjuntas no dicen nada sobre esto.',
+    unseen: 'Las imágenes adjuntas no se han mirado: este simulador lee PDF, no imágenes.',
     substitute: 'No hay ninguna fuente sobre {asked}; estas hablan de {given}, otro medicamento del mismo grupo.',
     instead: 'No hay ninguna fuente sobre {asked}; lo que sigue trata de {given}.',
     nothing: 'Ninguna fuente del índice simulado habla de esta pregunta.',
@@ -185,6 +197,8 @@ const translations: Readonly<Record<string, Frames>> = {
     pages: ['Il suo documento dice:'],
     web: ['Le fonti mediche ufficiali dicono su {topic}:'],
     literature: ['La letteratura biomedica aggiunge:'],
+    silent: 'Le pagine allegate non dicono nulla su questo.',
+    unseen: 'Le immagini allegate non sono state guardate: questo simulatore legge i PDF, non le immagini.',
     substitute: 'Nessuna fonte parla di {asked}; queste parlano di {given}, un altro medicinale dello stesso gruppo.',
     instead: 'Nessuna fonte parla di {asked}; quanto segue riguarda {given}.',
     nothing: 'Nessuna fonte dell’indice simulato parla di questa domanda.',
@@ -219,6 +233,8 @@ const translations: Readonly<Record<string, Frames>> = {
     pages: ['O seu documento diz:'],
     web: ['As fontes médicas oficiais dizem sobre {topic}:'],
     literature: ['A literatura biomédica acrescenta:'],
+    silent: 'As páginas anexadas não dizem nada sobre isto.',
+    unseen: 'As imagens anexadas não foram vistas: este simulador lê PDF, não imagens.',
     substitute: 'Nenhuma fonte fala de {asked}; estas falam de {given}, outro medicamento do mesmo grupo.',
     instead: 'Nenhuma fonte fala de {asked}; o que se segue é sobre {given}.',
     nothing: 'Nenhuma fonte do índice simulado fala desta pergunta.',
@@ -253,6 +269,8 @@ const translations: Readonly<Record<string, Frames>> = {
     pages: ['In uw document staat:'],
     web: ['Officiële medische bronnen zeggen over {topic}:'],
     literature: ['De biomedische literatuur voegt toe:'],
+    silent: 'De bijgevoegde pagina’s zeggen hier niets over.',
+    unseen: 'De bijgevoegde afbeeldingen zijn niet bekeken: deze simulator leest pdf’s, geen afbeeldingen.',
     substitute: 'Over {asked} zelf is er geen bron; deze gaan over {given}, een ander geneesmiddel uit dezelfde groep.',
     instead: 'Over {asked} zelf is er geen bron; wat volgt gaat over {given}.',
     nothing: 'Geen bron in de gesimuleerde index zegt iets over deze vraag.',

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { termsOf } from '../question/terms.ts';
-import { read } from '../reading/reading.ts';
-import { bestSentences, sentencesOf } from './sentences.ts';
+import { sentencesOf } from './page-passages.ts';
 
 describe('sentences of a page', () => {
   it('are read out of markdown, on one line each', () => {
@@ -19,20 +17,22 @@ describe('sentences of a page', () => {
     expect(sentencesOf('# Action plan\n\nPeak flow 420')).toEqual(['Action plan', 'Peak flow 420']);
   });
 
+  it('come with rows of tables and notes that have a label, which stay whole', () => {
+    const page =
+      'Results\n\nPotassium 5.9 mmol/L 3.5 - 5.0\n\nComment: no haemolysis. Repeat it.\n\nMr. T. Sample was seen.';
+    expect(sentencesOf(page)).toEqual([
+      'Potassium 5.9 mmol/L 3.5 - 5.0',
+      'Comment: no haemolysis. Repeat it.',
+      'Mr. T. Sample was seen.',
+    ]);
+  });
+
   it('leave out what looks like a citation, so that a page cannot cite what is not there', () => {
     expect(sentencesOf('See [SW9] for more. Rest.')).toEqual(['Rest.']);
+    expect(sentencesOf('Note: see [SW9] for more. Rest.')).toEqual(['Rest.']);
   });
 
   it('leave out passages that are too long to quote', () => {
     expect(sentencesOf(`${'word '.repeat(200)}. Short.`)).toEqual(['Short.']);
-  });
-
-  it('come back best first, each once', () => {
-    const sentences = ['Rest helps.', 'Asthma makes breathing hard.', 'Rest helps.', 'Inhalers ease asthma.'];
-    expect(bestSentences(sentences, termsOf(read('asthma inhaler')))).toEqual([
-      'Inhalers ease asthma.',
-      'Asthma makes breathing hard.',
-      'Rest helps.',
-    ]);
   });
 });
