@@ -130,7 +130,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ],
   [
     'lasting',
-    /\bhow long (?:can|should|do|mai|must|will|am|is|are|shall) (?:\w+ ){0,4}(?:take|taken|us|on|stai)\b|\beveri (?:day|night)\b|\bdaili\b(?! (?:dose|dosag|amount|limit|maximum))|\blong term\b|\bfor (?:year|life|ever|month)\b|\bforev\b|\brest of (?:my|her|hi|your) life\b/,
+    /\bhow long (?:can|should|doe?|mai|must|will|am|is|are|shall) (?:\w+ ){0,4}(?:take|taken|us|on|stai)\b(?! (?:to|for|until|till|befor)\b)|\beveri (?:day|night)\b|\bdaili\b(?! (?:dose|dosag|amount|limit|maximum))|\blong term\b|\bfor (?:year|life|ever|month)\b|\bforev\b|\brest of (?:my|her|hi|your) life\b/,
     /\bfor (?:life|years|months|weeks|as long|at (?:most|least)|(?:a|one|two|three|four|five|six|ten) |up to )|\bevery day\b|\bdaily\b|\blonger than\b|\bmore than a few days\b/i,
   ],
   [

@@ -159,8 +159,10 @@ function aspectsIn(
   const isCourse = aspects.every((aspect) => aspect === 'complications' || people.has(aspect));
   if (medicine !== undefined && others.length === 0 && isCourse && complainsOf(reading, medicine))
     return ['side-effects', ...aspects];
-  // «How long does it take for an antidepressant to work?» asks for no side effect.
-  if (medicine !== undefined && others.length === 0 && isCourse && kindsSought(reading).has('onset')) return ['dose'];
+  // «How long does it take for an antidepressant to work?», «how long does he have to take it?» ask for no side effect.
+  const timing = kindsSought(reading);
+  if (medicine !== undefined && others.length === 0 && isCourse && (timing.has('onset') || timing.has('lasting')))
+    return ['dose'];
   return aspectsAsked(found, named, ofTopics(ofIllness(aspects, reading, found, named), found));
 }
 

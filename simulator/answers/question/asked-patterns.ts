@@ -34,6 +34,8 @@ const patterns: readonly (readonly [of: 'illness' | 'medicine', aspect: Aspect, 
     'tests',
     /\bhow (?:often|frequent|frequentli) (?:\w+ ){0,8}(?:check|test|scan|screen|measur|monitor|examin|review|mammogram|smear|colonoscopi|appoint)\b/,
   ],
+  ['medicine', 'tests', /\b(?:when|how soon) (?:\w+ ){0,4}(?:recheck|retest|test|monitor|repeat)\b/],
+  ['illness', 'tests', /\bwhen (?:\w+ ){0,4}(?:recheck|retest|repeat)\b/],
   [
     'illness',
     'spread',

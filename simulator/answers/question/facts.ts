@@ -19,7 +19,8 @@ export interface Facts {
 /** A sentence that says something about a person; questions do not count (`asking`). */
 const telling =
   /\b(?:i|i.?m|i.?ve|he|she|we|you|patient|husband|wife|partner|son|daughter|mother|father|mum|mom|dad|child|baby|user|reader)\b.*\b(?:am|m|is|are|was|have|ve|has|had|got|takes?|taking|on|with|allerg\w*|im|ive)\b|^\W*(?:im|i.m|ive|i.ve|allerg\w+|known|on|pmh|hx)\b/i;
-const asking =
+/** How a question begins or ends. */
+export const asking =
   /\?\s*$|^\W*(?:(?:and|but|or|so|ok)\W+)?(?:what|which|how|can|could|should|is|are|do|does|when|why|where|who|will|would)\b/i;
 const factKinds: ReadonlySet<Meaning['kind']> = new Set([
   'condition',

@@ -1,5 +1,6 @@
 import type { Aspect } from '../../../fixtures/index.ts';
 import { sentencesWith } from '../corpus/library.ts';
+import type { SoughtKind } from '../corpus/sought-kinds.ts';
 import { dangerIn, overdoseOf, suicidal } from '../danger/danger.ts';
 import { isUrgent } from '../danger/urgent-help.ts';
 import { withEnglishTurns } from '../reading/foreign-turns.ts';
@@ -26,7 +27,11 @@ const fragment = /^\W*(?:(?:and|but|or|what about|how about)\s+)*(?:in|for|with|
 
 /** A turn that only says what illness somebody has. */
 const tellsOfIllness =
-  /^\W*(?:(?:but|and|sorry|well|by the way|aber|und|mais|pero|ma|mas|maar)\W+)*(?:i|he|she|my \w+|ich|er|sie|j['’]?ai|il|elle|tengo|ho|tenho|ik)\b(?: (?:have|has|ve|got|suffer|am|is|m|habe|hat|heb|leide)\b)?[^?,.;]{1,60}[.!]?\s*$/i;
+  /^\W*(?:(?:but|and|sorry|well|by the way|aber|und|mais|pero|ma|mas|maar)\W+)*(?:i|he|she|my \w+|ich|er|sie|j['’]?ai|il|elle|tengo|ho|tenho|ik)\b(?: (?:have|has|ve|got|suffer|am|is|m|habe|hat|heb|leide)\b)?[^?,.;]{1,60}(?:[,.;] (?:(?:and|so|but) )?(?:does|is|can|may|should|ist|geht|est|es|è|é) [^?]{1,40}\?|[.!])?\s*$/i;
+
+/** A turn that asks for the reason of what was said. */
+const why =
+  /^\W*(?:and |but |so |und |et |y |e |en )?(?:why(?: not| is that| so)?|how come|warum(?: nicht| das)?|wieso|weshalb|pourquoi(?: pas)?|por ?qu[eéê](?: no| não)?|perch[eé](?: no)?|waarom(?: niet)?)\W*$/i;
 
 /** «And if she loses her sight?» asks what to do then. */
 const ifItHappens =
@@ -35,6 +40,9 @@ const ifItHappens =
 /** What is said of a medicine that was taken in too large an amount. */
 const tooMuch =
   /\b(?:too (?:much|many)|over-?dos\w*|(?:a |the )?double (?:the )?dose|(?:took|taken|takes|had|gave|given) (?:\w+ ){0,3}(?:twice|two doses|double))\b/i;
+
+/** How somebody lives with an illness. */
+const livingKinds: readonly SoughtKind[] = ['exercise', 'driving', 'work'];
 
 /** Words that turn to the opposite thing. */
 const contrary = /\b(?:other way (?:round|around)|the opposite|the reverse)\b/i;
@@ -90,6 +98,11 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
       aspects: withPeople({ ...alone, aspects }, known),
     };
   }
+  // «Can I have grapefruit with it?» «Why?»: what the sources say of both.
+  if (why.test(text))
+    return known.kinds.has('verdict') || isMedicine(known)
+      ? known
+      : { ...alone, topics: known.topics, aspects: ['causes'] };
   const other = instead(known, alone, reading);
   if (other !== undefined) return other;
   // «No fever» tells more of what was asked before, and asks nothing about fever.
@@ -138,7 +151,8 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
   if (own.topics.size > 0 && isMedicine(known) && !isMedicine(own) && own.substitutes.length === 0) {
     const complaint = [...own.topics.keys()].every((slug) => vague.has(slug));
     // «Can I take ibuprofen?» «I have kidney disease.»
-    const answersBack = known.kinds.has('verdict') && own.aspects.length === 0 && tellsOfIllness.test(text);
+    const answersBack =
+      known.kinds.has('verdict') && own.aspects.every((aspect) => aspect === 'warnings') && tellsOfIllness.test(text);
     if ((fragment.test(text) || answersBack) && !complaint)
       return {
         ...own,
@@ -188,8 +202,11 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
         ? aspectsByPattern(reading, isMedicine(known))
         : [];
     const meant = { ...own, aspects: [...new Set([...byPattern, ...own.aspects])] };
-    const asked = aspectsAsked(known.topics, own.named, ofTopics(withPeople(meant, known), known.topics));
-    if (/^\W*(?:and |but |so )?why\W*$/i.test(text)) return { ...own, topics: known.topics, aspects: ['causes'] };
+    const told = aspectsAsked(known.topics, own.named, ofTopics(withPeople(meant, known), known.topics));
+    // «When can I run again?», «can she still drive?»
+    const lives = !isMedicine(known) && livingKinds.some((kind) => own.kinds.has(kind));
+    const asked: readonly Aspect[] =
+      lives && told.every((aspect) => people.has(aspect)) ? ['self-care', ...told] : told;
     if (ifItHappens.test(text) && own.named.size > 0 && own.aspects.length === 0)
       return { ...own, topics: known.topics, aspects: ['help', 'treatment', ...asked] };
     return { ...own, topics: known.topics, aspects: asksAgain ? [...new Set([...asked, ...known.aspects])] : asked };
@@ -258,7 +275,7 @@ const illnessesOf = ({ topics }: Subject): ReadonlyMap<string, number> =>
   new Map([...topics].filter(([slug]) => !medicines.has(slug)));
 const none: ReadonlyMap<string, number> = new Map();
 const asksForOther =
-  /\b(?:is there|are there|have you|do you have|can i (?:have|take|get|try)|could i (?:have|take|get|try)|any) (?:\w+ )?(?:different|other|another|alternatives?|something else|anything else)\b/i;
+  /\b(?:is there|are there|have you|do you have|can i (?:have|take|get|try)|could i (?:have|take|get|try)|any) (?:\w+ )?(?:different|other|another|alternatives?|something else|anything else)\b|\bwhat else (?:helps?|can|could|would|works?|is there)\b/i;
 const whatToDo = /\bwhat (?:should|can|do|must) (?:i|we|you|on) do\b/;
 /** Whether somebody may take something, in the languages that are understood. */
 const mayTake =

@@ -15,7 +15,7 @@ import { readAsked } from './asked.ts';
 import { ofNoMedicine } from './asked-aspects.ts';
 import { askedParts } from './asked-parts.ts';
 import { type Attached, attachedSubject, attachedTo } from './attached.ts';
-import { type Facts, factsIn, withFacts } from './facts.ts';
+import { asking, type Facts, factsIn, withFacts } from './facts.ts';
 import { returning, type Turn } from './follow-up.ts';
 import { backwards, beside, following, isMedicine } from './following.ts';
 import { type Subject, subjectOf } from './subject.ts';
@@ -69,8 +69,23 @@ export function questionOf(
   const turns = messages
     .slice(Math.max(0, from), last < 0 ? undefined : last + 1)
     .map(({ role, text }, at, { length }) => ({ role, text: at === length - 1 ? text : skimmed(text) }));
-  return questions(JSON.stringify([turns, pages, instructions]));
+  return questions(JSON.stringify([completed(turns), pages, instructions, shortened(asked)]));
 }
+
+/** The turns, the last of which only tells an age, a weight or a temperature and so completes the one before: «she is two months old». */
+function completed<Told extends Pick<ChatMessage, 'role' | 'text'>>(turns: readonly Told[]): readonly Told[] {
+  const last = turns.at(-1);
+  const at = turns.slice(0, -1).findLastIndex(({ role }) => role === 'user');
+  const before = turns[at];
+  if (last === undefined || before === undefined || before.text.length > longestTold || !tellsFigure(last.text))
+    return turns;
+  return completed([...turns.slice(0, at), { ...last, text: `${before.text} ${last.text}` }]);
+}
+const tellsFigure = (text: string): boolean =>
+  text.length <= longestFigure && figureTold.test(text) && !asking.test(text) && !namesTopic(readAsked(text));
+const figureTold =
+  /\d[\d.,]*\s*(?:°|[cf]\b|kg|kilos?|lbs?|pounds?|stone|days?|weeks?|months?|years?|yrs?|yo\b|tage?|wochen?|monate?|jahre?|jours?|semaines?|mois|ans\b|d[ií]as?|semanas?|mes(?:es)?|a[nñ][oi]s?\b|anos\b|giorni|settimane|mesi|dias|dagen|weken|maanden|jaar)|\b(?:3[5-9]|4[0-2])[.,]\d\b/i;
+const longestFigure = 80;
 
 /** Cached, since the same conversation is sent to several models, with other filters, and as a stream. */
 const questions = rememberingTexts(
@@ -82,6 +97,7 @@ function understood(
   turns: readonly Pick<ChatMessage, 'role' | 'text'>[],
   pages: readonly string[],
   instructions: string | null,
+  query: string,
 ): Question {
   const asked = namingRefused(turns);
   const reading = readAsked(asked.replace(returning, ' ').replace(subjectChange, ' '));
@@ -120,10 +136,13 @@ function understood(
   const userTexts = [...turns.slice(0, -1).flatMap(({ role, text }) => (role === 'user' ? [text] : [])), asked];
   const facts = factsIn(instructions === null ? userTexts : [...userTexts, instructions]);
   const attached = attachedTo(reading, asked, pages);
-  const told = valuesIn(asked);
+  // «My blood pressure was 165/100.» «Is that dangerous?»
+  const measuredBefore = backwards.test(asked) ? valuesIn(userTexts.at(-2) ?? '') : [];
+  const ownValues = valuesIn(asked);
+  const told = ownValues.length > 0 ? ownValues : measuredBefore;
   const values = told.length > 0 ? told : attached.values;
-  const completed = emergencyTogether(userTexts);
-  const last = completed === undefined ? following(known, asked, reading, before) : subjectOf(completed);
+  const together = emergencyTogether(userTexts);
+  const last = together === undefined ? following(known, asked, reading, before) : subjectOf(together);
   const aspects = asksIfNormal.test(asked) ? ofNoMedicine(last.aspects, last.topics, last.named) : last.aspects;
   const leaning = withFacts({ ...last, aspects }, facts);
   const found = measured(leaning, values, dangerIn(reading)?.slug);
@@ -144,10 +163,10 @@ function understood(
           : found;
   const parts = subject === found && values.length === 0 ? partsOf(asked, known, before, facts, subject) : [subject];
   return {
-    query: shortened(turns.at(-1)?.text ?? ''),
+    query,
     subject,
     parts,
-    isAcute: completed !== undefined || isAcute(asked, reading, isUrgent(subject)),
+    isAcute: together !== undefined || isAcute(asked, reading, isUrgent(subject)),
     harm,
     remarks: values.map(({ remark }) => remark),
     smallTalk,

@@ -4,7 +4,7 @@ import type { Reading } from '../reading/reading.ts';
 import { once } from '../reading/remembering.ts';
 import { stopWords } from '../reading/stop-words.ts';
 import { nameStems } from '../reading/topic-sets.ts';
-import { stem, wordSet, wordsOf } from '../reading/words.ts';
+import { stem, stemSet, wordSet, wordsOf } from '../reading/words.ts';
 
 /** A topic is described by at least `count` of its words with at least this total weight; each other word raises it by `perOther`. */
 const least = { sure: { count: 3, base: 4.6 }, hint: { count: 2, base: 3 }, perOther: 0.2, mostForOthers: 3 } as const;
@@ -52,9 +52,16 @@ function lookupWords({ stems, mentions }: Reading): Set<string> {
   const tested = mentions.filter(({ meaning: { term } }) => clinical.has(term));
   const ofTests = new Set(tested.flatMap(({ at, length }) => stems.slice(at, at + length)));
   return new Set(
-    stems.filter((word) => !stopWords.has(word) && !ofTests.has(word)).map((word) => alike.get(word) ?? word),
+    stems
+      .filter(
+        (word, at) =>
+          !stopWords.has(word) && !ofTests.has(word) && !(/^\d+$/.test(word) && units.has(stems[at + 1] ?? '')),
+      )
+      .map((word) => alike.get(word) ?? word),
   );
 }
+/** Figures with these say how much somebody weighs or takes. */
+const units = stemSet('kg kilo kilos kilograms lb lbs pounds stone cm mg ml');
 /** Tests that were or will be done describe no illness: «normal chest x-ray», «urgent imaging». */
 const clinical: ReadonlySet<string> = new Set(['#chest-xray', '#scan', '#ecg', '#blood-test', '@help', '@tests']);
 
