@@ -104,7 +104,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ],
   [
     'return',
-    /\bcom(?:e)? back\b|\bcame back\b(?! (?:\d|at|as|with|posit|neg|normal|high|low|rais|abnorm|clear|borderlin))|\brecur|\breturn\b(?! to)|\brelaps|\b(?:get|have|catch|happen|got) (?:\w+ ){0,3}(?:again|twice)\b|\bmore than onc|\banoth (?:\w+ )?(?:on|clot|stone|attack|episod|fit|seizur|stroke)\b|\balwai back\b/,
+    /\bcom(?:e)? back\b|\bcame back\b(?! (?:\d|at|as|with|posit|neg|normal|high|low|rais|abnorm|clear|borderlin))|\brecur|\breturn\b(?! to)|\brelaps|\b(?:get|have|catch|happen|got) (?!sex\b)(?:\w+ ){0,3}(?:again|twice)\b|\bmore than onc|\banoth (?:\w+ )?(?:on|clot|stone|attack|episod|fit|seizur|stroke)\b|\balwai back\b/,
     /\b(?:comes?|coming|came) back\b|\breturns?\b(?! to)|\brecur|\brelapse|\bagain\b|\banother (?:one|stone|attack|episode|fit)\b|\bmore than once\b/i,
   ],
   [

@@ -34,17 +34,24 @@ export function asksBeside(own: Subject, known: Subject, { mentions, words, stem
 }
 const longestBeside = 6;
 
-const ordinals: readonly RegExp[] = [/\b(?:first|former)\b/i, /\b(?:second|latter|other) (?:one|of)?\b/i, /\bthird\b/i];
+const ordinals: readonly RegExp[] = [/\b(?:first|former)\b/i, /\b(?:second|latter|other)\b/i, /\bthird\b/i];
+const theOther = /\bthe other(?: one)?\W*$/i;
 
 /** What «the second one» means: one of the things that were named last, in order. */
-export function oneOf(text: string, before: readonly Turn[]): ReadonlyMap<string, number> | undefined {
+export function oneOf(text: string, known: Subject, before: readonly Turn[]): ReadonlyMap<string, number> | undefined {
   const at = ordinals.findIndex((ordinal) => ordinal.test(text));
-  if (at < 0 || !/\b(?:ones?|latter|former|of (?:them|those|these|the two))\b/i.test(text)) return undefined;
-  const listed = before.findLast(({ reading }) => namesTopic(reading) && slugsNamed(reading).length > 1);
+  if (at < 0 || (!theOther.test(text) && !/\b(?:ones?|latter|former|of (?:them|those|these|the two))\b/i.test(text)))
+    return undefined;
+  const lists = before.filter(({ reading }) => namesTopic(reading) && slugsNamed(reading).length > 1);
+  // «The other one» is mostly one of two things that the user named, «the second one» of those in the answer.
+  const listed = (theOther.test(text) ? lists.findLast(({ asked }) => asked) : undefined) ?? lists.at(-1);
   const named = listed === undefined ? [] : slugsNamed(listed.reading);
   // «ibuprofen or paracetamol for a headache» lists two medicines.
   const taken = named.filter((slug) => medicines.has(slug));
-  const slug = (taken.length > 1 ? taken : named)[at];
+  const choice = taken.length > 1 ? taken : named;
+  // After an answer on one of them, the other is the one that was not meant.
+  const left = choice.filter((one) => !known.topics.has(one));
+  const slug = theOther.test(text) && left.length === 1 ? left[0] : choice[at];
   return slug === undefined ? undefined : new Map([[slug, 1]]);
 }
 

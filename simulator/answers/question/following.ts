@@ -48,7 +48,8 @@ const livingKinds: readonly SoughtKind[] = ['exercise', 'driving', 'work'];
 const contrary = /\b(?:other way (?:round|around)|the opposite|the reverse)\b/i;
 
 /** How a turn begins that repeats the last question about something else. */
-const again = /^\W*(?:and|or|but|what about|how about|what if|same)\b/i;
+const again =
+  /^\W*(?:(?:no|sorry|oh|actually|nein|non|não|nee)\W+)*(?:and|or|but|what about|how about|what if|same|i mean(?:t)?|ich meine?(?:te)?|je voulais dire|quer[ií]a decir|me refiero|intendevo|volevo dire|quis dizer|ik bedoel(?:de)?)\b/i;
 
 const breastfeeding = 'breastfeeding';
 const sameThing = /\b(?:same|it|this|that|these|those|them)\b/i;
@@ -99,8 +100,9 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
     };
   }
   // «Can I have grapefruit with it?» «Why?»: what the sources say of both.
+  const isOpenBefore = known.aspects.every((aspect) => aspect === 'overview' || people.has(aspect));
   if (why.test(text))
-    return known.kinds.has('verdict') || isMedicine(known)
+    return known.kinds.has('verdict') || isMedicine(known) || !isOpenBefore
       ? known
       : { ...alone, topics: known.topics, aspects: ['causes'] };
   const other = instead(known, alone, reading);
@@ -164,7 +166,9 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
       own.aspects.includes('side-effects') &&
       own.aspects.every((aspect) => aspect === 'symptoms' || aspect === 'side-effects');
     const asksWhy = complaint && own.aspects.every((aspect) => aspect === 'causes' || aspect === 'side-effects');
-    if (pointer >= 0 && (asksWhy || asksOfEffects))
+    // «And tiredness?», after a question about another side effect.
+    const asksMore = complaint && again.test(text) && known.aspects.includes('side-effects');
+    if ((pointer >= 0 && (asksWhy || asksOfEffects)) || asksMore)
       return { ...own, topics: medicinesOf(known), aspects: ['side-effects'] };
   }
   // «My wife is breastfeeding, can she use the same cream?»
@@ -188,8 +192,9 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
     const named = before.at(-1)?.asked === false ? medicinesOf(before.at(-1)?.subject ?? known) : none;
     if (!isMedicine(known) && takesIt.test(text) && named.size === 1)
       return { ...own, topics: named, aspects: withPeople(own, known) };
-    const one = oneOf(text, before) ?? earlier(text, reading, before);
-    if (one !== undefined) return { ...own, topics: one, aspects: withPeople(own, known) };
+    const one = oneOf(text, known, before) ?? earlier(text, reading, before);
+    if (one !== undefined)
+      return { ...own, topics: one, aspects: own.aspects.length > 0 ? withPeople(own, known) : known.aspects };
     if (!leans(text, reading, pointer >= 0)) return own;
     // «In a Black patient of 60?» repeats the last question.
     const asksAgain = fragment.test(text) && own.aspects.every((aspect) => people.has(aspect));
@@ -286,7 +291,8 @@ const takesIt = /\b(?:take|taking|use|using|stop|stopping) (?:it|them|this|that)
 export const isMedicine = ({ topics }: Subject): boolean => hasMedicine(topics);
 
 /** A question whether one medicine can be combined with another. */
-const asksTogether = /\b(?:already|also on|still on|am on|I take|taking|as well|with|together)\b/i;
+const asksTogether =
+  /\b(?:already|also on|still on|am on|(?<!\b(?:do|can|may|must|should|could) )I take|taking|as well|with|together)\b/i;
 
 /** The aspects of a turn; the people it is about stay the same until others are named. */
 function withPeople({ aspects }: Subject, known: Subject): readonly Aspect[] {

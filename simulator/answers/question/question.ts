@@ -111,7 +111,7 @@ function understood(
     if (role !== 'user') {
       const mentioned = subjectOf(turn);
       if (known !== undefined && !named && namesTopic(turn))
-        known = { ...sharedWith(known, mentioned), aspects: known.aspects };
+        known = { ...sharedWith(known, mentioned), aspects: known.aspects, substitutes: known.substitutes };
       before.push({ reading: turn, subject: mentioned, asked: false });
       continue;
     }

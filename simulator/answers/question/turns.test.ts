@@ -62,6 +62,20 @@ describe('a turn of a conversation', () => {
     expect(answerTo(before, text)).toMatch(said);
   });
 
+  it('that means something else asks the last question about it', () => {
+    expect(answerTo('How is psoriasis treated?', 'no I meant eczema')).toMatch(/treatment of eczema.*steroid cream/s);
+    const compared = ['metformin or gliclazide?', 'how do I take gliclazide', 'no, the other one'];
+    expect(answerTo(...compared)).toContain('Metformin is taken with meals');
+    expect(answerTo(...compared)).not.toMatch(/: Gliclazide/);
+    expect(answerTo('does bisoprolol cause weight gain', 'and tiredness?')).toContain(
+      'Tiredness is a side effect of bisoprolol',
+    );
+    expect(answerTo('Mal de gorge, faut-il un antibiotique ?', 'pourquoi ?')).toContain(
+      'settles within a week without antibiotic',
+    );
+    expect(answerTo('I had a heart attack last month', 'when can I have sex again?')).toMatch(/: Sex is mostly safe/);
+  });
+
   it('asks for something else for the illness after a medicine that does not suit', () => {
     const answer = answerTo('Can I take ibuprofen for my arthritis?', 'I have kidney disease.', 'what else helps?');
     expect(answer).toContain('osteoarthritis');
