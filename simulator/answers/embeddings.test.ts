@@ -56,6 +56,10 @@ describe('an embedding', () => {
     ['trouble falling asleep', 'insomnia', 'sleeping sickness'],
     ['high blood pressure in pregnancy', 'gestational hypertension', 'low blood pressure in older people'],
     ['Schlaganfall', 'stroke', 'Bluthochdruck'],
+    // What figures mean.
+    ['potassium 6.8 mmol/L', 'hyperkalaemia', 'hypokalaemia'],
+    ['blood pressure 180/110', 'severe hypertension', 'low blood pressure'],
+    ['temperature of 39.5 degrees', 'fever', 'muscle cramps'],
   ])('of %j is nearer to %j than to %j', (text, same, other) => {
     const [one = [], two = [], three = []] = [text, same, other].map(vectorOf);
     expect(dot(one, two)).toBeGreaterThan(dot(one, three) + 0.2);

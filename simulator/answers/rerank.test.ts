@@ -52,6 +52,11 @@ describe('a ranking', () => {
     ['heart attack', ['an attack on the heart of the city', 'acute myocardial infarction care']],
     ['why does my chest feel tight on stairs', ['stairs made of oak', 'angina comes on effort']],
     ['side effects of water pills', ['how to fill a glass of water', 'furosemide can make people dizzy']],
+    // What is denied, said so.
+    [
+      'patient without fever',
+      ['The child had a high fever of 40 degrees.', 'The child had no fever and played as usual.'],
+    ],
     // For whom it is asked.
     [
       'normal heart rate for a newborn',

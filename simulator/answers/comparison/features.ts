@@ -2,6 +2,7 @@ import { leaningOf } from '../reading/leaning.ts';
 import { general, meaningsNear } from '../reading/nearness.ts';
 import type { Reading } from '../reading/reading.ts';
 import { peopleTerms } from '../reading/topic-sets.ts';
+import { valuesIn } from '../reading/values.ts';
 import { homeOf, isStrange } from '../reading/word-homes.ts';
 import { partsOf } from '../reading/word-parts.ts';
 import { stem, stemSet, wordsOf } from '../reading/words.ts';
@@ -49,12 +50,24 @@ const isRare = (word: string): boolean => homeOf(word) !== 0 || isStrange(word);
 
 /** Features with their weights; each repetition of a feature adds less. */
 export function featuresOf(text: string, reading: Reading): [feature: string, weight: number][] {
-  const { squares, home } = weigh(text, reading);
+  const { squares: said, home } = weigh(text, reading);
+  const squares = new Map(said);
+  for (const term of termsOfFigures(text)) squares.set(term, (squares.get(term) ?? 0) + weights.named ** 2);
   return [
     ['home', weights.home * home],
     ...[...squares].slice(0, mostFeatures).map(([feature, square]): [string, number] => [feature, Math.sqrt(square)]),
   ];
 }
+
+/** What the figures of a short text mean: «potassium 6.2 mmol/l» is hyperkalaemia, «39.5 degrees» a fever. */
+function termsOfFigures(text: string): string[] {
+  if (text.length > longestWithFigures || !/\d/.test(text)) return [];
+  const slugs = valuesIn(text).flatMap(({ slug }) => slug ?? []);
+  return [...slugs, ...(feverish.test(text) ? ['fever'] : [])].map((slug) => `#${slug}`);
+}
+const longestWithFigures = 200;
+const feverish =
+  /(?<![\d.,])(?:3[89]|4[01])(?:[.,]\d)?\s*(?:°|degrees?\b|celsius\b|grad\b|grados\b|gradi\b|degrés)|\b(?:temp(?:erature)?|temperatur|température|temperatura)\b\D{0,12}(?:3[89]|4[01])(?:[.,]\d)?(?![\d.,])/iu;
 
 /**
  * The squared weights of all features, or only of the wanted ones, their sum over all features, and whether the text is about everyday life (-1) or

@@ -1,5 +1,5 @@
 import type { Aspect } from '../../../fixtures/index.ts';
-import { affirmed } from '../question/denied.ts';
+import { affirmed, denies, deniesOnly } from '../question/denied.ts';
 import { aspectSidesOf, conceptTerms, generalSidesOf, thingsOf } from '../question/terms.ts';
 import { describedTopics, describingWordCount } from '../question/told.ts';
 import { isTaken, vocabulary } from '../reading/concepts.ts';
@@ -35,6 +35,7 @@ const kept = {
   ofAnother: 0.7,
   ofOthers: 0.45,
   denied: 0.5,
+  affirmed: 0.2,
   otherName: 0.5,
   anybody: 0.85,
   otherPeople: 0.6,
@@ -83,6 +84,8 @@ export function createScorer(question: string, asked: Reading): Scorer {
   const worth = things.map(([own = '']) => worthOf(own));
   const wholeWorth = worth.reduce((sum, one) => sum + one, 0);
   const denied = new Set([...(query.denied ?? [])].map((slug) => `#${slug}`));
+  // «Patient without fever»: a text that says so, not one on fever.
+  const isAbsent = deniesOnly(asked);
   const aspects = aspectSidesOf(query);
   const asks = kindsAsked(question);
   const meanings = query.mentions.map(({ meaning }) => meaning);
@@ -185,6 +188,7 @@ export function createScorer(question: string, asked: Reading): Scorer {
       weights.words * words +
       weights.substance * tellings(reading);
     if (reading.mentions.some(({ meaning }) => denied.has(meaning.term))) score *= kept.denied;
+    if (isAbsent && named > 0 && !things.some(([own = '']) => denies(reading, own))) score *= kept.affirmed;
     // «Is it safe in pregnancy?» is not answered for everybody, and a question about a baby not for adults.
     if (asksFor.length > 0 && !asksFor.some((one) => reading.aspects.includes(one))) score *= kept.anybody;
     if (asksFor.includes('children') && !reading.aspects.includes('children') && reading.words.includes('adult'))

@@ -64,6 +64,10 @@ export function deniesOnly(reading: Reading): boolean {
   );
 }
 
+/** Whether a text denies a thing: «he had no fever». */
+export const denies = (reading: Reading, term: string): boolean =>
+  [...deniedIn(reading)].some(({ meaning }) => meaning.term === term);
+
 /** What is not wanted, as terms and medical words; «no drugs» means no medicine at all. */
 function unwantedIn({ stems, words, mentions }: Reading, denied: ReadonlySet<Mention>): ReadonlySet<string> {
   const inMention = new Set(mentions.flatMap(({ at, length }) => Array.from({ length }, (_, step) => at + step)));
