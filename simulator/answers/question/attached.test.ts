@@ -31,6 +31,7 @@ describe('attached pages', () => {
     ['How do I store it?', leaflet, 'Do not store above 25 degrees. [PF2]'],
     ['can I give this to my 8 year old?', leaflet, 'Not for children under 12 years. [PF1]'],
     ['is my potassium too high?', results, 'Potassium 5.9 mmol/L 3.5 - 5.0 [PF1] Comment: repeat the potassium. [PF1]'],
+    ['What is my TSH?', ['TSH 2.1 mU/L 0.4 - 4.0\n\nSodium 139 mmol/L 135 - 145'], 'TSH 2.1 mU/L 0.4 - 4.0 [PF1]'],
     ['what does this say about my kidneys?', results, 'Creatinine 148 umol/L 60 - 110 [PF1]'],
     ['what should I do if his peak flow is 140?', plan, 'Red: peak flow below 150. Take ten puffs and call 999. [PF1]'],
     ['what should I do if his peak flow is 200?', plan, 'Amber: peak flow 150 to 240. Take two puffs. [PF1]'],

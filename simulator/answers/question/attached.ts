@@ -48,7 +48,9 @@ export function attachedTo(reading: Reading, text: string, pages: readonly strin
   const all = read.flatMap((passages, page) => passages.map((passage) => ({ page, text: passage.text, passage })));
   const sought = soughtIn(reading, text);
   const topics = new Set([...subjectOf(reading).topics.keys()].map((slug) => `~${slug}`));
-  const asksNothing = asksForAll(text) && reading.aspects.every((aspect) => idleTerms.has(`@${aspect}`));
+  // «What is my LDL?» has no long word.
+  const namesAny = sought.terms.some((term) => /^[#+]/.test(term));
+  const asksNothing = asksForAll(text) && !namesAny && reading.aspects.every((aspect) => idleTerms.has(`@${aspect}`));
   if (asksNothing || sought.terms.length + sought.starts.length === 0) return withValues(summaryOf(all), true);
   const rarity = raritiesIn(all.map(({ passage }) => passage));
   const ranked = all

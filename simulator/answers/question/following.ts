@@ -17,39 +17,14 @@ import { refusedIn, withoutRefused } from './refused.ts';
 import { type Subject, subjectOf, wishesForBaby } from './subject.ts';
 import type { Substitute } from './substitutes.ts';
 import { namesTopic } from './topics-in.ts';
+import { again, contrary, fragment, ifItHappens, tellsOfIllness, tooMuch, why } from './turn-patterns.ts';
 
 /** Words that point back: a question with one of them depends on what was said before. */
 export const backwards =
   /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both|mine|ours|(?:what|anything) else|which (?:one|of)|the (?:one|other))\b/i;
 
-/** A turn that only says in whom or when. */
-const fragment = /^\W*(?:(?:and|but|or|what about|how about)\s+)*(?:in|for|with|if|during|after)\b/i;
-
-/** A turn that only says what illness somebody has. */
-const tellsOfIllness =
-  /^\W*(?:(?:but|and|sorry|well|by the way|aber|und|mais|pero|ma|mas|maar)\W+)*(?:i|he|she|my \w+|ich|er|sie|j['’]?ai|il|elle|tengo|ho|tenho|ik)\b(?: (?:have|has|ve|got|suffer|am|is|m|habe|hat|heb|leide)\b)?[^?,.;]{1,60}(?:[,.;] (?:(?:and|so|but) )?(?:does|is|can|may|should|ist|geht|est|es|è|é) [^?]{1,40}\?|[.!])?\s*$/i;
-
-/** A turn that asks for the reason of what was said. */
-const why =
-  /^\W*(?:and |but |so |und |et |y |e |en )?(?:why(?: not| is that| so)?|how come|warum(?: nicht| das)?|wieso|weshalb|pourquoi(?: pas)?|por ?qu[eéê](?: no| não)?|perch[eé](?: no)?|waarom(?: niet)?)\W*$/i;
-
-/** «And if she loses her sight?» asks what to do then. */
-const ifItHappens =
-  /^\W*(?:(?:and|but|so|or|ok|okay)\W+)*(?:what (?:happens )?)?(?:if\b|when\b(?! (?:do|does|did|should|shall|can|could|is|are|will|would|must)\b))/i;
-
-/** What is said of a medicine that was taken in too large an amount. */
-const tooMuch =
-  /\b(?:too (?:much|many)|over-?dos\w*|(?:a |the )?double (?:the )?dose|(?:took|taken|takes|had|gave|given) (?:\w+ ){0,3}(?:twice|two doses|double))\b/i;
-
 /** How somebody lives with an illness. */
 const livingKinds: readonly SoughtKind[] = ['exercise', 'driving', 'work'];
-
-/** Words that turn to the opposite thing. */
-const contrary = /\b(?:other way (?:round|around)|the opposite|the reverse)\b/i;
-
-/** How a turn begins that repeats the last question about something else. */
-const again =
-  /^\W*(?:(?:no|sorry|oh|actually|nein|non|não|nee)\W+)*(?:and|or|but|what about|how about|what if|same|i mean(?:t)?|ich meine?(?:te)?|je voulais dire|quer[ií]a decir|me refiero|intendevo|volevo dire|quis dizer|ik bedoel(?:de)?)\b/i;
 
 const breastfeeding = 'breastfeeding';
 const sameThing = /\b(?:same|it|this|that|these|those|them)\b/i;

@@ -15,7 +15,8 @@ import { readAsked } from './asked.ts';
 import { ofNoMedicine } from './asked-aspects.ts';
 import { askedParts } from './asked-parts.ts';
 import { type Attached, attachedSubject, attachedTo } from './attached.ts';
-import { asking, type Facts, factsIn, withFacts } from './facts.ts';
+import { completed } from './completed.ts';
+import { type Facts, factsIn, withFacts } from './facts.ts';
 import { returning, type Turn } from './follow-up.ts';
 import { backwards, beside, following, isMedicine } from './following.ts';
 import { type Subject, subjectOf } from './subject.ts';
@@ -72,21 +73,6 @@ export function questionOf(
   return questions(JSON.stringify([completed(turns), pages, instructions, shortened(asked)]));
 }
 
-/** The turns, the last of which only tells an age, a weight or a temperature and so completes the one before: «she is two months old». */
-function completed<Told extends Pick<ChatMessage, 'role' | 'text'>>(turns: readonly Told[]): readonly Told[] {
-  const last = turns.at(-1);
-  const at = turns.slice(0, -1).findLastIndex(({ role }) => role === 'user');
-  const before = turns[at];
-  if (last === undefined || before === undefined || before.text.length > longestTold || !tellsFigure(last.text))
-    return turns;
-  return completed([...turns.slice(0, at), { ...last, text: `${before.text} ${last.text}` }]);
-}
-const tellsFigure = (text: string): boolean =>
-  text.length <= longestFigure && figureTold.test(text) && !asking.test(text) && !namesTopic(readAsked(text));
-const figureTold =
-  /\d[\d.,]*\s*(?:°|[cf]\b|kg|kilos?|lbs?|pounds?|stone|days?|weeks?|months?|years?|yrs?|yo\b|tage?|wochen?|monate?|jahre?|jours?|semaines?|mois|ans\b|d[ií]as?|semanas?|mes(?:es)?|a[nñ][oi]s?\b|anos\b|giorni|settimane|mesi|dias|dagen|weken|maanden|jaar)|\b(?:3[5-9]|4[0-2])[.,]\d\b/i;
-const longestFigure = 80;
-
 /** Cached, since the same conversation is sent to several models, with other filters, and as a stream. */
 const questions = rememberingTexts(
   { texts: 200, characters: 1_000_000, longest: 65_536 },
@@ -138,10 +124,11 @@ function understood(
   const attached = attachedTo(reading, asked, pages);
   // «My blood pressure was 165/100.» «Is that dangerous?»
   const measuredBefore = backwards.test(asked) ? valuesIn(userTexts.at(-2) ?? '') : [];
-  const ownValues = valuesIn(asked);
-  const told = ownValues.length > 0 ? ownValues : measuredBefore;
-  const values = told.length > 0 ? told : attached.values;
-  const together = emergencyTogether(userTexts);
+  const values = [valuesIn(asked), measuredBefore, attached.values].find(({ length }) => length > 0) ?? [];
+  const asks = turns.at(-2)?.role === 'assistant' ? (turns.at(-2)?.text ?? '') : '';
+  // «Does it spread to your arm?» «Yes.»
+  const affirmed = affirming.test(asked) && asks.includes('?') ? asks.replaceAll('?', '.') : '';
+  const together = emergencyTogether(userTexts, affirmed);
   const last = together === undefined ? following(known, asked, reading, before) : subjectOf(together);
   const aspects = asksIfNormal.test(asked) ? ofNoMedicine(last.aspects, last.topics, last.named) : last.aspects;
   const leaning = withFacts({ ...last, aspects }, facts);
@@ -195,12 +182,15 @@ function namingRefused(turns: readonly Pick<ChatMessage, 'text'>[]): string {
 const refusesIt =
   /\b(allergic to|allergy to|intolerant of|can(?:['’]?t|not) tolerate|do(?:n['’]?t| not) tolerate) (?:that|it|this|them|those|the (?:first|second|last|other))\b(?: one)?/i;
 
+const affirming = /^\W*(?:yes|yeah|yep|ja|oui|s[iíì]|sim)(?!\p{L})/iu;
+
 /** The last turns of the user read together, if they tell of an emergency that none of them tells of alone: «a fever», then «and a stiff neck». */
-function emergencyTogether(texts: readonly string[]): Reading | undefined {
+function emergencyTogether(texts: readonly string[], affirmed: string): Reading | undefined {
   const lately = texts.slice(-turnsTogether);
   const last = lately.at(-1) ?? '';
-  if (lately.length < 2 || last.includes('?') || lately.some((text) => text.length > longestTold)) return undefined;
-  const together = readAsked(lately.join('. '));
+  if (lately.length < 2 || last.includes('?') || [affirmed, ...lately].some((text) => text.length > longestTold))
+    return undefined;
+  const together = readAsked([...lately, affirmed].join('. '));
   const known = [readAsked(last), readAsked(lately.slice(0, -1).join('. '))];
   return dangerIn(together) !== undefined && known.every((one) => dangerIn(one) === undefined) ? together : undefined;
 }

@@ -31,6 +31,16 @@ describe('a turn of a conversation', () => {
     );
   });
 
+  it('that says yes to a question on signs of an emergency tells of them', () => {
+    const messages = [
+      { role: 'user' as const, text: 'my chest feels tight since this morning' },
+      { role: 'assistant' as const, text: 'Does the pain spread to your arm or jaw, or are you sweating?' },
+      { role: 'user' as const, text: 'yes, left arm' },
+    ];
+    const answer = answerChat(givenChat('', { messages }), givenContext()).fragments.join('');
+    expect(answer).toMatch(/myocardial infarction: call an ambulance/);
+  });
+
   it('that points back to a measured value is about it', () => {
     expect(answerTo('my blood pressure was 165/100 this morning', 'is that dangerous?')).toContain(
       'A blood pressure of 165/100 is high',
