@@ -19,8 +19,6 @@ export interface AttachedPassage {
 export interface Attached {
   /** Best first; for a summary in the order of the pages. */
   readonly passages: readonly AttachedPassage[];
-  /** Whether the question is about the pages as a whole: «What does this mean?» */
-  readonly isSummary: boolean;
   /** The values among them: for a summary, those outside their range. */
   readonly values: readonly ValueRead[];
 }
@@ -39,8 +37,11 @@ const secondFit = 0.6;
 /** Most pages that are quoted, and most passages of them: an answer must not repeat a long PDF. */
 const most = { pages: 3, ofPage: 2, together: 4 } as const;
 
+const unattached: Attached = { passages: [], values: [] };
+
 /** What the pages say about a question, which is told as read and as written. */
 export function attachedTo(reading: Reading, text: string, pages: readonly string[]): Attached {
+  if (pages.length === 0) return unattached;
   const read = pages.map((markdown) => {
     const quotable = new Set(sentencesOf(markdown));
     return passagesOf(markdown).filter((passage) => quotable.has(passage.text));
@@ -62,7 +63,7 @@ export function attachedTo(reading: Reading, text: string, pages: readonly strin
 
 function withValues(passages: readonly AttachedPassage[], isSummary: boolean): Attached {
   const rows = passages.flatMap(({ text }) => rowRead(text) ?? []);
-  return { passages, isSummary, values: rows.filter(({ isOutside }) => isOutside || !isSummary) };
+  return { passages, values: rows.filter(({ isOutside }) => isOutside || !isSummary) };
 }
 
 /** What attached pages are about: what they conclude, or else what their first lines name. */
