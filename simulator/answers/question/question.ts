@@ -1,4 +1,3 @@
-import type { Aspect } from '../../../fixtures/index.ts';
 import type { ChatMessage } from '../../../spec/index.ts';
 import { isAcute } from '../danger/acute-complaint.ts';
 import { asksForMeans, dangerIn, eatingDisorder, suicidal } from '../danger/danger.ts';
@@ -10,7 +9,7 @@ import { type Reading, read } from '../reading/reading.ts';
 import { rememberingTexts } from '../reading/remembering.ts';
 import { type SmallTalk, smallTalkIn } from '../reading/small-talk.ts';
 import { besides, people } from '../reading/topic-sets.ts';
-import { type ValueRead, valuesIn } from '../reading/values.ts';
+import { valuesIn } from '../reading/values.ts';
 import { readAsked } from './asked.ts';
 import { ofNoMedicine } from './asked-aspects.ts';
 import { askedParts } from './asked-parts.ts';
@@ -18,7 +17,8 @@ import { type Attached, attachedSubject, attachedTo } from './attached.ts';
 import { completed } from './completed.ts';
 import { type Facts, factsIn, withFacts } from './facts.ts';
 import { returning, type Turn } from './follow-up.ts';
-import { backwards, beside, following, isMedicine } from './following.ts';
+import { backwards, following, isMedicine } from './following.ts';
+import { measured } from './measured.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { namesTopic } from './topics-in.ts';
 
@@ -231,48 +231,6 @@ const hardly = 0.5;
 /** The beginning and the end of a long text, which show what it is about. */
 const skimmed = (text: string): string =>
   text.length <= 2 * readOfTurn ? text : `${text.slice(0, readOfTurn)}\n${text.slice(-readOfTurn)}`;
-
-/** A subject with the topics of its measured values first. */
-function measured(subject: Subject, values: readonly ValueRead[], danger: string | undefined): Subject {
-  const slugs = values.flatMap(({ slug }) => slug ?? []);
-  // An emergency that is not only shown by a value stays first.
-  const isTold = danger !== undefined && !slugs.includes(danger) && subject.topics.has(danger);
-  if (slugs.length === 0 || isTold) return subject;
-  // «Metformin with an eGFR of 25» asks about the medicine.
-  if (isMedicine(subject))
-    return {
-      ...subject,
-      facts: new Set([...subject.facts, ...slugs.map((slug) => `#${slug}`)]),
-      aspects: slugs.includes('chronic-kidney-disease') ? withCaution(subject.aspects) : subject.aspects,
-    };
-  const opposites = values.map(({ opposite }) => opposite);
-  const others = [...subject.topics].filter(([slug]) => !slugs.includes(slug) && !opposites.includes(slug));
-  return {
-    ...subject,
-    topics: new Map([
-      ...slugs.map((slug) => [slug, 1] as const),
-      ...others.map(([slug, weight]) => [slug, beside * weight] as const),
-    ]),
-    aspects: measuredAspects(
-      subject.aspects,
-      values.some(({ isUrgent, isAlarm }) => isUrgent || isAlarm),
-    ),
-  };
-}
-
-/** Weak kidneys and a medicine: the question is whether it may be taken, and how much. */
-const withCaution = (aspects: readonly Aspect[]): readonly Aspect[] =>
-  aspects.includes('dose') ? aspects : ['warnings'];
-
-/** A value with a question what to do: the answer says whether it is urgent. */
-const measuredAspects = (aspects: readonly Aspect[], isUrgent: boolean): readonly Aspect[] =>
-  isUrgent
-    ? [...new Set<Aspect>(['help', ...aspects])]
-    : aspects.length === 0
-      ? ['tests']
-      : aspects.includes('treatment') || aspects.every((aspect) => aspect === 'overview')
-        ? [...new Set<Aspect>(['help', ...aspects])]
-        : aspects;
 
 /** The topics of an answer; only those known before, if it has any of them. */
 function sharedWith(known: Subject, answer: Subject): Subject {

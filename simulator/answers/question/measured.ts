@@ -1,0 +1,43 @@
+import type { Aspect } from '../../../fixtures/index.ts';
+import type { ValueRead } from '../reading/values.ts';
+import { beside, isMedicine } from './following.ts';
+import type { Subject } from './subject.ts';
+
+/** A subject with the topics of its measured values first. */
+export function measured(subject: Subject, values: readonly ValueRead[], danger: string | undefined): Subject {
+  const slugs = values.flatMap(({ slug }) => slug ?? []);
+  // An emergency that is not only shown by a value stays first.
+  const isTold = danger !== undefined && !slugs.includes(danger) && subject.topics.has(danger);
+  if (slugs.length === 0 || isTold) return subject;
+  // «Metformin with an eGFR of 25» asks about the medicine.
+  if (isMedicine(subject))
+    return {
+      ...subject,
+      facts: new Set([...subject.facts, ...slugs.map((slug) => `#${slug}`)]),
+      aspects: slugs.includes('chronic-kidney-disease') ? withCaution(subject.aspects) : subject.aspects,
+    };
+  const opposites = values.map(({ opposite }) => opposite);
+  const others = [...subject.topics].filter(([slug]) => !slugs.includes(slug) && !opposites.includes(slug));
+  return {
+    ...subject,
+    topics: new Map([
+      ...slugs.map((slug) => [slug, 1] as const),
+      ...others.map(([slug, weight]) => [slug, beside * weight] as const),
+    ]),
+    aspects: measuredAspects(
+      subject.aspects,
+      values.some(({ isUrgent, isAlarm }) => isUrgent || isAlarm),
+    ),
+  };
+}
+
+/** Weak kidneys and a medicine: the question is whether it may be taken, and how much. */
+const withCaution = (aspects: readonly Aspect[]): readonly Aspect[] =>
+  aspects.includes('dose') ? aspects : ['warnings'];
+
+/** A value with a question what to do: the answer says whether it is urgent. */
+function measuredAspects(aspects: readonly Aspect[], isUrgent: boolean): readonly Aspect[] {
+  if (!isUrgent && aspects.length === 0) return ['tests'];
+  const asksWhatToDo = aspects.includes('treatment') || aspects.every((aspect) => aspect === 'overview');
+  return isUrgent || asksWhatToDo ? [...new Set<Aspect>(['help', ...aspects])] : aspects;
+}
