@@ -1,4 +1,4 @@
-import { kindsShown, kindsSought } from '../corpus/sought-kinds.ts';
+import { kindsShown, kindsSought, type SoughtKind } from '../corpus/sought-kinds.ts';
 import { type Reading, read } from '../reading/reading.ts';
 import { besides } from '../reading/topic-sets.ts';
 import type { ValueRead } from '../reading/values.ts';
@@ -86,7 +86,7 @@ interface Sought {
   /** Beginnings of the words as they are written, since a page mostly has the language of its question. */
   readonly starts: readonly string[];
   readonly figures: readonly number[];
-  readonly kinds: ReadonlySet<string>;
+  readonly kinds: ReadonlySet<SoughtKind>;
 }
 
 /** Words of fewer letters tell nothing. */
@@ -145,7 +145,7 @@ function fitOf(
   if (own === 0) return 0;
   if (sought.kinds.size > 0) {
     const shown = kindsShown(text);
-    for (const kind of sought.kinds) if (shown.has(kind as never)) fit += ofKind;
+    for (const kind of sought.kinds) if (shown.has(kind)) fit += ofKind;
   }
   for (const figure of sought.figures) fit += ofFigure * agreement(text, figure);
   return Math.max(0, fit);
