@@ -65,6 +65,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
   const isAnswered = question.harm === null && question.smallTalk === null;
   const isSilent = (last?.pdf_urls?.length ?? 0) > 0 && question.attached.passages.length === 0;
   const isUnseen = (last?.image_urls?.length ?? 0) > 0;
+  const unread = [...(isSilent ? (['silent'] as const) : []), ...(isUnseen ? (['unseen'] as const) : [])];
   const message = compose(
     {
       quotes,
@@ -79,9 +80,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
       harm: question.harm,
       smallTalk: question.smallTalk,
       verdict: verdictOf(asked, question, quotes, cited),
-      unread: [...(isSilent ? (['silent'] as const) : []), ...(isUnseen ? (['unseen'] as const) : [])].filter(
-        () => isAnswered,
-      ),
+      unread: isAnswered ? unread : [],
       remarks: question.remarks,
       isMedical: cited.length > 0 || subject.named.size > 0 || question.remarks.length > 0,
       language,
