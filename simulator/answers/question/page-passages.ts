@@ -1,11 +1,10 @@
-import { type Reading, readPrinted } from '../reading/reading.ts';
+import { readPrinted } from '../reading/reading.ts';
 import { rememberingTexts } from '../reading/remembering.ts';
 import { termsOf } from './terms.ts';
 
 /** Something of an attached page that may be quoted: a sentence, a row of a table, or a short note with a label. */
 export interface Passage {
   readonly text: string;
-  readonly reading: Reading;
   readonly terms: ReadonlySet<string>;
   /** Words and aspects of the heading above it. */
   readonly under: ReadonlySet<string>;
@@ -31,12 +30,11 @@ export const passagesOf = rememberingTexts(
   (markdown): readonly Passage[] => {
     let under: ReadonlySet<string> = new Set();
     return textsOf(markdown).map((text) => {
-      const reading = readPrinted(text);
-      const terms = new Set(termsOf(reading));
+      const terms = new Set(termsOf(readPrinted(text)));
       const isHeading = text.length <= longestHeading && !/[.!?:;,\d]/.test(text);
       // «Lipid and glucose report» is about all that follows.
       if (isHeading) under = new Set([...terms].filter((term) => !/^[#+~]/.test(term)));
-      return { text, reading, terms, under, isHeading };
+      return { text, terms, under, isHeading };
     });
   },
 );
