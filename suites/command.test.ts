@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../simulator/index.ts';
@@ -99,6 +99,13 @@ describe('assay check', () => {
     writeFileSync(recording, lines.join('\n'));
     const again = await run(['judge', recording]);
     expect([at > 0, again.code, idsWith(again.report, 'fail')]).toEqual([true, 1, ['rerank.response.search-count']]);
+  });
+
+  it('adds up the lists of an option that is given again', async () => {
+    const twice = 'check --rules domains.limit-max --rules domains.limit-min --format json --format sarif'.split(' ');
+    const { out, report } = await run(twice);
+    expect(report?.rules.map(({ id }) => id).toSorted()).toEqual(['domains.limit-max', 'domains.limit-min']);
+    expect(readdirSync(out).toSorted()).toEqual(['report.json', 'report.sarif']);
   });
 
   it('says that it judges the embedded simulator if a key is set and no server is named', async () => {

@@ -30,21 +30,22 @@ export function depth(text: string): Depth {
   throw new InvalidArgumentError(`"${text}" is no depth. Choose from ${depths.join(', ')}.`);
 }
 
-/** Parses a list of report formats, for commander. */
-export function formats(text: string): ReportFormat[] {
-  return list(text).map((name) => {
+/** Parses a list of report formats, for commander; those of an option that is given again are added. */
+export function formats(text: string, before: readonly ReportFormat[] = FORMATS): ReportFormat[] {
+  const named = list(text).map((name) => {
     const format = ALL_FORMATS.find((candidate) => candidate === name);
     if (format) return format;
     throw new InvalidArgumentError(`"${name}" is no format. Choose from ${ALL_FORMATS.join(', ')}.`);
   });
+  return before === FORMATS ? named : [...before, ...named];
 }
 
-/** Splits a comma-separated list, for commander. */
-export function list(text: string): string[] {
+/** Splits a comma-separated list, for commander; the names of an option that is given again are added. */
+export function list(text: string, before: readonly string[] = []): string[] {
   const parts = text.split(',').map((part) => part.trim());
   if (parts.some((part) => part === ''))
     throw new InvalidArgumentError('Give names separated by commas, none of them empty.');
-  return parts;
+  return [...before, ...parts];
 }
 
 /** One of `count` parts into which the rules are divided, from 1. */
