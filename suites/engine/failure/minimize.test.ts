@@ -6,7 +6,8 @@ import { type Circumstances, textIn } from '../../generate/circumstance-texts.ts
 import type { Call } from '../../http/exchange/exchange.ts';
 import { broken } from '../../judges/judgement.ts';
 import { RuleBroken } from '../context/check-errors.ts';
-import { minimizeCircumstances, noteOrigin } from './case-origin.ts';
+import { noteOrigin } from './case-origin.ts';
+import { minimizeCircumstances } from './minimize.ts';
 import { describeDivide, describeSizes, replacedIn } from './needed.ts';
 
 interface Case {

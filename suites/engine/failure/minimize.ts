@@ -1,0 +1,299 @@
+import { circumstances, type EndpointName, type Factor } from '../../../spec/index.ts';
+import { isPossible, withDefault } from '../../generate/circumstance-rows.ts';
+import type { Circumstances } from '../../generate/circumstance-texts.ts';
+import { succeeded } from '../../http/exchange/exchange.ts';
+import { RuleBroken } from '../context/check-errors.ts';
+import {
+  endpointOfCase,
+  noteOrigin,
+  type Origin,
+  originOf,
+  rowsAt,
+  sizesAt,
+  validCallOf,
+  withCircumstances,
+} from './case-origin.ts';
+import {
+  addsPdf,
+  describeDivide,
+  describeEither,
+  describeNeeded,
+  describeSizes,
+  isCovered,
+  type Needed,
+  nonDefaultLevels,
+  onEndpoint,
+  plainSuspects,
+  replacedIn,
+  type TriedLevels,
+} from './needed.ts';
+import { findNeededSigns } from './needed-signs.ts';
+import { findReach, hasGaps, isCounted, type Reach } from './reach.ts';
+
+interface FailedCase<Case> {
+  readonly example: Case;
+  readonly error: RuleBroken;
+}
+
+/** A failed case, reduced to the circumstances that it needs. */
+export interface Minimized<Case> {
+  readonly example: Case;
+  /** The failure, with these circumstances in its message. */
+  readonly error: RuleBroken;
+  /** Whether a case has the circumstances that were found. */
+  readonly covers: (row: Circumstances) => boolean;
+  /** Those of some cases that have the circumstances in the message; all, if it names none. */
+  readonly within: (cases: readonly Case[]) => readonly Case[];
+  /** Adds the circumstances to the message of a repeated failure. */
+  readonly annotate: (work: Promise<unknown>) => Promise<unknown>;
+}
+
+interface MinimizeOptions<Case> {
+  /** Tries a case; returns how it breaks the rule, or why it does not: `nothing` if the rule does not apply to it. */
+  readonly judge: (example: Case) => Promise<RuleBroken | 'fine' | 'nothing' | 'open'>;
+  /** Whether a case belongs to the rule; all do by default. */
+  readonly isCase?: (example: Case) => boolean;
+  readonly maxTries: number;
+  /** The other cases that were judged, by result. */
+  readonly passed: readonly Case[];
+  readonly failed: readonly Case[];
+  /** True for the second failure of a rule, which is narrowed down to be named beside the first. */
+  readonly isSecond?: boolean;
+}
+
+/** How long it may take to find more than the circumstances that cannot be left out: some cases take half a minute each. */
+const MAX_DETAILS_MS = 10_000;
+
+/** How a case went; `no case`: with this level there is none, or the rule does not apply to it. Undefined: it was not tried, or could not be judged. */
+type TryResult = 'broken' | 'fine' | 'no case' | undefined;
+
+/**
+ * Removes circumstances from a failed case as long as it still fails, and then replaces each remaining level by the
+ * plainest level with which it fails. The less plain levels are tried too, to report which of them also fail; of numbers,
+ * from which on and up to which; and the plain levels that the failure may need as well. Undefined if the case was not made
+ * from circumstances.
+ */
+export async function minimizeCircumstances<Case>(
+  failure: FailedCase<Case>,
+  options: MinimizeOptions<Case>,
+): Promise<Minimized<Case> | undefined> {
+  const origin = originOf(failure.example);
+  return origin && new Minimizer(failure, options, origin).minimize();
+}
+
+class Minimizer<Case> {
+  readonly #first: RuleBroken;
+  readonly #options: MinimizeOptions<Case>;
+  readonly #origin: Origin;
+  readonly #endpoint: EndpointName;
+  /** The circumstances of the smallest failed case, without the plain ones. */
+  #row: Circumstances;
+  #smallest: FailedCase<Case>;
+  #tries = 0;
+  #end = Number.POSITIVE_INFINITY;
+  readonly #tried = new Map<string, TriedLevels>();
+  /** Circumstances without which the rule has no case: that it was seen with them says nothing. */
+  readonly #inherent = new Set<string>();
+  readonly #reaches = new Map<string, Reach>();
+
+  constructor(failure: FailedCase<Case>, options: MinimizeOptions<Case>, origin: Origin) {
+    this.#first = failure.error;
+    this.#smallest = failure;
+    this.#options = options;
+    this.#origin = origin;
+    this.#endpoint = origin.endpoint;
+    this.#row = nonDefaultLevels(origin.endpoint, origin.row);
+  }
+
+  async minimize(): Promise<Minimized<Case>> {
+    const factors = circumstances[this.#endpoint].filter(({ name }) => name in this.#row);
+    await this.#leaveOutUnneeded(factors);
+    await this.#findPlainestLevels(factors);
+    await this.#tryLessPlainLevels(factors);
+    this.#end = performance.now() + MAX_DETAILS_MS;
+    const found = await this.#findDetails();
+    const words = describeNeeded(found);
+    const needed = addsPdf(...this.#calls()) ? words.replaceAll('PDFs attached', 'other PDFs attached') : words;
+    const { isSecond = false } = this.#options;
+    const whole = isSecond ? needed : await this.#describeAll(found, needed);
+    const suffix = !isSecond && this.#isWider(found, needed) ? onEndpoint(this.#endpoint, whole) : whole;
+    return {
+      example: this.#smallest.example,
+      error: withCircumstances(this.#smallest.error, suffix),
+      covers: (one) => isCovered(one, found),
+      within: (cases) =>
+        needed === '' ? cases : cases.filter((one) => this.#rowsOf([one]).some((other) => isCovered(other, found))),
+      annotate: (work) =>
+        work.catch((thrown) =>
+          Promise.reject(thrown instanceof RuleBroken ? withCircumstances(thrown, suffix) : thrown),
+        ),
+    };
+  }
+
+  readonly #rowsOf = (cases: readonly Case[]): Circumstances[] => rowsAt(this.#endpoint, cases);
+
+  /** Tries the case in other circumstances, and keeps it as the smallest if it still fails. */
+  async #tryIn(row: Circumstances, keepIfBroken = true): Promise<TryResult> {
+    const { judge, isCase = () => true, maxTries } = this.#options;
+    // An impossible combination would be refused correctly.
+    const other = isPossible(this.#endpoint, row) ? (this.#origin.make(row) as (Case & object) | undefined) : undefined;
+    if (other === undefined || !isCase(other)) return 'no case';
+    if (this.#tries++ >= maxTries || performance.now() > this.#end) return undefined;
+    noteOrigin(other, { ...this.#origin, row });
+    const found = await judge(other);
+    if (found === 'fine') return 'fine';
+    if (found === 'nothing') return 'no case';
+    if (found === 'open') return undefined;
+    if (!isSameKind(found, this.#first)) return 'fine';
+    if (keepIfBroken) [this.#row, this.#smallest] = [row, { example: other, error: found }];
+    return 'broken';
+  }
+
+  /** Tries another level of one factor, and notes how that went. */
+  async #tryLevel(name: string, level: string, keepIfBroken = true): Promise<TryResult> {
+    const result = await this.#tryIn({ ...this.#row, [name]: level }, keepIfBroken);
+    this.#note(name, level, result);
+    return result;
+  }
+
+  #note(name: string, level: string, result: TryResult): void {
+    const { passing = [], failing = [] } = this.#tried.get(name) ?? {};
+    if (result === 'fine') this.#tried.set(name, { passing: [...passing, level], failing });
+    if (result === 'broken') this.#tried.set(name, { passing, failing: [...failing, level] });
+  }
+
+  async #leaveOutUnneeded(factors: readonly Factor[]): Promise<void> {
+    const { passed, failed } = this.#options;
+    // A circumstance that a passed case also had, or that another failed case did not have, is hardly the cause.
+    const isSuspect = ({ name }: Factor): boolean => {
+      const hasLevel = (one: Case): boolean => originOf(one)?.row[name] === this.#row[name];
+      return !passed.some(hasLevel) && failed.every((one) => originOf(one) === undefined || hasLevel(one));
+    };
+    const suspects = factors.filter(isSuspect);
+    await this.#leaveOut(factors.filter((factor) => !suspects.includes(factor)));
+    await this.#leaveOut(suspects);
+    // Some factors can be left out only after others.
+    for (const factor of factors) if (!this.#tried.has(factor.name)) await this.#leaveOut([factor]);
+  }
+
+  /** Leaves out all factors at once, else one half after the other: usually one or two circumstances are needed, and requests may cost money. */
+  async #leaveOut(factors: readonly Factor[]): Promise<void> {
+    const remaining = factors.filter(({ name }) => name in this.#row);
+    const [first] = remaining;
+    if (first === undefined) return;
+    const reduced = remaining.reduce((row, { name }) => withDefault(this.#endpoint, row, name), this.#row);
+    const result = await this.#tryIn(reduced);
+    if (result === 'broken') return;
+    if (remaining.length === 1) {
+      this.#inherent[result === 'no case' ? 'add' : 'delete'](first.name);
+      return this.#note(first.name, first.levels[0] ?? '', result);
+    }
+    const half = Math.ceil(remaining.length / 2);
+    await this.#leaveOut(remaining.slice(0, half));
+    await this.#leaveOut(remaining.slice(half));
+  }
+
+  async #findPlainestLevels(factors: readonly Factor[]): Promise<void> {
+    for (const { name, levels } of factors) {
+      const level = this.#row[name];
+      if (level === undefined) continue;
+      for (const plainer of levels.slice(1, levels.indexOf(level))) {
+        const result = await this.#tryIn({ ...this.#row, [name]: plainer });
+        if (result === 'broken') break;
+        this.#note(name, plainer, result);
+      }
+    }
+  }
+
+  async #tryLessPlainLevels(factors: readonly Factor[]): Promise<void> {
+    for (const { name, levels } of factors) {
+      const level = this.#row[name];
+      if (level === undefined) continue;
+      for (const other of levels.slice(levels.indexOf(level) + 1)) await this.#tryLevel(name, other, false);
+    }
+  }
+
+  /** Finds the signs and the numbers that matter, and the plain levels that the failure needs as well. */
+  async #findDetails(): Promise<Needed> {
+    const needs = this.#row;
+    const isReplaced = replacedIn(...this.#calls());
+    const levels: Record<string, string> = Object.fromEntries(
+      Object.entries(needs).filter(([name]) => !isReplaced(name)),
+    );
+    const signs = await findNeededSigns(levels, this.#tried, async (name, level) => {
+      const result = await this.#tryIn({ ...needs, [name]: level }, this.#row === needs);
+      return result === undefined ? undefined : result === 'broken';
+    });
+    this.#row = needs;
+    for (const [name, level] of Object.entries(levels)) await this.#findReach(name, level);
+    const [tried, inherent, reaches] = [this.#tried, this.#inherent, this.#reaches];
+    const found = { endpoint: this.#endpoint, levels, tried, inherent, reaches, signs };
+    // What passed although it has all of these circumstances shows that a plain one is needed as well.
+    const { failed, passed } = this.#options;
+    const within = (cases: readonly Case[]) => this.#rowsOf(cases).filter((row) => isCovered(row, found));
+    for (const { name, broken, other } of plainSuspects(found, within(failed), within(passed))) {
+      if (isReplaced(name)) continue;
+      if ((await this.#tryIn({ ...this.#row, [name]: other }, false)) !== 'fine') continue;
+      const [plainest = '', ...failing] = broken;
+      levels[name] = plainest;
+      this.#tried.set(name, { passing: [other], failing });
+      for (const level of circumstances[this.#endpoint].find((factor) => factor.name === name)?.levels ?? [])
+        if (level !== other && !broken.includes(level)) await this.#tryLevel(name, level, false);
+      await this.#findReach(name, plainest);
+      // A plain number that passes only between others that fail is not what matters.
+      if (hasGaps(this.#reaches.get(name))) delete levels[name];
+    }
+    return found;
+  }
+
+  async #findReach(name: string, level: string): Promise<void> {
+    const { passing = [], failing = [] } = this.#tried.get(name) ?? {};
+    const counts = { failing: numbersIn(failing), passing: numbersIn(passing) };
+    const isBounded = counts.passing.length > 0 || (name === 'length' && passing.length > 0);
+    if (!isCounted(name) || Number.isNaN(Number(level)) || !isBounded) return;
+    const reach = await findReach(name, Number(level), counts, async (count) => {
+      const result = await this.#tryIn({ ...this.#row, [name]: String(count) }, false);
+      return result === 'broken' ? true : result === 'fine' ? false : undefined;
+    });
+    this.#reaches.set(name, reach);
+  }
+
+  /** The circumstances of this failure, and of one that has not all of them. */
+  async #describeAll(found: Needed, needed: string): Promise<string> {
+    const { judge, maxTries, failed, passed } = this.#options;
+    const without = (isCoveredBy: (row: Circumstances) => boolean, cases: readonly Case[]) =>
+      cases.filter((one) => !this.#rowsOf([one]).every(isCoveredBy));
+    const elsewhere = without((row) => isCovered(row, found), failed);
+    const [second] = elsewhere;
+    if (needed !== '' && second === undefined) return needed;
+    const sizes = describeSizes(sizesAt(this.#endpoint, failed), sizesAt(this.#endpoint, passed));
+    if (sizes !== '') return sizes;
+    if (needed === '' || second === undefined) return describeDivide(this.#rowsOf(failed), this.#rowsOf(passed));
+    const error = await judge(second);
+    if (typeof error !== 'object' || !isSameKind(error, this.#first))
+      return describeEither(needed, '', elsewhere.length);
+    const narrowed = await minimizeCircumstances(
+      { example: second, error },
+      { ...this.#options, maxTries: maxTries - this.#tries, failed: elsewhere, isSecond: true },
+    );
+    const also = narrowed?.error.finding.actual.slice(error.finding.actual.length) ?? '';
+    return describeEither(needed, also, (narrowed ? without(narrowed.covers, elsewhere) : elsewhere).length);
+  }
+
+  /** Whether a rule of several endpoints fails on another one without these circumstances, or where there are none such. */
+  #isWider(found: Needed, needed: string): boolean {
+    return this.#options.failed.some((one) => {
+      const other = endpointOfCase(one);
+      const rows = other === undefined || other === this.#endpoint ? [] : rowsAt(other, [one]);
+      return rows.some((row) => needed === '' || !isCovered(row, found));
+    });
+  }
+
+  readonly #calls = () => [validCallOf(this.#smallest.example), this.#smallest.error.exchange?.call] as const;
+}
+
+const numbersIn = (levels: readonly string[]) => levels.map(Number).filter((count) => !Number.isNaN(count));
+
+/** False for a refusal if the first failure was an accepted request: the key may have run out of credit since. */
+const isSameKind = ({ exchange }: RuleBroken, first: RuleBroken): boolean =>
+  exchange === undefined || first.exchange === undefined || succeeded(exchange) || !succeeded(first.exchange);
