@@ -40,6 +40,9 @@ export interface FailureAfter {
 /** Maximum number of cases that are tried after the first failure, to find a smaller one. */
 const MAX_SHRINKS = { paid: 16, free: 60 } as const;
 
+/** How long it may take to shorten a text: where failures are repeated, each try takes seconds. */
+const MAX_TEXT_MS = 20_000;
+
 /** Of fewer cases that passed, it is not looked whether they would now. */
 const MIN_PASSED = 3;
 
@@ -51,109 +54,191 @@ interface FailedCase<Case> {
   readonly path: string;
 }
 
+/** Adds what is known of a failure to its message. */
+type Said = (error: RuleBroken) => RuleBroken;
+
+const asItIs: Said = (error) => error;
+
 /**
  * Runs a property for a rule: all cases in parallel. If one breaks the rule, it is shrunk, and the smallest case is
  * repeated before the rule fails; if it was a temporary failure, another failed case is repeated as well. Rejects only
  * for our own errors.
  */
-export async function checkProperty<Case>(rule: string, context: Context, property: Property<Case>): Promise<Outcome> {
-  const runner = new CaseRunner(rule, context);
-  const replay = context.settings.replay?.[rule];
-  if (replay !== undefined && replay.path !== '') {
-    const found = await shrinkGenerated(rule, context, property, runner, []);
-    return found ? confirmCase(found) : runner.outcome();
+export const checkProperty = <Case>(rule: string, context: Context, property: Property<Case>): Promise<Outcome> =>
+  new PropertyRun(rule, context, property).outcome();
+
+class PropertyRun<Case> {
+  readonly #rule: string;
+  readonly #context: Context;
+  readonly #property: Property<Case>;
+  readonly #runner: CaseRunner;
+  readonly #fine: Case[] = [];
+  #failed: readonly FailedCase<Case>[] = [];
+
+  constructor(rule: string, context: Context, property: Property<Case>) {
+    this.#rule = rule;
+    this.#context = context;
+    this.#property = property;
+    this.#runner = new CaseRunner(rule, context);
   }
-  const cases = casesOf(property, context.seed);
-  const fine: Case[] = [];
-  const broken = await mapConcurrently(cases, context.caseConcurrency, (example) =>
-    runner.attempt(async (attemptContext) => {
-      const judgement = await property.try(example, attemptContext);
-      if (judgement === 'fine') fine.push(example);
-      return judgement;
-    }),
-  );
-  const failed = cases.flatMap((example, at): FailedCase<Case>[] => {
-    const error = broken[at];
-    return error === undefined ? [] : [{ example, error, seed: context.seed, path: '' }];
-  });
-  const { includes = () => true } = property;
-  for (const [at, candidate] of casesToConfirm(failed).entries()) {
-    const after = await property.sentBefore?.(candidate.example, candidate.error);
+
+  async outcome(): Promise<Outcome> {
+    const replay = this.#context.settings.replay?.[this.#rule];
+    if (replay !== undefined && replay.path !== '') {
+      const found = await this.#shrinkGenerated([]);
+      return found ? this.#confirmSmaller(found) : this.#runner.outcome();
+    }
+    const cases = casesOf(this.#property, this.#context.seed);
+    const broken = await mapConcurrently(cases, this.#context.caseConcurrency, (example) =>
+      this.#runner.attempt(async (context) => {
+        const judgement = await this.#property.try(example, context);
+        if (judgement === 'fine') this.#fine.push(example);
+        return judgement;
+      }),
+    );
+    this.#failed = cases.flatMap((example, at) => {
+      const error = broken[at];
+      return error === undefined ? [] : [{ example, error, seed: this.#context.seed, path: '' }];
+    });
+    const passed = broken.map((error) => error === undefined);
+    for (const [at, candidate] of casesToConfirm(this.#failed).entries()) {
+      // Only the first one is looked for among generated cases: the second would lead to the same.
+      const outcome = await this.#confirm(candidate, () => (at === 0 ? this.#shrinkGenerated(passed) : undefined));
+      if (outcome.verdict !== 'inconclusive') return outcome;
+    }
+    return this.#runner.outcome();
+  }
+
+  /** Confirms a failed case, with all that is known of it. `generated` finds a smaller one that was not made from circumstances. */
+  async #confirm(
+    candidate: FailedCase<Case>,
+    generated: () => Promise<FailedCase<Case> | undefined> | undefined,
+  ): Promise<Outcome> {
+    const after = await this.#property.sentBefore?.(candidate.example, candidate.error);
     if (typeof after === 'object') {
-      const outcome = await runner.confirmedOutcome(after.error, after.again, candidate);
+      const outcome = await this.#runner.confirmedOutcome(after.error, after.again, candidate);
       if (outcome.verdict !== 'inconclusive') return outcome;
     }
     const minimized = await minimizeCircumstances(candidate, {
-      judge: (example) => CaseRunner.tryOnce(rule, context, (attemptContext) => property.try(example, attemptContext)),
-      isCase: includes,
-      maxTries: maxShrinksFor(rule, context),
-      passed: fine,
-      failed: failed.map(({ example }) => example),
+      judge: (example) =>
+        CaseRunner.tryOnce(this.#rule, this.#context, (context) => this.#property.try(example, context)),
+      isCase: this.#includes,
+      maxTries: this.#maxShrinks,
+      passed: this.#fine,
+      failed: this.#failed.map(({ example }) => example),
     });
-    const isLater = minimized !== undefined && (await isWrongByNow(fine));
-    const shortest = after === 'very text' && minimized ? await shortestOf({ ...candidate, ...minimized }) : undefined;
-    if (shortest !== undefined) {
-      const outcome = await confirmCase(shortest, withShortestText);
-      if (outcome.verdict === 'fail' || outcome.verdict === 'warn') return outcome;
+    const isLater = minimized !== undefined && (await this.#isWrongByNow());
+    if (after === 'very text' && minimized) {
+      const found = { ...candidate, ...minimized };
+      const shortest = await this.#shrinkExample(found, MAX_TEXT_MS);
+      const outcome = shortest === found ? undefined : await this.#confirmSmaller(shortest, withShortestText);
+      if (outcome?.verdict === 'fail' || outcome?.verdict === 'warn') return outcome;
     }
-    const said = <Thrown>(thrown: Thrown): Thrown | RuleBroken => {
-      if (!(thrown instanceof RuleBroken)) return thrown;
-      if (isLater) return withLaterFailure(thrown);
-      return after === 'very text' ? withVeryText(thrown) : thrown;
-    };
-    const passed = broken.map((error) => error === undefined);
+    const said = isLater ? withLaterFailure : after === 'very text' ? withVeryText : asItIs;
     const outcome = minimized
-      ? await runner.confirmedOutcome(
+      ? await this.#runner.confirmedOutcome(
           said(minimized.error),
-          (attemptContext) =>
-            minimized
-              .annotate(property.try(minimized.example, attemptContext))
-              .catch((thrown) => Promise.reject(said(thrown))),
+          (context) => withWords(said, minimized.annotate(this.#property.try(minimized.example, context))),
           candidate,
         )
-      : await confirmCase(
-          (at === 0 ? await shrinkGenerated(rule, context, property, runner, passed) : undefined) ?? candidate,
-        );
-    if (outcome.verdict === 'inconclusive') continue;
-    const all = failed.map(({ example }) => example);
-    const wrong = failed.filter(({ error }) => !error.ofValid).map(({ example }) => example);
-    return withOtherFaults(rule, outcome, { failed: all, wrong, fine, alike: minimized?.within(fine) ?? fine });
+      : await this.#confirmSmaller((await generated()) ?? candidate);
+    if (outcome.verdict === 'inconclusive') return outcome;
+    const examplesOf = (failed: readonly FailedCase<Case>[]): Case[] => failed.map(({ example }) => example);
+    return withOtherFaults(this.#rule, outcome, {
+      failed: examplesOf(this.#failed),
+      wrong: examplesOf(this.#failed.filter(({ error }) => !error.ofValid)),
+      fine: this.#fine,
+      alike: minimized?.within(this.#fine) ?? this.#fine,
+    });
   }
-  return runner.outcome();
 
   /** Whether cases that passed fail now, so that it is not by their circumstances that they passed. */
-  async function isWrongByNow(passed: readonly Case[]): Promise<boolean> {
-    const some = [passed[0], passed[passed.length >> 1], passed.at(-1)].filter((one) => one !== undefined);
-    if (!context.requestsAreFree || passed.length < MIN_PASSED) return false;
-    const owner = `${rule} by now`;
-    for (const example of some) {
-      const again = (attemptContext: Context): Promise<Judgement> =>
-        inScope(context, owner, () => property.try(example, attemptContext.withEmptyCache(owner, attemptContext.log)));
-      if (typeof (await CaseRunner.tryOnce(rule, context, again)) !== 'object') return false;
+  async #isWrongByNow(): Promise<boolean> {
+    const passed = this.#fine;
+    if (!this.#context.requestsAreFree || passed.length < MIN_PASSED) return false;
+    const owner = `${this.#rule} by now`;
+    for (const example of [passed[0], passed[passed.length >> 1], passed.at(-1)]) {
+      if (example === undefined) continue;
+      const found = await CaseRunner.tryOnce(this.#rule, this.#context, (context) =>
+        inScope(context, owner, () => this.#property.try(example, context.withEmptyCache(owner, context.log))),
+      );
+      if (typeof found !== 'object') return false;
     }
     return true;
   }
 
-  async function confirmCase(found: FailedCase<Case>, said = (error: RuleBroken) => error): Promise<Outcome> {
-    const smallest = property.examples.includes(found.example)
-      ? await shrinkExample(rule, context, property, found)
-      : found;
-    return runner.confirmedOutcome(
+  async #confirmSmaller(found: FailedCase<Case>, said = asItIs): Promise<Outcome> {
+    const smallest = this.#property.examples.includes(found.example) ? await this.#shrinkExample(found) : found;
+    return this.#runner.confirmedOutcome(
       said(smallest.error),
-      (attemptContext) =>
-        property
-          .try(smallest.example, attemptContext)
-          .catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? said(thrown) : thrown)),
+      (context) => withWords(said, this.#property.try(smallest.example, context)),
       smallest,
     );
   }
 
-  /** The case with less text, if it is wrong with less, too: then the text shows what it hangs on. */
-  async function shortestOf(found: FailedCase<Case>): Promise<FailedCase<Case> | undefined> {
-    const smallest = await shrinkExample(rule, context, property, found, MAX_TEXT_MS);
-    return smallest === found ? undefined : smallest;
+  readonly #includes = (example: Case): boolean => this.#property.includes?.(example) ?? true;
+
+  get #maxShrinks(): number {
+    const isPaid = !this.#context.requestsAreFree && findRule(this.#rule)?.endpoint === 'chat';
+    return isPaid ? MAX_SHRINKS.paid : MAX_SHRINKS.free;
+  }
+
+  /** Shrinks a failed predefined case by its smaller variants; the same object if none of them fails. */
+  async #shrinkExample(failed: FailedCase<Case>, maxMs = Number.POSITIVE_INFINITY): Promise<FailedCase<Case>> {
+    const { smaller = () => [] } = this.#property;
+    const end = performance.now() + maxMs;
+    let [smallest, triesLeft] = [failed, this.#maxShrinks];
+    for (let found = true; found; ) {
+      found = false;
+      for (const example of smaller(smallest.example).filter(this.#includes)) {
+        if (triesLeft-- <= 0 || performance.now() > end) return smallest;
+        const error = await this.#newRunner().attempt((context) => this.#property.try(example, context));
+        if (error === undefined) continue;
+        [smallest, found] = [{ ...smallest, example, error }, true];
+        break;
+      }
+    }
+    return smallest;
+  }
+
+  /** A runner that counts for nobody. */
+  readonly #newRunner = (): CaseRunner => new CaseRunner(this.#rule, this.#context);
+
+  /** Shrinks with fast-check; undefined if nothing fails any more. Cases that passed before are not tried again. */
+  async #shrinkGenerated(passed: readonly boolean[]): Promise<FailedCase<Case> | undefined> {
+    const { arbitrary, examples, runs } = this.#property;
+    const replay = this.#context.settings.replay?.[this.#rule];
+    let [caseIndex, shrinks, error] = [0, this.#maxShrinks, undefined as RuleBroken | undefined];
+    const details = await fc.check(
+      fc.asyncProperty(arbitrary, async (example) => {
+        if (error === undefined && passed[caseIndex++] === true) return;
+        if (error !== undefined && shrinks-- <= 0) return;
+        // Nothing is counted while shrinking or while repeating cases that were counted before.
+        const runner = error === undefined && passed.length === 0 ? this.#runner : this.#newRunner();
+        const broken = await runner.attempt((context) => this.#property.try(example, context));
+        if (broken === undefined) return;
+        error = broken;
+        throw broken;
+      }),
+      {
+        seed: replay?.seed ?? this.#context.seed,
+        ...(replay !== undefined && replay.path !== '' ? { path: replay.path } : {}),
+        examples: examples.map((example): [Case] => [example]),
+        numRuns: Math.max(1, runs),
+        maxSkipsPerRun: 20,
+        markInterruptAsFailure: false,
+        includeErrorInReport: false,
+      },
+    );
+    if (!details.failed) return undefined;
+    if (!(details.errorInstance instanceof RuleBroken)) throw details.errorInstance;
+    const [example] = details.counterexample as [Case];
+    return { example, error: details.errorInstance, seed: details.seed, path: details.counterexamplePath ?? '' };
   }
 }
+
+const withWords = <Result>(said: Said, work: Promise<Result>): Promise<Result> =>
+  work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? said(thrown) : thrown));
 
 /**
  * The failed cases to confirm, one after the other, until one fails again. A case made from circumstances is preferred:
@@ -166,21 +251,6 @@ function casesToConfirm<Case>(failed: readonly FailedCase<Case>[]): readonly Fai
   const second = failed.findLast((one) => isFixed(one) && one !== first);
   return [first, second].filter((one) => one !== undefined);
 }
-
-/** Tries a case without counting it; returns the failure, or undefined. */
-const retryCase = <Case>(
-  rule: string,
-  context: Context,
-  property: Property<Case>,
-  example: Case,
-): Promise<RuleBroken | undefined> =>
-  new CaseRunner(rule, context).attempt((attemptContext) => property.try(example, attemptContext));
-
-const maxShrinksFor = (rule: string, context: Context): number =>
-  !context.requestsAreFree && findRule(rule)?.endpoint === 'chat' ? MAX_SHRINKS.paid : MAX_SHRINKS.free;
-
-/** How long it may take to shorten a text: where failures are repeated, each try takes seconds. */
-const MAX_TEXT_MS = 20_000;
 
 /** The cases of a run, the examples first. The same seed gives the same cases. */
 function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: number): readonly Case[] {
@@ -197,64 +267,3 @@ function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: numb
 
 /** A cache for the rules that judge the same traffic: caches of a call work only if its object is shared. */
 const generatedCases = new WeakMap<fc.Arbitrary<unknown>, Map<string, readonly unknown[]>>();
-
-/** Shrinks a failed predefined case by its smaller variants. */
-async function shrinkExample<Case>(
-  rule: string,
-  context: Context,
-  property: Property<Case>,
-  failed: FailedCase<Case>,
-  maxMs = Number.POSITIVE_INFINITY,
-): Promise<FailedCase<Case>> {
-  const { includes = () => true, smaller = () => [] } = property;
-  const end = performance.now() + maxMs;
-  let [smallest, triesLeft] = [failed, maxShrinksFor(rule, context)];
-  for (let found = true; found; ) {
-    found = false;
-    for (const example of smaller(smallest.example).filter(includes)) {
-      if (triesLeft-- <= 0 || performance.now() > end) return smallest;
-      const error = await retryCase(rule, context, property, example);
-      if (error === undefined) continue;
-      [smallest, found] = [{ ...smallest, example, error }, true];
-      break;
-    }
-  }
-  return smallest;
-}
-
-/** Shrinks with fast-check; undefined if nothing fails any more. Cases that passed before are not tried again. */
-async function shrinkGenerated<Case>(
-  rule: string,
-  context: Context,
-  property: Property<Case>,
-  runner: CaseRunner,
-  passed: readonly boolean[],
-): Promise<FailedCase<Case> | undefined> {
-  const replay = context.settings.replay?.[rule];
-  let [caseIndex, shrinks, error] = [0, maxShrinksFor(rule, context), undefined as RuleBroken | undefined];
-  const details = await fc.check(
-    fc.asyncProperty(property.arbitrary, async (example) => {
-      if (error === undefined && passed[caseIndex++] === true) return;
-      if (error !== undefined && shrinks-- <= 0) return;
-      // Nothing is counted while shrinking or while repeating cases that were counted before.
-      const usedRunner = error === undefined && passed.length === 0 ? runner : new CaseRunner(rule, context);
-      const broken = await usedRunner.attempt((attemptContext) => property.try(example, attemptContext));
-      if (broken === undefined) return;
-      error = broken;
-      throw broken;
-    }),
-    {
-      seed: replay?.seed ?? context.seed,
-      ...(replay !== undefined && replay.path !== '' ? { path: replay.path } : {}),
-      examples: property.examples.map((example): [Case] => [example]),
-      numRuns: Math.max(1, property.runs),
-      maxSkipsPerRun: 20,
-      markInterruptAsFailure: false,
-      includeErrorInReport: false,
-    },
-  );
-  if (!details.failed) return undefined;
-  if (!(details.errorInstance instanceof RuleBroken)) throw details.errorInstance;
-  const [example] = details.counterexample as [Case];
-  return { example, error: details.errorInstance, seed: details.seed, path: details.counterexamplePath ?? '' };
-}
