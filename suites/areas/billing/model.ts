@@ -36,12 +36,15 @@ function callsFor({ profile }: Context): readonly ModelCall[] {
 /** Two sequences that no run leaves to chance: every call on a rich key, and a poor key that is fed and revoked. */
 function examplesFor(calls: readonly ModelCall[]): readonly (readonly Command[])[] {
   const poor = calls.filter(({ call }) => call.endpoint !== 'chat').map((item) => callCommand(0, item));
+  // Too dear for what is credited there: one is refused like the others, after a credit too.
+  const tooDear = calls.filter(({ call }) => call.endpoint === 'chat').map((item) => callCommand(0, item));
   return [
     [openCommand(RICH), ...calls.map((item) => callCommand(0, item))],
     [
       openCommand(0),
       ...poor,
       creditCommand(0, 34_999),
+      ...tooDear,
       ...poor,
       // Twice the same: neither is the other sent again.
       creditCommand(0, 1),

@@ -8,8 +8,8 @@ import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import { objectIn } from '../../judges/read.ts';
 import { type PriceFacts, priceOf, unitsFor } from '../../model/price-model.ts';
-import { billFor } from './bill.ts';
-import { type ChatTier, chat, chatAbout, chatModel, finder, rerank } from './calls.ts';
+import { type Bill, billFor } from './bill.ts';
+import { asking, type ChatTier, chat, chatAbout, chatModel, finder, rerank } from './calls.ts';
 import { pagesIn, tierIn } from './circumstances.ts';
 import { judgeAmount } from './judges.ts';
 
@@ -39,12 +39,23 @@ function priceRule(
       const bill = await billFor(context, call);
       const due = priceOf(call, facts) ?? 0;
       const fine = [due, ...(byComparison === undefined ? [] : [await byComparison(context)])];
-      // Whether the surcharge falls due is for the rules of follow-ups to say.
       const asked = objectIn(call.body)?.include_follow_ups === true;
-      const surcharged = asked ? fine.map((one) => one + prices.chatFollowUps) : [];
-      return [judgeAmount(words, bill, due, [...fine, ...surcharged]), bill.exchange];
+      const surcharges = asked ? surchargesIn(bill) : [0];
+      const [first = due, ...also] = surcharges.flatMap((surcharge) => fine.map((one) => one + surcharge));
+      return [judgeAmount(`${words}${first > due ? ' and follow-ups' : ''}`, bill, first, also), bill.exchange];
     },
   );
+}
+
+/**
+ * What a charge may hold for follow-ups: what its lines say, since whether and how much is due is for the rules of follow-ups to judge. A page with the pro
+ * model costs as much, so that a page too many would pass for them. Either amount where the lines do not say what the charge consists of.
+ */
+function surchargesIn({ amount, lines }: Bill): readonly number[] {
+  const sumOf = (some: Bill['lines']): number =>
+    some.reduce((sum, { quantity, unit_micros }) => sum + quantity * unit_micros, 0);
+  if (sumOf(lines) !== amount) return [0, prices.chatFollowUps];
+  return [sumOf(lines.filter(({ item }) => item === 'follow_ups'))];
 }
 
 const amountOf = async (context: Context, call: Call): Promise<number> => (await billFor(context, call)).amount;
@@ -118,6 +129,7 @@ const imagesPrice = (rule: string, tier: ChatTier): Check =>
       return [
         one,
         { ...one, words: `${one.words}, streamed`, call: asStream(one.call) },
+        { ...one, call: asking(one.call) },
         pagesCase(tier, '3 images in two messages', 3, { image_urls: [image, image] }, { image_urls: [image] }),
         pagesCase(tier, `${UNEVEN[tier]} images`, UNEVEN[tier], {}, { image_urls: Array(UNEVEN[tier]).fill(image) }),
         pagesCase(tier, `${caps[tier]} images`, caps[tier], {}, { image_urls: Array(caps[tier]).fill(image) }),

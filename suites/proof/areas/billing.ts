@@ -133,6 +133,17 @@ const creditsOnce: Middleware = (next) => {
   };
 };
 
+/** Serves chat to credited keys, whatever they hold. */
+const creditsOpenChat: Middleware = (next) => {
+  const credited = new Set<string>();
+  return withControl(async (passing) => {
+    const { request, about, endpoint, key } = passing;
+    if (about?.rest === '/credit') credited.add(about.key);
+    const answer = await passing.next(request);
+    return answer.status === 402 && endpoint === 'chat' && credited.has(key) ? servedAnyway(passing) : answer;
+  })(next);
+};
+
 /** Counts the other requests of the same key that are in progress. */
 const beside =
   (work: (others: number, passing: Passing) => ReturnType<Work>): Middleware =>
@@ -450,6 +461,10 @@ const mutants = mutantsOf({
       'Images cost nothing with `svc-chat-pro-v1`.',
       pages(pro, (one, { quantity }) => ({ quantity: quantity - images(one) })),
     ],
+    'one-more-asked': [
+      'An image more than there are is billed with `svc-chat-pro-v1` where follow-ups are asked for, which cost as much.',
+      pages(pro, (one, { quantity }) => ({ quantity: quantity + (asks(one) && images(one) > 0 ? 1 : 0) })),
+    ],
   },
   'billing.pdf-pages-standard': {
     'by-file': [
@@ -719,6 +734,10 @@ const mutants = mutantsOf({
     'credit-replaces': [
       'Credit replaces the balance instead of adding to it.',
       crediting((amount, balance) => amount - balance),
+    ],
+    'chat-unchecked-after-credit': [
+      'Chat is served without a look at the balance once the key was credited.',
+      creditsOpenChat,
     ],
     'same-credit-once': ['Credit of the same amount as the one before is not added.', creditsOnce],
     'credit-in-cents': ['Credit is added in whole cents.', crediting((amount) => amount - (amount % cent))],
