@@ -1,5 +1,5 @@
 const CIRCUMSTANCES =
-  / ((?:Only|Seen|On \w+ only|On \w+ seen) with (.*?)|(?:In|On \w+ in) all [\d,]+ cases with (.*?), in none .*?|Only (?:after|this very|on a connection) .*?|(?:Not seen again with any|It hangs on the text:|Not from the start:) .*?)\.(?=$| When it was repeated)/s;
+  / ((?:Only|Seen|On \w+ only|On \w+ seen) with (.*?)|(?:In|On \w+ in) all [\d,]+ cases with (.*?), in none .*?|Only (?:after|this very|on a connection) .*?|(?:Not seen again with any|It hangs on the text:|Not from the start:|Not by its circumstances:) .*?)\.(?=$| When it was repeated)/s;
 
 /** What `actual` of a failure says besides what was seen. */
 export interface CircumstancesSaid {

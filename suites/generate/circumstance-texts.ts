@@ -38,8 +38,9 @@ const WIDE_FILLER = ' 病歴は詳しく聴取され、ほかに所見はなか�
 export function textIn(row: Circumstances, tag = ''): string {
   const { length = 'short', script = 'ascii', wording = 'plain' } = row;
   const [before, after] = edgesIn(row);
-  if (wording === 'one word') return `${before}${WORDS[script] ?? ''}${after}`;
   const sign = signOfRow(row);
+  // A sign that is tried alone stands behind a word: an empty text may be refused (readings R2).
+  if (wording === 'one word') return `${before}${WORDS[script] ?? `${WORDS.ascii}${sign ?? ''}`}${after}`;
   const opening = sign === undefined ? (OPENINGS[script] ?? '') : `What should ${sign} be watched for`;
   const cased = (text: string): string => (wording === 'capitals' ? text.toUpperCase() : text);
   const start = `${before}${cased(`${opening}${tag}`)}${wording === 'marks and links' ? SPECIAL_CHARACTERS : ''}`;

@@ -31,6 +31,11 @@ it('makes a text with each sign alone', () => {
   }
 });
 
+it('makes a text of one word with each sign, never an empty one', () => {
+  for (const { sign } of all.filter((one) => one.factor === 'script'))
+    expect(textIn({ script: levelOfSign(sign), wording: 'one word' })).toBe(`asthma${sign}`);
+});
+
 it('makes a text with one part of the white space around it', () => {
   const texts = all
     .filter(({ factor }) => factor === 'edges')

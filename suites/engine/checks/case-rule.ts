@@ -6,7 +6,7 @@ import { mapConcurrently } from '../context/map-concurrently.ts';
 import { sendValid } from '../context/send.ts';
 import { validCallOf } from '../failure/case-origin.ts';
 import { type Minimized, minimizeCircumstances } from '../failure/minimize.ts';
-import { CaseRunner } from './case-runner.ts';
+import { CaseRunner, judgeAsNew } from './case-runner.ts';
 import type { Check, Outcome } from './check.ts';
 import { withOtherFaults } from './other-faults.ts';
 
@@ -94,7 +94,13 @@ async function run<Case>(
       CaseRunner.tryOnce(rule, context, (attemptContext) => tryCase(attemptContext, item));
     return minimizeCircumstances(
       { example: items[index] as Case, error },
-      { judge: judgeOnce, maxTries: MAX_SHRINKS, passed: fine, failed },
+      {
+        judge: judgeOnce,
+        again: judgeAsNew(rule, context, (item, own) => tryCase(own, item)),
+        maxTries: MAX_SHRINKS,
+        passed: fine,
+        failed,
+      },
     );
   }
 

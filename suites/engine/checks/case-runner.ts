@@ -5,6 +5,8 @@ import { EndpointUnavailable } from '../../http/pacing/health.ts';
 import type { Judgement } from '../../judges/judgement.ts';
 import { type Ending, endingOf, RuleBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
+import { inScope } from '../context/scope.ts';
+import type { AgainResult } from '../failure/by-now.ts';
 import {
   assertNoTransientRefusal,
   type Confirmed,
@@ -200,4 +202,18 @@ export class CaseRunner {
     const notes = [...extraNotes, ...this.#remarks, ...this.#skipped.slice(0, 1)];
     return notes.length === 0 ? {} : { notes };
   }
+}
+
+/** Tries cases of a rule as if nothing had been sent before; undefined where requests cost money. */
+export function judgeAsNew<Case>(
+  rule: string,
+  context: Context,
+  work: (example: Case, context: Context) => Promise<Judgement>,
+): ((example: Case) => Promise<AgainResult>) | undefined {
+  if (!context.requestsAreFree) return undefined;
+  const owner = `${rule} by now`;
+  return (example) =>
+    CaseRunner.tryOnce(rule, context, (own) =>
+      inScope(context, owner, () => work(example, own.withEmptyCache(owner, own.log))),
+    );
 }

@@ -4,11 +4,10 @@ import type { Judgement } from '../../judges/judgement.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { mapConcurrently } from '../context/map-concurrently.ts';
-import { inScope } from '../context/scope.ts';
 import { validCallOf } from '../failure/case-origin.ts';
 import { minimizeCircumstances } from '../failure/minimize.ts';
-import { withLaterFailure, withShortestText, withVeryText } from '../failure/sent-before.ts';
-import { CaseRunner } from './case-runner.ts';
+import { withShortestText, withVeryText } from '../failure/sent-before.ts';
+import { CaseRunner, judgeAsNew } from './case-runner.ts';
 import type { Outcome } from './check.ts';
 import { withOtherFaults } from './other-faults.ts';
 
@@ -42,9 +41,6 @@ const MAX_SHRINKS = { paid: 16, free: 60 } as const;
 
 /** How long it may take to shorten a text: where failures are repeated, each try takes seconds. */
 const MAX_TEXT_MS = 20_000;
-
-/** Of fewer cases that passed, it is not looked whether they would now. */
-const MIN_PASSED = 3;
 
 interface FailedCase<Case> {
   readonly example: Case;
@@ -122,19 +118,19 @@ class PropertyRun<Case> {
     const minimized = await minimizeCircumstances(candidate, {
       judge: (example) =>
         CaseRunner.tryOnce(this.#rule, this.#context, (context) => this.#property.try(example, context)),
+      again: judgeAsNew(this.#rule, this.#context, this.#property.try),
       isCase: this.#includes,
       maxTries: this.#maxShrinks,
       passed: this.#fine,
       failed: this.#failed.map(({ example }) => example),
     });
-    const isLater = minimized !== undefined && (await this.#isWrongByNow());
     if (after === 'very text' && minimized) {
       const found = { ...candidate, ...minimized };
       const shortest = await this.#shrinkExample(found, MAX_TEXT_MS);
       const outcome = shortest === found ? undefined : await this.#confirmSmaller(shortest, withShortestText);
       if (outcome?.verdict === 'fail' || outcome?.verdict === 'warn') return outcome;
     }
-    const said = isLater ? withLaterFailure : after === 'very text' ? withVeryText : asItIs;
+    const said = after === 'very text' ? withVeryText : asItIs;
     const outcome = minimized
       ? await this.#runner.confirmedOutcome(
           said(minimized.error),
@@ -150,21 +146,6 @@ class PropertyRun<Case> {
       fine: this.#fine,
       alike: minimized?.within(this.#fine) ?? this.#fine,
     });
-  }
-
-  /** Whether cases that passed fail now, so that it is not by their circumstances that they passed. */
-  async #isWrongByNow(): Promise<boolean> {
-    const passed = this.#fine;
-    if (!this.#context.requestsAreFree || passed.length < MIN_PASSED) return false;
-    const owner = `${this.#rule} by now`;
-    for (const example of [passed[0], passed[passed.length >> 1], passed.at(-1)]) {
-      if (example === undefined) continue;
-      const found = await CaseRunner.tryOnce(this.#rule, this.#context, (context) =>
-        inScope(context, owner, () => this.#property.try(example, context.withEmptyCache(owner, context.log))),
-      );
-      if (typeof found !== 'object') return false;
-    }
-    return true;
   }
 
   async #confirmSmaller(found: FailedCase<Case>, said = asItIs): Promise<Outcome> {

@@ -61,7 +61,11 @@ export async function judgeTraffic(
     smaller: smallerCalls,
     runs: context.runsFor(traffic.endpoint, examples.length),
     sentBefore: (call, { exchange }) =>
-      sentBefore(`${rule} ${digestOf(exchange)}`, rule, context, call, examples, tryCall),
+      sentBefore(`${rule} ${digestOf(exchange)}`, rule, context, call, {
+        examples,
+        includes: traffic.includes,
+        tryCall,
+      }),
     try: tryCall,
   });
 }
@@ -74,19 +78,25 @@ const digestOf = (exchange: Exchange | undefined): string =>
     .digest('hex')
     .slice(0, 6);
 
+/** The calls of a rule, and how one is tried. */
+interface OwnCalls {
+  readonly examples: readonly Call[];
+  readonly includes: Traffic['includes'];
+  readonly tryCall: (call: Call, context: Context) => Promise<Judgement>;
+}
+
 /** Whether a call is answered wrongly only after another one with the same text. Not where requests cost money. */
 async function sentBefore(
   tag: string,
   rule: string,
   context: Context,
   failed: Call,
-  calls: readonly Call[],
-  tryCall: (call: Call, context: Context) => Promise<Judgement>,
+  { examples, includes, tryCall }: OwnCalls,
 ): Promise<FailureAfter | 'very text' | undefined> {
   if (!context.requestsAreFree || context.settings.quick) return undefined;
   // What was sent before need not be of the rule's own kind: it may be what the rule is never about.
   const paid = paidEndpoints.find((name) => name === failed.endpoint);
-  const sent = paid === undefined ? calls : [...calls, ...(await callsInCircumstances(context, paid))];
+  const sent = paid === undefined ? examples : [...examples, ...(await callsInCircumstances(context, paid))];
   const both = async (inContext: Context, call: Call, before?: Call): Promise<Judgement> => {
     // With another option it may be over a cap that only the target can count, such as that of pages: then it is no failure of the target.
     const first = before && (await send(inContext, before));
@@ -95,6 +105,7 @@ async function sentBefore(
   };
   const found = await findSentBefore(failed, {
     calls: sent,
+    includes,
     tag,
     judge: (call, before) => CaseRunner.tryOnce(rule, context, (attemptContext) => both(attemptContext, call, before)),
   });

@@ -3,6 +3,7 @@ import { isPossible, withDefault } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { succeeded } from '../../http/exchange/exchange.ts';
 import { RuleBroken } from '../context/check-errors.ts';
+import { type AgainResult, describeByNow } from './by-now.ts';
 import {
   endpointOfCase,
   noteOrigin,
@@ -50,7 +51,9 @@ export interface Minimized<Case> {
 
 interface MinimizeOptions<Case> {
   /** Tries a case; returns how it breaks the rule, or why it does not: `nothing` if the rule does not apply to it. */
-  readonly judge: (example: Case) => Promise<RuleBroken | 'fine' | 'nothing' | 'open'>;
+  readonly judge: (example: Case) => Promise<AgainResult>;
+  /** The same, as if nothing had been sent before; absent where requests cost money. */
+  readonly again?: ((example: Case) => Promise<AgainResult>) | undefined;
   /** Whether a case belongs to the rule; all do by default. */
   readonly isCase?: (example: Case) => boolean;
   readonly maxTries: number;
@@ -114,9 +117,7 @@ class Minimizer<Case> {
     const found = await this.#findDetails();
     const words = describeNeeded(found);
     const needed = addsPdf(...this.#calls()) ? words.replaceAll('PDFs attached', 'other PDFs attached') : words;
-    const { isSecond = false } = this.#options;
-    const whole = isSecond ? needed : await this.#describeAll(found, needed);
-    const suffix = !isSecond && this.#isWider(found, needed) ? onEndpoint(this.#endpoint, whole) : whole;
+    const suffix = this.#options.isSecond ? needed : await this.#describeAll(found, needed);
     return {
       example: this.#smallest.example,
       error: withCircumstances(this.#smallest.error, suffix),
@@ -258,8 +259,27 @@ class Minimizer<Case> {
     this.#reaches.set(name, reach);
   }
 
-  /** The circumstances of this failure, and of one that has not all of them. */
   async #describeAll(found: Needed, needed: string): Promise<string> {
+    const byNow = await this.#describeByNow(found);
+    if (byNow !== undefined) return byNow;
+    const whole = await this.#describeWithOthers(found, needed);
+    return this.#isWider(found, needed) ? onEndpoint(this.#endpoint, whole) : whole;
+  }
+
+  /** What to say instead of the circumstances, if what was right without one of them is wrong now. */
+  async #describeByNow({ levels, tried }: Needed): Promise<string | undefined> {
+    const { again, passed } = this.#options;
+    const without = Object.keys(levels).flatMap((name): Case[] => {
+      const { passing: [level] = [], failing = [] } = tried.get(name) ?? {};
+      const other =
+        level === undefined || failing.length > 0 ? undefined : this.#origin.make({ ...this.#row, [name]: level });
+      return other === undefined ? [] : [other as Case];
+    });
+    return again && describeByNow(passed, without, again);
+  }
+
+  /** The circumstances of this failure, and of one that has not all of them. */
+  async #describeWithOthers(found: Needed, needed: string): Promise<string> {
     const { judge, maxTries, failed, passed } = this.#options;
     const without = (isCoveredBy: (row: Circumstances) => boolean, cases: readonly Case[]) =>
       cases.filter((one) => !this.#rowsOf([one]).every(isCoveredBy));

@@ -3,7 +3,7 @@ import type { Call } from '../../http/exchange/exchange.ts';
 import { broken } from '../../judges/judgement.ts';
 import { objectIn } from '../../judges/read.ts';
 import { RuleBroken } from '../context/check-errors.ts';
-import { describeBefore, findSentBefore, withLaterFailure, withVeryText } from './sent-before.ts';
+import { describeBefore, findSentBefore, withVeryText } from './sent-before.ts';
 
 const search = (body: object): Call => ({ endpoint: 'finder', body });
 const failed = search({ query: 'asthma', max_results: 1, include_answer: true });
@@ -46,6 +46,15 @@ describe('a failure after an earlier request', () => {
     expect(Object.keys(call ?? {})).toEqual(['query', 'max_results']);
     expect(before).toEqual({ ...call, max_results: 20 });
     expect(found.again().call).not.toEqual(sent.at(-1));
+  });
+
+  it('tries no smaller request that the rule is not about', async () => {
+    const { judge, sent } = caching(({ query }) => query, calls);
+    const includes = ({ body }: Call): boolean => objectIn(body)?.include_answer === true;
+    const found = await findSentBefore(failed, { calls, judge, includes, tag: 'a.rule' });
+    if (typeof found !== 'object') throw new Error('nothing was found');
+    expect(found.again().call.body).toMatchObject({ include_answer: true });
+    expect(sent.at(-1)?.body).toMatchObject({ include_answer: true });
   });
 
   it('names what was attached to the same text before', async () => {
@@ -98,11 +107,4 @@ describe('a failure of one very text', () => {
     for (const words of ['', ' Only with an image attached.', ' Only with `stream: true` and a text of one word.'])
       expect(said(words)).toBe(`No event came.${words}`);
   });
-});
-
-it('a failure that by now comes with what passed before names no circumstances', () => {
-  const error = new RuleBroken(broken('It has 1,535 numbers. Only with `encoding_format: float`.'));
-  expect(withLaterFailure(error).finding.actual).toMatch(
-    /^It has 1,535 numbers\. Not from the start: .* or on what\.$/,
-  );
 });

@@ -43,6 +43,8 @@ interface Options {
   readonly calls: readonly Call[];
   /** Judges the answer to a call, after an optional other one is sent; both afresh. */
   readonly judge: (call: Call, before?: Call) => Promise<RuleBroken | 'fine' | 'nothing' | 'open'>;
+  /** Whether the rule is about a call: an answer without a stream ends with no `[DONE]`, and rightly so. All are by default. */
+  readonly includes?: ((call: Call) => boolean) | undefined;
   /** Makes the texts of a rule differ from those of any other rule. */
   readonly tag: string;
 }
@@ -65,15 +67,6 @@ export function withVeryText(error: RuleBroken): RuleBroken {
   return Object.assign(new RuleBroken(words, error.exchange, error.certain), { steps: error.steps });
 }
 
-const LATER =
-  ' Not from the start: requests that were answered rightly earlier in the run are answered wrongly now. It may hang on how much the server has answered, or on what.';
-
-/** A failure that comes by now with what passed before: its circumstances are those of time. */
-export function withLaterFailure({ finding, exchange, certain, steps }: RuleBroken): RuleBroken {
-  const words = { ...finding, actual: `${readCircumstances(finding.actual).what}${LATER}` };
-  return Object.assign(new RuleBroken(words, exchange, certain), { steps });
-}
-
 /** A text of fewer characters is no longer as short with other words behind it. */
 const SHORT = 4;
 
@@ -87,7 +80,7 @@ const MAX_CHANGES = 12;
  */
 export async function findSentBefore(
   failed: Call,
-  { calls, judge, tag }: Options,
+  { calls, judge, includes = () => true, tag }: Options,
 ): Promise<SentBefore | 'very text' | undefined> {
   const tagged = (at: number): string => ` (${tag} ${at})`;
   let texts = 0;
@@ -100,7 +93,7 @@ export async function findSentBefore(
   for (const change of changesIn(failed, calls).slice(0, MAX_CHANGES)) {
     for (const call of [smallestLike(failed, change), failed]) {
       const before = withChange(call, change);
-      if (!isValid(call) || !isValid(before)) continue;
+      if (!isValid(call) || !includes(call) || !isValid(before)) continue;
       const again = (): SentTogether => {
         texts += 1;
         return { before: withOtherText(before, tagged(texts)), call: withOtherText(call, tagged(texts)) };
