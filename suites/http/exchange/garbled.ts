@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isObject } from '../../../spec/index.ts';
 import { type Call, excerpt, jsonOf, mediaTypeOf, type TransportFailure, type WireResponse } from './exchange.ts';
-import { isCompleteStream } from './stream.ts';
+import { isCompleteStream, lacksOnlyDone } from './stream.ts';
 import { wantsStream } from './wire.ts';
 
 /** What a complete response should be, by its status. Each kind has its own format. */
@@ -25,7 +25,7 @@ export class GarbledResponses {
   markIfGarbled<Response extends WireResponse>(call: Call, response: Response): Response {
     const kind = kindOf(call, response);
     if (kind === undefined) return response;
-    if (isWellFormed(kind, response)) {
+    if (isWellFormed(kind, call, response)) {
       for (const seen of [kind, 'refusal']) this.#wellFormed.add(`${call.endpoint} ${seen}`);
       return response;
     }
@@ -74,8 +74,13 @@ function kindOf(call: Call, { failure, status }: WireResponse): ResponseKind | u
   return wantsStream(call) ? 'stream' : 'answer';
 }
 
-function isWellFormed(kind: ResponseKind, response: WireResponse): boolean {
-  if (kind === 'stream' && mediaTypeOf(response) === 'text/event-stream') return isCompleteStream(response);
+function isWellFormed(kind: ResponseKind, { body }: Call, response: WireResponse): boolean {
+  if (kind === 'stream' && mediaTypeOf(response) === 'text/event-stream')
+    return (
+      isCompleteStream(response) ||
+      // Sent again it would be another instance's, perhaps, and nobody would hear of the end marker that is missing.
+      lacksOnlyDone(response, isObject(body) && body.include_follow_ups === true)
+    );
   const parsed = jsonOf(response);
   // A complete body with the right content type comes from the target itself, however broken: no gateway sends that.
   if (!parsed.ok) return mediaTypeOf(response) === 'application/json' && looksComplete(response.body);

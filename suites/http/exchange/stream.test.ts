@@ -1,7 +1,8 @@
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eventsOf, lastEventOf, messageOf, streamOf } from './stream.ts';
+import { wireResponse } from './exchange.ts';
+import { eventsOf, lacksOnlyDone, lastEventOf, messageOf, streamOf } from './stream.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) => streamOf({ body: bytesOf(text) });
@@ -145,3 +146,20 @@ function clientView(bytes: Uint8Array, sizes: Iterator<number>): string[] {
   }
   return seen;
 }
+
+describe('a stream without its end marker', () => {
+  const sources = '{"type":"sources","sources":[]}';
+  const lacks = (text: string, asksForFollowUps = false): boolean =>
+    lacksOnlyDone(wireResponse({ status: 200, headers: [], body: bytesOf(text) }), asksForFollowUps);
+
+  it('lacks only that where all else came', () => {
+    expect(lacks(`data: ${message('a')}\n\ndata: ${sources}\n\n`)).toBe(true);
+  });
+
+  it('was cut off where more was due, or an event is not whole', () => {
+    expect(lacks(`data: ${message('a')}\n\n`)).toBe(false);
+    expect(lacks(`data: ${sources}\n\n`, true)).toBe(false);
+    expect(lacks(`data: ${message('a').slice(0, -4)}\n\ndata: ${sources}\n\n`)).toBe(false);
+    expect(lacks(`data: ${sources}\n\ndata: [DONE]\n\n`)).toBe(false);
+  });
+});

@@ -120,6 +120,17 @@ export function isCompleteStream(response: WireResponse): boolean {
   return doneAt !== -1 && events.every(({ value }) => value !== undefined);
 }
 
+/**
+ * Whether a stream came to the end of its success path, each event whole, and only its end marker is missing: what cuts a stream off hardly ever does
+ * so just there. Source: Events, rule 1.
+ */
+export function lacksOnlyDone(response: WireResponse, asksForFollowUps: boolean): boolean {
+  if (response.failure !== undefined) return false;
+  const { doneAt, events } = streamOf(response);
+  const isWhole = doneAt === -1 && events.every(({ value }) => value !== undefined);
+  return isWhole && events.at(-1)?.type === (asksForFollowUps ? 'follow_up_questions' : 'sources');
+}
+
 export function eventsOf(stream: ParsedStream, type: string): readonly StreamEvent[] {
   return stream.events.filter((item) => item.type === type);
 }

@@ -253,6 +253,13 @@ const mutants = mutantsOf({
     json: ['The end marker is a JSON event.', endedBy('data: {"type":"done"}\n\n')],
     'no-space': ['The end marker is `data:[DONE]`.', endedBy('data:[DONE]\n\n')],
     quoted: ['The end marker is `"[DONE]"` in quotes.', endedBy('data: "[DONE]"\n\n')],
+    'every-other': [
+      'Every other answer lacks the end marker, as from one of two instances.',
+      (next) => {
+        let turn = 0;
+        return (request) => (turn++ % 2 === 0 ? endedBy('')(next) : next)(request);
+      },
+    ],
     'before-close': [
       'The end marker is missing where the client wants the connection closed.',
       (next) => (request) => (request.headers.connection === 'close' ? endedBy('')(next)(request) : next(request)),
