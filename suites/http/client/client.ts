@@ -97,6 +97,11 @@ export class TargetClient {
     return this.#sender.disturbances.read();
   }
 
+  /** How many requests were refused in no form of the API, and otherwise when they were sent again, all through the run. */
+  get oddRefusals(): number {
+    return this.#sender.disturbances.oddRefusals();
+  }
+
   get latencies(): ReturnType<LatencyLog['read']> {
     return this.#sender.latencies.read();
   }

@@ -46,3 +46,25 @@ describe('the share of other requests that fail', () => {
     expect(traffic(unavailable).shareOfOthers(stream(99), 1)).toBeCloseTo(10 / 104);
   });
 });
+
+describe('refusals in no form of the API', () => {
+  const odd = wireResponse({ failure: { kind: 'garbled', code: '400 text/plain', message: 'no form' } });
+  const seen = (isOdd: (number: number) => boolean): number => {
+    const disturbances = new Disturbances();
+    for (let number = 0; number < 400; number += 1)
+      for (const each of isOdd(number) ? [odd, response(400)] : [response(400)]) {
+        disturbances.noteSent(stream(number));
+        disturbances.note('chat', each, stream(number));
+      }
+    return disturbances.oddRefusals();
+  };
+
+  it('are counted where they come all through the run', () => {
+    expect(seen((number) => number % 10 === 0)).toBe(40);
+  });
+
+  it('are not where they are few, or of a part of it', () => {
+    expect(seen((number) => number % 100 === 0)).toBe(0);
+    expect(seen((number) => number < 150)).toBe(0);
+  });
+});

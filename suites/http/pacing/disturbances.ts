@@ -26,7 +26,15 @@ interface Incident {
   readonly requestKind: string;
   /** The size class of that request. */
   readonly size: number;
+  /** How many requests were sent by then. */
+  readonly sent: number;
 }
+
+/** Refusals that an API gives, and what stands before it seldom does, in no form of the API. */
+const ODD_REFUSAL = /^(?:400|402|422) /;
+
+/** Fewer such refusals, or those of a part of the run, may be those of a bad minute. */
+const [MIN_ODD_REFUSALS, PARTS] = [12, 4];
 
 /** A request, as far as others can fail for the same reason: its identity, its kind (such as a stream of chat) and the bytes of its body. */
 export interface RequestTraits {
@@ -58,6 +66,7 @@ export class Disturbances {
   readonly #sent: number[] = [];
   /** How many were sent, by kind. */
   readonly #sentOfKind = new Map<string, number>();
+  #sentInTotal = 0;
   /** Identities of requests whose latest response is inconclusive. */
   readonly #failing = new Set<string>();
   /** Identities of requests that failed and had a conclusive response later: those failures were temporary. */
@@ -67,6 +76,7 @@ export class Disturbances {
 
   noteSent({ kind, bytes }: RequestTraits): void {
     const size = sizeClass(bytes);
+    this.#sentInTotal += 1;
     this.#sent[size] = (this.#sent[size] ?? 0) + 1;
     this.#sentOfKind.set(kind, (this.#sentOfKind.get(kind) ?? 0) + 1);
   }
@@ -94,7 +104,8 @@ export class Disturbances {
     const { identity, kind: requestKind = endpoint, bytes = 0 } = request ?? {};
     const at = Math.round(performance.now() - this.#startedAt);
     if (identity !== undefined) this.#failing.add(identity);
-    this.#incidents.push({ kind, endpoint, at, what, request: identity, requestKind, size: sizeClass(bytes) });
+    const [size, sent] = [sizeClass(bytes), this.#sentInTotal];
+    this.#incidents.push({ kind, endpoint, at, what, request: identity, requestKind, size, sent });
   }
 
   /** Removes the incidents of a request whose failures belong to the request itself. */
@@ -135,6 +146,18 @@ export class Disturbances {
       shareFromSize(sizeClass(bytes) - 1, MIN_SIMILAR),
       share(temporary, this.#sentOfKind.get(kind) ?? 0, MIN_SIMILAR),
     );
+  }
+
+  /**
+   * How many requests were refused in no form of the API, and otherwise when they were sent again; 0 unless that happened from the beginning
+   * of the run to its end: no outage, and no gateway's bad minute, lasts that long beside right answers.
+   */
+  oddRefusals(): number {
+    const odd = this.#incidents.filter(
+      ({ what, request = '' }) => ODD_REFUSAL.test(what) && this.#recovered.has(request),
+    );
+    const parts = new Set(odd.map(({ sent }) => Math.ceil((sent / this.#sentInTotal) * PARTS)));
+    return odd.length < MIN_ODD_REFUSALS || parts.size < PARTS ? 0 : odd.length;
   }
 
   read(): readonly Disturbance[] {
