@@ -66,7 +66,7 @@ export async function judgeObserved(
     return new Map([
       ...same,
       ...(await sendVariations(context, judgedEndpoints)),
-      ...(await sendOtherAccepts(context, judgedEndpoints)),
+      ...(await sendUnusual(context, judgedEndpoints)),
     ]);
   });
   const stepsOf = (entry: ObservedRequest): readonly ObservedRequest[] => {
@@ -163,15 +163,18 @@ async function sendVariations(context: Context, endpoints: readonly PaidEndpoint
 }
 
 /**
- * Sends chats whose Accept header names the media type of the other kind of response, as client libraries do: only
- * `stream` decides. A server may refuse such a request; an accepted one is judged.
+ * Sends chats whose Accept header names the media type of the other kind of response, as client libraries do: only `stream` decides; and requests whose
+ * address has a query, as what counts calls adds one. A server may refuse such requests (readings R11); an accepted one is judged.
  */
-async function sendOtherAccepts(context: Context, endpoints: readonly PaidEndpoint[]): Promise<EarlierResponses> {
-  if (!endpoints.includes('chat')) return new Map();
-  const calls = [
+async function sendUnusual(context: Context, endpoints: readonly PaidEndpoint[]): Promise<EarlierResponses> {
+  const otherAccepts: readonly Call[] = [
     { ...validCall('chat'), headers: { accept: 'text/event-stream' } },
     { ...asStream(validCall('chat')), headers: { accept: 'application/json' } },
   ];
+  const calls = endpoints.flatMap((endpoint): readonly Call[] => [
+    ...(endpoint === 'chat' ? otherAccepts : []),
+    { ...validCall(endpoint), query: { utm_source: 'clinic' } },
+  ]);
   return sendAll(context, calls, (call) => context.client.send(call, { fresh: true, expectsFault: true }));
 }
 

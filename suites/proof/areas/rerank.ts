@@ -360,6 +360,10 @@ const mutants = mutantsOf({
       'by-results': ['`documents_count` counts the results under `top_n`.', (_, { length }) => length],
       distinct: ['`documents_count` counts equal documents once.', (documents) => new Set(documents.map(textOf)).size],
     }),
+    'behind-query': [
+      'No document is counted where the address has a query.',
+      (next) => (request) => (request.path.includes('?') ? counted('documents_count')(() => 0)(next) : next)(request),
+    ],
     'cached-joined': [
       'Documents get the answer to earlier ones that hold the same words.',
       cached('rerank', (input) => ({ ...input, documents: documentsIn(input).map(textOf).join(' ') })),
