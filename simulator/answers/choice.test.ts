@@ -26,6 +26,23 @@ describe('the sentence that answers', () => {
 
   it.each([
     [['estou com dengue', 'posso tomar ibuprofeno?'], /: In dengue [^.]*no ibuprofen/],
+    [['My 2 year old has chickenpox', 'is nurofen ok?'], /: Children [^.]*but not when they have chickenpox/],
+    [['My son has flu', 'is aspirin ok for him?'], /: [^.]*aspirin must not be given to children/],
+    [
+      ['My dad is on apixaban', 'can he take ibuprofen?', 'what about paracetamol?'],
+      /: With apixaban paracetamol is the painkiller of choice/,
+    ],
+    [['Does codeine cause constipation?', 'what helps with that?'], /: First treatment of constipation/],
+    [['is omeprazole safe long term?', 'does it weaken bones?'], /: Side effects of long use of omeprazole/],
+    [
+      ['Ibuprofen or naproxen for my back?', 'which one is safer for the stomach?'],
+      /: Unlike ibuprofen, which is gentler/,
+    ],
+    [['apixaban or warfarin?', 'which is safer?'], /: Compared with warfarin/],
+    [['My sister is pregnant and on lisinopril', 'what can she take instead?'], /: Lisinopril must not [^.]*labetalol/],
+    [['INR 7'], /: An INR over 8 without bleeding on warfarin/],
+    [['can bisoprolol make you tired'], /: (?:Side effects of bisoprolol|Tiredness is)/],
+    [['how long does a broken collarbone take to heal'], /: A broken bone of the wrist, ankle or collarbone/],
     [
       ['my daughter was just diagnosed with celiac', 'will she have it forever'],
       /: Coeliac disease [^.]*lasts for life/,

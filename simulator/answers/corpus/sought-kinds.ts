@@ -6,7 +6,7 @@ import { type Reading, stemText } from '../reading/reading.ts';
  * contact to illness, what to do around an operation, driving, how to stop a medicine, going to work or school, a missed dose, how an illness ends,
  * whether it comes back, exercise, from which value something counts, how long it is contagious, what tells two things apart,
  * what else there is, whether it is inherited, and whether something may be done; of a medicine how soon it works, how long it may be taken, at which time of day, whether with
- * food, and whether it is addictive; whether something is dangerous; and whom a vaccine is for.
+ * food, and whether it is addictive; whether something is dangerous; whom a vaccine is for; and whether one thing does something to another.
  */
 export type SoughtKind =
   | 'time'
@@ -36,6 +36,7 @@ export type SoughtKind =
   | 'daytime'
   | 'danger'
   | 'whom'
+  | 'effect'
   | 'verdict';
 
 const number = '(?:\\d+(?:[.,]\\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a few|some|several)';
@@ -120,8 +121,8 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ['contagious', /\b(?:contagi|infecti)\b/, /\b(?:contagious|infectious)\b/i],
   [
     'contrast',
-    /\b(?:or|vs|versu|differ|distinguish|compar|apart)\b|\bsame (?:as|thing)\b|\btell (?:\w+ ){1,4}from\b/,
-    /^Unlike\b|\bunlike\b|\bapart\b|\b(?:better|rather|less|more|safer|stronger|worse|faster) than\b|\bneither is better\b/i,
+    /\b(?:or|vs|versu|differ|distinguish|compar|apart)\b|\bwhich (?:\w+ ){0,3}(?:safer|better|gentler|kinder|stronger|faster|wors|more|less|fewer)\b|\bsame (?:as|thing)\b|\btell (?:\w+ ){1,4}from\b/,
+    /^Unlike\b|^Compared with\b|\bunlike\b|\bapart\b|\b(?:better|rather|less|more|safer|stronger|worse|faster) than\b|\bneither is better\b/i,
   ],
   [
     'onset',
@@ -131,7 +132,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   [
     'lasting',
     /\bhow long (?:can|should|doe?|mai|must|will|am|is|are|shall) (?:\w+ ){0,4}(?:take|taken|us|on|stai)\b(?! (?:to|for|until|till|befor)\b)|\beveri (?:day|night)\b|\bdaili\b(?! (?:dose|dosag|amount|limit|maximum))|\blong term\b|\bfor (?:year|life|ever|month)\b|\bforev\b|\brest of (?:my|her|hi|your) life\b/,
-    /\bfor (?:life|years|months|weeks|as long|at (?:most|least)|(?:a|one|two|three|four|five|six|ten) |up to )|\bevery day\b|\bdaily\b|\blonger than\b|\bmore than a few days\b/i,
+    /\bfor (?:life|years|months|weeks|as long|at (?:most|least)|(?:a|one|two|three|four|five|six|ten) |up to )|\bevery day\b|\bdaily\b|\blonger than\b|\bmore than a few days\b|\bover (?:the )?years\b|\blong use\b/i,
   ],
   [
     'meal',
@@ -153,6 +154,11 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
     /\b(?:who (?:should|need|must|get|can|is|are|will|ought)|(?:am|is|are) (?:\w+ )?(?:elig|entitl)|do (?:i|we) (?:\w+ )?need|should (?:i|we))\b(?! not\b)(?: \w+){0,7} (?:vaccin|jab|shot|booster|immunis|immuniz)/,
     /\b(?:advised|offered|recommended|vaccine)\b[^.;]* (?:for (?:all |every |older )?(?:people|adults|girls|boys|babies|children|women|men)\b|from (?:the age of )?\d)/i,
   ],
+  [
+    'effect',
+    /(?<!\bhow )\b(?:can|could|do|doe|will|would) (?:\w+ ){1,4}(?:caus|trigger|make|affect|lower|rais|increas|weaken|reduc|interact)\b/,
+    /\bside effects?\b|\binteracts?\b|\b(?:causes?|triggers?|raises?|lowers?|weakens?|lengthens?)\b/i,
+  ],
   ['addiction', /\baddict|\bhook|\bhabit form/, /\baddictive\b/i],
   [
     'inherited',
@@ -169,6 +175,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
 
 /** Kinds that an answer has to give: sentences on everything else are beside the question. */
 export const decisive: ReadonlySet<SoughtKind> = new Set<SoughtKind>([
+  'time',
   'missed',
   'course',
   'return',

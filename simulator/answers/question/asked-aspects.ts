@@ -54,18 +54,29 @@ function preventionFirst(aspects: readonly Aspect[]): readonly Aspect[] {
     : aspects;
 }
 
-/** «Can dehydration cause headaches?» asks what the first can do, not where it comes from. */
+/** «Can dehydration cause headaches?», «does it weaken bones?» ask what the first can do, not where it comes from, nor what goes with it. */
 function ofEffect(aspects: readonly Aspect[], reading: Reading, found: ReadonlyMap<string, number>): readonly Aspect[] {
-  const at = reading.stems.findIndex((word) => word === 'caus' || word === 'trigger');
-  if (at < 0 || !aspects.includes('causes') || !kindsSought(reading).has('verdict')) return aspects;
-  const source = reading.mentions.find((mention) => mention.at < at && found.has(mention.meaning.term.slice(1)));
-  const isNamed = reading.mentions.some((mention) => mention.at > at && tellable.has(mention.meaning.kind));
-  if (source === undefined || !isNamed) return aspects;
-  const effects: readonly Aspect[] =
-    source.meaning.kind === 'medicine' ? ['side-effects', 'warnings'] : ['symptoms', 'complications'];
-  return [...new Set([...effects, ...aspects])];
+  const at = reading.stems.findIndex((word) => doing.has(word));
+  const isCause = causing.has(reading.stems[at] ?? '');
+  if (at < 0 || (isCause && !aspects.includes('causes')) || !kindsSought(reading).has('effect')) return aspects;
+  const source = reading.mentions.find(
+    (mention) => mention.at < at && found.has(mention.meaning.term.slice(1)),
+  )?.meaning;
+  const uses = source?.kind === 'medicine' ? meaningsNear(source) : undefined;
+  const isNamed = reading.mentions.some(
+    ({ at: where, meaning: { kind, term } }) =>
+      where > at && (isCause ? tellable.has(kind) : changeable.has(kind) && uses?.has(term) !== true),
+  );
+  // «It», which weakens or lowers something, is mostly a medicine.
+  const isMedicine = source?.kind === 'medicine' || (found.size === 0 && aspects.join() === 'interactions');
+  if (!isNamed || (source === undefined && !isMedicine) || (!isCause && !isMedicine)) return aspects;
+  const effects: readonly Aspect[] = isMedicine ? ['side-effects', 'warnings'] : ['symptoms', 'complications'];
+  return [...new Set([...effects, ...(isCause ? aspects : [])])];
 }
+const causing: ReadonlySet<string> = new Set(['caus', 'trigger']);
+const doing: ReadonlySet<string> = new Set([...causing, 'affect', 'lower', 'rais', 'increas', 'weaken', 'reduc']);
 const tellable: ReadonlySet<string> = new Set(['condition', 'symptom']);
+const changeable: ReadonlySet<string> = new Set([...tellable, 'sign', 'body', 'test', 'group', 'plain']);
 
 /** «Is it safe in pregnancy?» asks first about pregnancy; «how does it spread among children?» first about spreading. */
 function peopleFirst(aspects: readonly Aspect[]): readonly Aspect[] {

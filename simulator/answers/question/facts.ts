@@ -74,8 +74,13 @@ export function withFacts(subject: Subject, { terms, refused }: Facts): Subject 
   const ofMedicine = hasMedicine(subject.topics);
   const uses = usesOf(subject);
   const relevant = [...terms].filter((term) => !uses.has(term) && (ofMedicine || !subject.topics.has(term.slice(1))));
-  const allowed = new Map([...subject.topics].filter(([slug]) => !refused.has(slug)));
-  const asksForRefused = allowed.size < subject.topics.size;
+  // «My dad is on apixaban.» «And paracetamol?», after a question on both.
+  const taken = [...terms].map((term) => term.slice(1)).filter((slug) => medicines.has(slug));
+  const both: readonly string[] =
+    subject.aspects[0] === 'interactions' && subject.topics.size === 1 && taken.length === 1 ? taken : [];
+  const topics = new Map([...subject.topics, ...both.map((slug) => [slug, 1] as const)]);
+  const allowed = new Map([...topics].filter(([slug]) => !refused.has(slug)));
+  const asksForRefused = allowed.size < topics.size;
   const [wanted, ...others]: Aspect[] = allowed.size > 0 ? [...subject.aspects] : ['warnings', ...subject.aspects];
   return {
     ...subject,

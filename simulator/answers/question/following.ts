@@ -17,18 +17,28 @@ import { refusedIn, withoutRefused } from './refused.ts';
 import { type Subject, subjectOf, wishesForBaby } from './subject.ts';
 import type { Substitute } from './substitutes.ts';
 import { namesTopic } from './topics-in.ts';
-import { again, contrary, fragment, ifItHappens, tellsOfIllness, tooMuch, why } from './turn-patterns.ts';
-
-/** Words that point back: a question with one of them depends on what was said before. */
-export const backwards =
-  /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both|mine|ours|(?:what|anything) else|which (?:one|of)|the (?:one|other))\b/i;
+import {
+  again,
+  asksForOther,
+  asksTogether,
+  backwards,
+  contrary,
+  fragment,
+  ifItHappens,
+  mayTake,
+  sameThing,
+  takesIt,
+  tellsOfIllness,
+  tooMuch,
+  whatHelps,
+  whatToDo,
+  why,
+} from './turn-patterns.ts';
 
 /** How somebody lives with an illness. */
 const livingKinds: readonly SoughtKind[] = ['exercise', 'driving', 'work'];
 
 const breastfeeding = 'breastfeeding';
-const sameThing = /\b(?:same|it|this|that|these|those|them)\b/i;
-
 /** The subject of a turn, with what it takes over from earlier turns. */
 export function following(
   known: Subject | undefined,
@@ -104,6 +114,21 @@ function taken(known: Subject | undefined, text: string, reading: Reading, befor
   const own: Subject = wishesForBaby(alone.topics, reading)
     ? { ...alone, topics: new Map(), aspects: [...new Set<Aspect>([...alone.aspects, 'pregnancy'])] }
     : alone;
+  // «Does codeine cause constipation?» «What helps with that?»
+  const caused = illnessesOf(known);
+  if (
+    own.topics.size === 0 &&
+    known.kinds.has('effect') &&
+    isMedicine(known) &&
+    caused.size > 0 &&
+    whatHelps.test(text)
+  )
+    return {
+      ...own,
+      topics: new Map([...caused.keys()].map((slug) => [slug, 1])),
+      facts: new Set([...own.facts, ...[...medicinesOf(known).keys()].map((slug) => `#${slug}`)]),
+      aspects: withPeople({ ...own, aspects: ['treatment', 'self-care'] }, known),
+    };
   const pointer = text.search(backwards);
   // «I am allergic to penicillin.» «I have a skin infection, which antibiotic?»: the allergy is a fact, the infection is asked about.
   const last = before.findLast(({ asked }) => asked)?.reading;
@@ -254,20 +279,8 @@ const medicinesOf = ({ topics }: Subject): ReadonlyMap<string, number> =>
 const illnessesOf = ({ topics }: Subject): ReadonlyMap<string, number> =>
   new Map([...topics].filter(([slug]) => !medicines.has(slug)));
 const none: ReadonlyMap<string, number> = new Map();
-const asksForOther =
-  /\b(?:is there|are there|have you|do you have|can i (?:have|take|get|try)|could i (?:have|take|get|try)|any) (?:\w+ )?(?:different|other|another|alternatives?|something else|anything else)\b|\bwhat else (?:helps?|can|could|would|works?|is there)\b/i;
-const whatToDo = /\bwhat (?:should|can|do|must) (?:i|we|you|on) do\b/;
-/** Whether somebody may take something, in the languages that are understood. */
-const mayTake =
-  /\b(?:(?:can|may|could|should) (?:i|he|she|we|they|my \w+) (?:take|have|use|get)|safe to (?:take|use|have)|(?:darf|kann) (?:ich|er|sie)\b.*\b(?:nehmen|geben)|(?:puedo|puede|posso|può|pode) (?:tomar|prendere|usar|usare)|(?:je )?(?:peux|puis|peut)(?:-je|-il|-elle)? prendre|(?:mag|kan) (?:ik|hij|ze)\b.*\b(?:nemen|slikken|gebruiken))/iu;
-const takesIt = /\b(?:take|taking|use|using|stop|stopping) (?:it|them|this|that)\b/i;
-
 /** Whether a subject is about a medicine. */
 export const isMedicine = ({ topics }: Subject): boolean => hasMedicine(topics);
-
-/** A question whether one medicine can be combined with another. */
-const asksTogether =
-  /\b(?:already|also on|still on|am on|(?<!\b(?:do|can|may|must|should|could) )I take|taking|as well|with|together)\b/i;
 
 /** The aspects of a turn; the people it is about stay the same until others are named. */
 function withPeople({ aspects }: Subject, known: Subject): readonly Aspect[] {

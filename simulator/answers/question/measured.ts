@@ -1,4 +1,5 @@
 import type { Aspect } from '../../../fixtures/index.ts';
+import { medicines } from '../reading/topic-sets.ts';
 import type { ValueRead } from '../reading/values.ts';
 import { beside, isMedicine } from './following.ts';
 import type { Subject } from './subject.ts';
@@ -10,6 +11,14 @@ export function measured(subject: Subject, values: readonly ValueRead[], danger:
   const isTold = danger !== undefined && !slugs.includes(danger) && subject.topics.has(danger);
   if (slugs.length === 0 || isTold) return subject;
   // «Metformin with an eGFR of 25» asks about the medicine.
+  // «INR 6.5» is told on the pages of warfarin.
+  if (slugs.every((slug) => medicines.has(slug)))
+    return {
+      ...subject,
+      topics: new Map([...slugs.map((slug) => [slug, 1] as const), ...subject.topics]),
+      aspects: subject.aspects.length > 0 ? subject.aspects : ['dose', 'tests'],
+      kinds: new Set([...subject.kinds, 'value']),
+    };
   if (isMedicine(subject))
     return {
       ...subject,

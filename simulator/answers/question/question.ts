@@ -17,10 +17,11 @@ import { type Attached, attachedSubject, attachedTo } from './attached.ts';
 import { completed } from './completed.ts';
 import { type Facts, factsIn, withFacts } from './facts.ts';
 import { returning, type Turn } from './follow-up.ts';
-import { backwards, following, isMedicine } from './following.ts';
+import { following, isMedicine } from './following.ts';
 import { measured } from './measured.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { namesTopic } from './topics-in.ts';
+import { backwards } from './turn-patterns.ts';
 
 /** What a conversation asks. */
 export interface Question {

@@ -23,3 +23,31 @@ export const contrary = /\b(?:other way (?:round|around)|the opposite|the revers
 /** How a turn begins that repeats the last question about something else. */
 export const again =
   /^\W*(?:(?:no|sorry|oh|actually|nein|non|não|nee)\W+)*(?:and|or|but|what about|how about|what if|same|i mean(?:t)?|ich meine?(?:te)?|je voulais dire|quer[ií]a decir|me refiero|intendevo|volevo dire|quis dizer|ik bedoel(?:de)?)\b/i;
+
+/** What may be done against what a medicine causes. */
+export const whatHelps =
+  /\bwhat (?:\w+ )?(?:helps?|(?:can|should|do) i do|to do)\b|\bhow (?:do|can|could) (?:i|you|we) (?:stop|treat|ease|prevent|help|reduce|avoid|get rid of)\b/i;
+
+/** Whether there is other treatment. */
+export const asksForOther =
+  /\b(?:is there|are there|have you|do you have|can i (?:have|take|get|try)|could i (?:have|take|get|try)|any) (?:\w+ )?(?:different|other|another|alternatives?|something else|anything else)\b|\bwhat else (?:helps?|can|could|would|works?|is there)\b/i;
+
+/** What must be done now. */
+export const whatToDo = /\bwhat (?:should|can|do|must) (?:i|we|you|on) do\b/;
+/** Whether somebody may take something, in the languages that are understood. */
+export const mayTake =
+  /\b(?:(?:can|may|could|should) (?:i|he|she|we|they|my \w+) (?:take|have|use|get)|safe to (?:take|use|have)|(?:is|are) (?:\p{L}+ ){1,2}(?:ok|okay|safe|fine|allowed)\b|(?:darf|kann) (?:ich|er|sie)\b.*\b(?:nehmen|geben)|(?:puedo|puede|posso|può|pode) (?:tomar|prendere|usar|usare)|(?:je )?(?:peux|puis|peut)(?:-je|-il|-elle)? prendre|(?:mag|kan) (?:ik|hij|ze)\b.*\b(?:nemen|slikken|gebruiken))/iu;
+
+/** A medicine that was named before. */
+export const takesIt = /\b(?:take|taking|use|using|stop|stopping) (?:it|them|this|that)\b/i;
+
+/** Words that point back: a question with one of them depends on what was said before. */
+export const backwards =
+  /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both|mine|ours|(?:what|anything) else|which (?:one|of)|the (?:one|other))\b/i;
+
+/** A question whether one medicine can be combined with another. */
+export const asksTogether =
+  /\b(?:already|also on|still on|am on|(?<!\b(?:do|can|may|must|should|could) )I take|taking|as well|with|together)\b/i;
+
+/** Words for what was named before. */
+export const sameThing = /\b(?:same|it|this|that|these|those|them)\b/i;

@@ -209,6 +209,8 @@ function valuesAsWritten(text: string): readonly ValueRead[] {
   if (systolic !== undefined) found.set('bp', pressureRead(Number(systolic), Number(diastolic)));
   const degrees = /3[5-9]|4[0-2]/.test(text) ? feverAsked.exec(text)?.[1] : undefined;
   if (degrees !== undefined) found.set('temperature', temperatureRead(Number(degrees.replace(',', '.'))));
+  const inr = /\binr\b/i.test(text) ? askedOf('inr').exec(text)?.[1] : undefined;
+  if (inr !== undefined) found.set('INR', inrRead(Number(inr.replace(',', '.'))));
   for (const range of ranges.filter((one) => mayName(one, text))) {
     const [, digits = '', unit] = askedOf(range.words).exec(text) ?? [];
     const figure = Number(digits.replace(',', '.') || Number.NaN);
@@ -269,6 +271,14 @@ function pressureRead(systolic: number, diastolic: number): ValueRead {
   };
 }
 
+/** An INR says something only beside the target of who takes warfarin. */
+function inrRead(figure: number): ValueRead {
+  const verdict =
+    figure > 3.5 ? 'high' : figure < 2 ? 'low for somebody on warfarin' : 'in the usual range on warfarin';
+  const range = '2 to 3 on warfarin, 2.5 to 3.5 with many mechanical heart valves, and about 1 without it';
+  return { remark: remarkOn('INR', `${figure}`, verdict, range), slug: 'warfarin' };
+}
+
 /** «Is 38.2 a fever?» */
 const feverAsked = new RegExp(
   String.raw`(?<!\p{L})(?:is|ist|est|es|è|é)(?!\p{L})[^.?!\d]{0,30}(3[5-9](?:[.,]\d)?|4[0-2](?:[.,]\d)?)\s*°?\s*(?:c(?!\p{L})|celsius|degrees?|grad|degrés|grados|gradi|graus|graden)?` +
@@ -283,4 +293,4 @@ function temperatureRead(degrees: number): ValueRead {
 }
 
 const remarkOn = (name: string, figure: string, verdict: string, range: string): string =>
-  `${/^(?:[aeo]|HbA|LDL)/i.test(name) ? 'An' : 'A'} ${name} of ${figure} is ${verdict}: for adults the usual figure is ${range}.`;
+  `${/^(?:[aeo]|HbA|LDL|INR)/i.test(name) ? 'An' : 'A'} ${name} of ${figure} is ${verdict}: for adults the usual figure is ${range}.`;

@@ -25,6 +25,16 @@ describe('a question of yes or no', () => {
     ['does honey help a cough', 'yes'],
     ['do antibiotics work for a cold', 'no'],
     ['can vaccines cause autism', 'no'],
+    ['does amlodipine cause swollen ankles', 'yes'],
+    ['does mirtazapine make you sleepy', 'yes'],
+    ['does simvastatin cause muscle pain', 'yes'],
+    ['does metformin make you gain weight', 'no'],
+    ['can statins affect memory', 'no'],
+    ['does furosemide lower potassium', 'yes'],
+    ['does prednisolone raise blood sugar', 'yes'],
+    ['do warfarin and aspirin interact', 'yes'],
+    ['is there an interaction between sertraline and tramadol', 'yes'],
+    ['is diazepam addictive', 'yes'],
   ])('is answered as such: %s', (asked, verdict) => {
     expect(verdictOn(asked)).toBe(verdict);
   });
@@ -36,6 +46,9 @@ describe('a question of yes or no', () => {
     ['can stress cause high blood pressure', 'depends'],
     ['can you die from flu', 'depends'],
     ['is shingles catching', 'depends'],
+    ['can shingles be caught', 'depends'],
+    ['is eczema hereditary', 'depends'],
+    ['does cetirizine make you drowsy', 'depends'],
     ['can i exercise with a cold', 'depends'],
     // What is true of one medicine need not be so of its group.
     ['can i take antihistamines while pregnant', 'depends'],
@@ -55,6 +68,11 @@ describe('a question of yes or no', () => {
     'is it safe to take fluconazole while breastfeeding',
     'can i take naproxen and omeprazole together',
     'could i die on this medicine',
+    // What protects, or changes it the other way, is no effect of that kind.
+    'does ramipril affect the kidneys',
+    'does amlodipine lower heart rate',
+    'does propranolol increase heart rate',
+    'does cetirizine interact with ibuprofen',
     // These ask more than yes or no, or whether something is left undone.
     // A wrong yes or no here would do harm.
     'is hiv contagious by kissing',

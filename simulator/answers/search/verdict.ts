@@ -7,54 +7,9 @@ import { type Reading, read } from '../reading/reading.ts';
 import { people, practices } from '../reading/topic-sets.ts';
 import { stemSet } from '../reading/words.ts';
 import type { Verdict } from '../wording/frames.ts';
+import { type Asked, askedIn } from './asked-whether.ts';
 import type { Quote } from './quotes.ts';
 import type { CitableSource } from './sources.ts';
-
-/** What a question of yes or no asks: whether one may do something, or whether something is so. */
-type Asked = 'may' | 'cured' | 'contagious' | 'dangerous' | 'helps' | 'causes';
-
-/** How each begins, in the languages of the answers. Nothing else may be asked before it in its sentence. */
-const beginnings: readonly (readonly [asked: Asked, pattern: RegExp])[] = [
-  ['cured', /\b(?:curable|be cured|heilbar|se cura|guérir|curar|guarire|geneeslijk)(?!\p{L})/iu],
-  // Not «is HIV contagious by kissing?»: a sentence names some ways, and denies others.
-  [
-    'contagious',
-    /\b(?:is|are|ist|est|es|é|è)(?!\p{L})[^.?!]{1,40}(?:contagi|infectious|catching|ansteckend|besmettelijk)(?!\p{L}* (?:by|through|via|from|durch|beim|par|por|per|door)(?!\p{L}))/iu,
-  ],
-  [
-    'dangerous',
-    /\b(?:is|are|ist|est|es|é|è)(?!\p{L})[^.?!]{1,40}(?:dangerous|deadly|fatal|gefährlich|dangereu|peligros|pericolos|perigos|gevaarlijk)|\b(?:can|could|will) (?:i|you|u|he|she|people) die (?:of|from)\b/iu,
-  ],
-  ['helps', /\b(?:do|does|will|would) (?:\S+ ){1,4}(?:help|work)\b/i],
-  ['causes', /\b(?:can|could|do|does|will) (?:\S+ ){1,4}(?:cause|trigger)\b/i],
-  [
-    'may',
-    /\b(?:can|cn|could|may|shall|should) (?:i|u|we|you|he|she|they|my|our|pregnant|children|kids|babies|toddlers|people|adults|women|diabetics|coeliacs|celiacs|someone|an? \S+)\b|\b(?:is it|it is|its|it's|ok|okay|is that) (?:still |also |really )?(?:safe|ok|okay|fine|alright|all right|possible|allowed|to)\b|\b(?:is|are) (?:\S+ ){1,3}(?:safe|ok|okay|allowed)\b|\bsafe to\b|\b(?:am|are) (?:i|we) allowed\b|(?<!\p{L})(?:(?:darf|kann|dürfen|können|soll) (?:ich|man|wir|mein)|puis-je|peut-on|je peux|puedo|se puede|posso|si può|pode-se|(?:mag|kan) (?:ik|mijn))(?!\p{L})/iu,
-  ],
-];
-/** Words with which a question asks more than yes or no, or whether something is left undone. */
-const asksOtherwise =
-  /(?<!\p{L})(?:what|how|why|when|which|where|who|or|was|wie|wann|warum|welche[rsnm]?|oder|quoi|quel(?:le)?s?|comment|quand|pourquoi|combien|ou|qu[eé]|cómo|cuándo|cuánt[oa]s?|cuál|come|quando|quant[oaie]|perché|quale|cosa|quais|qual|wat|hoe|hoeveel|wanneer|waarom|welke?|of)(?!\p{L})/iu;
-const undone =
-  /\b(?:stop|stopping|avoid|skip|quit|miss|missed|without|instead|not|never|\w+n['’]t|cant|dont|shouldnt|wont|isnt|still have|worried|worry|call|wait|need|get|catch|tell|know|find|prevent|lose|feel)\b|\bcould (?:i|it|he|she|this|that|my \w+) (?:have|be)\b|(?<!\p{L})(?:nicht|kein\w*|ohne|absetzen|pas|sans|arrêter|no|sin|dejar|non|senza|smettere|não|sem|parar|niet|geen|zonder|stoppen)(?!\p{L})/iu;
-const estCeQue = /\best[- ]ce qu(?:e|['’])\s*/i;
-
-/** What a text asks by yes or no; null if it asks something else. */
-function askedIn(text: string): Asked | null {
-  if (text.length > longest) return null;
-  const plain = text.replace(estCeQue, '').trim();
-  for (const [asked, pattern] of beginnings) {
-    const match = pattern.exec(plain);
-    if (match === null) continue;
-    const [sentence = ''] = plain.slice(0, match.index).match(/[^.?!;\n]*$/) ?? [];
-    const after = plain.slice(match.index);
-    if (asksOtherwise.test(sentence) || undone.test(plain)) return null;
-    if (asked !== 'dangerous' && /\bdie\b/i.test(plain)) return null;
-    return /\bor\b(?! not)|\boder\b/i.test(after) || /\?\s*\S{3}/.test(after) ? null : asked;
-  }
-  return null;
-}
-const longest = 300;
 
 /** What a clause says against something, and for it; what limits the first, and the second. */
 const against =
@@ -81,6 +36,11 @@ const exception = /\b(?:but not|unless|except|not when|not if)\b(.*)/i;
 /** More commas than this are a list, whose items have their own limits: «soft cheese with a white rind». */
 const mostCommas = 4;
 
+const causing =
+  /\b(?:causes?d?|triggers?|raises?|brings? on|lead to|interacts?)\b|\bside effects?(?: to report)?(?= of\b| that\b|$)|\bmakes? (?:people|you) \b/i;
+const interacting =
+  /\b(?:interacts? with|raises?|lowers?|weakens?|weaker|causes?|harms?|damages?|lengthens?)\b|\b(?:not|never) (?:be )?(?:taken|used|combined)\b|\bavoided\b/i;
+
 /** By what is asked: what a sentence must speak of, and what denies it. */
 const facts: Readonly<Record<Exclude<Asked, 'may'>, readonly [speaks: RegExp, denies: RegExp]>> = {
   cured: [/\b(?:is|are|be|often|seldom) cured\b|\bcurable\b/i, /\b(?:cannot|not|no)\b[^.;,]*\bcur/i],
@@ -96,10 +56,15 @@ const facts: Readonly<Record<Exclude<Asked, 'may'>, readonly [speaks: RegExp, de
     /\b(?:helps?|eases?|works?|prevents?|relieves?|shortens|needs? no|no treatment)\b/i,
     /\b(?:does not|do not|no|not|nor)\b/i,
   ],
-  causes: [
-    /\b(?:causes?d?|triggers?|raises?|brings? on|lead to)\b/i,
-    /\b(?:not|no|never)\b[^.;,]*\b(?:causes?d?|triggers?|effect)\b|\bno link\b/i,
+  inherited: [/\binherit|\bheredit|\bin families\b/i, /\bnot\b[^.;,]*\b(?:inherit|heredit)/i],
+  addictive: [/\baddictive\b/i, /\bnot\b[^.;,]*\baddictive\b/i],
+  causes: [causing, /\b(?:not|no|never)\b[^.;,]*\b(?:causes?d?|triggers?|effect)\b|\bno link\b/i],
+  raises: [/\b(?:raise[sd]?|high(?:er)?|increase[sd]?|more)\b(?!.*\b(?:low|lowers?|slow)\b)/i, /\b(?:not|no|never)\b/i],
+  lowers: [
+    /\b(?:low|lowers?|slow|reduces?|weak|weakens?|weaker|less|lack)\b(?!.*\b(?:raises?|high(?! doses?))\b)/i,
+    /\b(?:not|no|never)\b/i,
   ],
+  interacts: [interacting, /\binteracts? (?:very )?little\b|\b(?:no|does not|do not)\b/i],
 };
 
 /** Words that do not tell what is asked about: «is it ok to take …?» */
@@ -107,7 +72,12 @@ const idle = stemSet(
   'wife husband partner son daughter safe ok okay fine alright allow allowed possible take taking use using eat eating drink drinking do have having get still go going cn u pt adult patient people person day doctor bad good dangerous cure curable contagious catching infectious hi hello please time start really ever die',
 );
 /** «Does honey help?», but «can I go to work?» asks about work. */
-const idleOfFacts: ReadonlySet<string> = new Set([...idle, ...stemSet('work help cause trigger')]);
+const idleOfFacts: ReadonlySet<string> = new Set([
+  ...idle,
+  ...stemSet(
+    'work help cause trigger make give affect effect interact interaction raise increase lower reduce feel inherit genetic addictive catch pass',
+  ),
+]);
 
 /**
  * The answer in one word to a question of yes or no, as the first of its quotes gives it; null unless that sentence speaks of all that is asked.
@@ -131,8 +101,9 @@ export function verdictOf(
   // What is dangerous or forbidden in a practice is not the practice itself.
   if (!isOn(subject, sentence) || (practices.has(document.topic) && (asked === 'dangerous' || !isSpecific)))
     return null;
-  const speaksOfAll = (clause: string): boolean =>
-    coversAll(subject, read(clause), document.topic, asked === 'may' ? idle : idleOfFacts);
+  // The words of a name say no more than the name: «muscle pain» of «muscle aches».
+  const known = asked === 'may' ? idle : new Set([...idleOfFacts, ...wordsOfNames(read(text), subject)]);
+  const speaksOfAll = (clause: string): boolean => coversAll(subject, read(clause), document.topic, known);
   const answer =
     asked === 'may'
       ? permission(sentence.text, speaksOfAll, subject, isSpecific)
@@ -197,16 +168,20 @@ function fact(
   later: boolean,
 ): Verdict | null {
   const [speaks, denies] = facts[asked];
-  const clause = clausesOf(text).find((one) => speaks.test(one));
-  if (clause === undefined || !speaksOfAll(later ? text : clause)) return null;
+  const clause = clausesOf(text).find((one) => speaks.test(one) && speaksOfAll(later ? text : one));
+  if (clause === undefined) return null;
+  // Who asks whether two things interact hears of a rare harm, too, and never that they do not.
+  if (asked === 'interacts') return denies.test(clause) || inFavour.test(clause) ? null : 'yes';
   const isUnclear =
     asked === 'contagious'
       ? later || barely.test(clause) || isMixed(text, clause, denies)
       : ((asked === 'dangerous' || asked === 'helps') && partly.test(text)) ||
-        unclear.test(asked === 'cured' ? clause : text) ||
+        unclear.test(ofClause.has(asked) ? clause : text) ||
         (denies.test(text) && !denies.test(clause));
   return isUnclear ? 'depends' : denies.test(clause) ? 'no' : 'yes';
 }
+/** What is said beside these is something else: «…, so people with heart failure mostly take paracetamol instead». */
+const ofClause: ReadonlySet<Asked> = new Set(['cured', 'raises', 'lowers']);
 /** «Shingles itself cannot be caught, but its blisters can give chickenpox.» */
 const isMixed = (text: string, clause: string, denies: RegExp): boolean =>
   denies.test(clause) ? passesOn.test(text.slice(text.indexOf(clause) + clause.length)) : denies.test(text);
@@ -250,6 +225,11 @@ function coversAll(
   );
 }
 const stemLength = 6;
+
+const wordsOfNames = ({ mentions, stems }: Reading, { named }: Subject): string[] =>
+  mentions.flatMap(({ at, length, meaning: { term } }) =>
+    named.has(term) && !loose.has(term) ? stems.slice(at, at + length) : [],
+  );
 
 /** Whether a sentence is about the people that a question is about. */
 const isOn = ({ aspects }: Subject, { aspect, words }: SentenceRead): boolean =>
