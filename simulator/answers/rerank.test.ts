@@ -48,6 +48,56 @@ describe('a ranking', () => {
   it.each([
     // By another name.
     ['high blood pressure', ['bread', 'the pressure was high for a while', 'notes on hypertension']],
+    // What meets the condition, not what fails it.
+    [
+      'painkiller that is safe with warfarin',
+      [
+        'Ibuprofen and warfarin together raise the risk of bleeding.',
+        'Warfarin needs regular INR tests.',
+        'Paracetamol is the preferred analgesic for people on warfarin.',
+      ],
+    ],
+    [
+      'heartburn medicine that does not interact with clopidogrel',
+      [
+        'Omeprazole makes clopidogrel weaker.',
+        'Clopidogrel is taken after a stent.',
+        'Pantoprazole or lansoprazole can be taken with clopidogrel.',
+      ],
+    ],
+    [
+      'blood pressure tablet safe in pregnancy',
+      [
+        'Ramipril must not be taken in pregnancy.',
+        'Amlodipine is taken once a day.',
+        'Labetalol is the first choice for hypertension in pregnant women.',
+      ],
+    ],
+    [
+      'antibiotic for cystitis if allergic to trimethoprim',
+      [
+        'Trimethoprim is taken twice a day for three days in cystitis.',
+        'An allergy to trimethoprim shows as a rash.',
+        'Nitrofurantoin for three days is the usual alternative for a lower urinary infection.',
+      ],
+    ],
+    // How soon it works, not how long it is taken.
+    [
+      'how long until antidepressants work',
+      [
+        'Antidepressants are continued for six months after recovery.',
+        'Antidepressants should be stopped slowly over weeks.',
+        'It usually takes two to four weeks before the benefit of an SSRI is felt.',
+      ],
+    ],
+    [
+      'rash that does not fade under a glass',
+      [
+        'A viral rash in a well child needs no treatment.',
+        'Glass splinters are removed from wounds.',
+        'A non-blanching rash may be meningococcal sepsis: call an ambulance.',
+      ],
+    ],
     // Without a common word.
     ['heart attack', ['an attack on the heart of the city', 'acute myocardial infarction care']],
     ['why does my chest feel tight on stairs', ['stairs made of oak', 'angina comes on effort']],

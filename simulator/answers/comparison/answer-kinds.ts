@@ -57,6 +57,10 @@ const lists: readonly (readonly [asked: string, shown: string])[] = [
     'forg(?:o|e)t, remember, skip, next (?:one|dose|tablet|pill|day), double, usual time, late, hours?, as soon as, same day, extra, leave (?:it|that) out, carry on, condom, catch up',
   ],
   [
+    'how (?:long|soon|fast|quick)\\w* (?:\\w+ ){1,6}(?:work|act\\b|kick|help|effect)',
+    'felt, feel, benefit, effect, improve, better, works?\\b, working, begins?\\b, within, notice, relie(?:f|ve), before, falls?\\b, acts?\\b',
+  ],
+  [
     'how long, how soon, how often, how quick, how fast, when (?:can|will|should|do|does|is|may|to), how many (?:days|weeks|months|hours|years), last\\b, until, duration, recovery, time off, before (?:it|they|you|I)',
     durations,
   ],

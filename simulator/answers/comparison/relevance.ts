@@ -9,6 +9,7 @@ import type { Reading } from '../reading/reading.ts';
 import { people } from '../reading/topic-sets.ts';
 import { wordsOf } from '../reading/words.ts';
 import { isDefinition, kindsAsked, kindsGiven } from './answer-kinds.ts';
+import { conditionMet } from './conditions.ts';
 import { askedSidesOf, likeness, sidesOf } from './features.ts';
 import { fieldsOf } from './fields.ts';
 
@@ -39,6 +40,7 @@ const kept = {
   otherName: 0.5,
   anybody: 0.85,
   otherPeople: 0.6,
+  unmet: 0.35,
 } as const;
 /** A text that shares this much of the question's words but is not medical uses them in another sense. */
 const someWords = 0.1;
@@ -88,6 +90,7 @@ export function createScorer(question: string, asked: Reading): Scorer {
   const isAbsent = deniesOnly(asked);
   const aspects = aspectSidesOf(query);
   const asks = kindsAsked(question);
+  const meets = conditionMet(question, asked);
   const meanings = query.mentions.map(({ meaning }) => meaning);
   const ownMeanings = new Set(meanings);
   const medicinesAsked = [...new Set(meanings.filter(isTaken).map(({ term }) => term))];
@@ -149,7 +152,10 @@ export function createScorer(question: string, asked: Reading): Scorer {
     // A question about two medicines is answered by a text about both.
     const ofBoth = medicinesAsked.length > 1 && medicinesAsked.every((term) => has.has(term)) ? surelyGiven : 0;
     const dosed = asksForTreatment && has.has('@dose') ? givenByDose : 0;
-    const gives = Math.max(kindsGiven(asks, question, text), givenByNames(query, reading, ownMeanings), ofBoth, dosed);
+    const met = meets(text);
+    const byCondition = met === true ? surelyGiven : 0;
+    const given = Math.max(givenByNames(query, reading, ownMeanings), ofBoth, dosed, byCondition);
+    const gives = Math.max(kindsGiven(asks, question, text), given);
     // A text on other things gives the kind of answer for those.
     const kind =
       things.length > 0 && strangers > 0
@@ -210,10 +216,11 @@ export function createScorer(question: string, asked: Reading): Scorer {
     // «Burn the letters.»
     const isShort = reading.words.length < shortText && !reading.aspects.some((one) => query.aspects.includes(one));
     if (named > 0 && rest.medical === 0 && kind < 0.5 && isShort) score *= kept.nameAlone;
+    if (met === false) score *= kept.unmet;
     if (text.length < 300 && /\?\s*$/.test(text)) score *= kept.question;
     if (excluded.some(({ mine, other }) => other.test(text) && !mine.test(text))) score *= kept.opposite;
     if (asks.length > 0 && kind < 0.25) score *= kept.silent;
-    if (asks.length > 0 && !asksForFacts && isDefinition(text)) score *= kept.definition;
+    if (asks.length > 0 && !asksForFacts && met !== true && isDefinition(text)) score *= kept.definition;
     return isRelated ? related + score : (related * score) / (1 + score);
   };
 }
