@@ -18,7 +18,7 @@ const beginnings: readonly (readonly [asked: Asked, pattern: RegExp])[] = [
   // Not «is HIV contagious by kissing?»: a sentence names some ways, and denies others.
   [
     'contagious',
-    /\b(?:is|are|ist|est|es|é|è)(?!\p{L})[^.?!]{1,40}(?:contagi|infectious|catching|ansteckend|besmettelijk)(?!\p{L}* (?:by|through|via|from|durch|beim|par|por|per|door)(?!\p{L}))|\b(?:can|could) (?:\S+ ){1,4}be (?:caught(?! early)|passed on)\b/iu,
+    /\b(?:is|are|ist|est|es|é|è)(?!\p{L})[^.?!]{1,40}(?:contagi|infectious|catching|ansteckend|besmettelijk)(?!\p{L}* (?:by|through|via|from|durch|beim|par|por|per|door)(?!\p{L}))|\b(?:can|could) (?:\S+ ){1,4}be (?:caught(?! early)|passed on)\b(?! (?:\S+ )?(?:by|through|via|with|in)\b)(?! (?:\S+ )?from (?!some|other|people|anyone|another))/iu,
   ],
   [
     'dangerous',

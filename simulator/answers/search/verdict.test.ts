@@ -35,6 +35,8 @@ describe('a question of yes or no', () => {
     ['do warfarin and aspirin interact', 'yes'],
     ['is there an interaction between sertraline and tramadol', 'yes'],
     ['is diazepam addictive', 'yes'],
+    ['should I ice a sprained ankle', 'yes'],
+    ['does zopiclone interact with alcohol', 'yes'],
   ])('is answered as such: %s', (asked, verdict) => {
     expect(verdictOn(asked)).toBe(verdict);
   });
@@ -76,6 +78,8 @@ describe('a question of yes or no', () => {
     // These ask more than yes or no, or whether something is left undone.
     // A wrong yes or no here would do harm.
     'is hiv contagious by kissing',
+    'can chlamydia be passed on by kissing',
+    'should I put ice on a burn',
     'is testicular cancer dangerous',
     'is bleeding in pregnancy dangerous',
     'can i have routine vaccination in pregnancy',

@@ -39,7 +39,7 @@ const mostCommas = 4;
 const causing =
   /\b(?:causes?d?|triggers?|raises?|brings? on|lead to|interacts?)\b|\bside effects?(?: to report)?(?= of\b| that\b|$)|\bmakes? (?:people|you) \b/i;
 const interacting =
-  /\b(?:interacts? with|raises?|lowers?|weakens?|weaker|causes?|harms?|damages?|lengthens?)\b|\b(?:not|never) (?:be )?(?:taken|used|combined)\b|\bavoided\b/i;
+  /\b(?:interacts? with|raises?|lowers?|weakens?|weaker|causes?|harms?|damages?|lengthens?|can stop)\b|\b(?:not|never) (?:be )?(?:taken|used|combined)\b|\bavoided\b/i;
 
 /** By what is asked: what a sentence must speak of, and what denies it. */
 const facts: Readonly<Record<Exclude<Asked, 'may'>, readonly [speaks: RegExp, denies: RegExp]>> = {
@@ -75,7 +75,7 @@ const idle = stemSet(
 const idleOfFacts: ReadonlySet<string> = new Set([
   ...idle,
   ...stemSet(
-    'work help cause trigger make give affect effect interact interaction raise increase lower reduce feel inherit genetic addictive catch pass',
+    'work help cause trigger make give affect effect interact interaction raise increase lower reduce feel inherit genetic addictive catch pass someone somebody other',
   ),
 ]);
 
@@ -104,9 +104,12 @@ export function verdictOf(
   // The words of a name say no more than the name: «muscle pain» of «muscle aches».
   const known = asked === 'may' ? idle : new Set([...idleOfFacts, ...wordsOfNames(read(text), subject)]);
   const speaksOfAll = (clause: string): boolean => coversAll(subject, read(clause), document.topic, known);
+  // «Should I ice it?» is also answered by «ice helps».
+  const advised = (): Verdict | null =>
+    shouldOne.test(text) && fact(sentence.text, 'helps', speaksOfAll, false) === 'yes' ? 'yes' : null;
   const answer =
     asked === 'may'
-      ? permission(sentence.text, speaksOfAll, subject, isSpecific)
+      ? (permission(sentence.text, speaksOfAll, subject, isSpecific) ?? advised())
       : fact(sentence.text, asked, speaksOfAll, isLater.test(text));
   // Nothing on a grave illness reassures.
   if (asked === 'dangerous' && answer !== 'yes' && isGrave(document.topic)) return null;
@@ -118,6 +121,8 @@ export function verdictOf(
   // Who takes a medicine and becomes pregnant asks before stopping it.
   return answer === 'no' && subject.aspects.includes('pregnancy') ? 'rather-not' : answer;
 }
+
+const shouldOne = /\bshould (?:i|we|you|he|she|they)\b/i;
 
 const clausesOf = (text: string): string[] =>
   text.split(/; |, (?=so\b|and\b|but\b|because\b|which\b|though\b|above all\b|as\b)|: /);
