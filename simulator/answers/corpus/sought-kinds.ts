@@ -175,7 +175,6 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
 
 /** Kinds that an answer has to give: sentences on everything else are beside the question. */
 export const decisive: ReadonlySet<SoughtKind> = new Set<SoughtKind>([
-  'time',
   'missed',
   'course',
   'return',

@@ -1,7 +1,7 @@
 import type { Aspect, CorpusDocument } from '../../../fixtures/index.ts';
 import { oncePerObject } from '../../../spec/index.ts';
 import { kin, ledBy, mostTopics, sentencesRead, sentencesWith } from '../corpus/library.ts';
-import { decisive, type SoughtKind } from '../corpus/sought-kinds.ts';
+import { decisive } from '../corpus/sought-kinds.ts';
 import type { Subject } from '../question/subject.ts';
 import { type Meaning, vocabulary } from '../reading/concepts.ts';
 import { read } from '../reading/reading.ts';
@@ -150,10 +150,6 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
   const wantsCautionOnly = wantsCaution && subject.aspects.length === 1 && subject.words.length > 0;
   const asksForContrast = subject.kinds.has('contrast');
   const kindsWanted = [...subject.kinds].filter((kind) => kind !== 'contrast' && kind !== 'verdict');
-  // «How long is it contagious?» is not answered by any length of time.
-  const isTimeAlone = !kindsWanted.some((kind) => kind !== 'time' && decisive.has(kind));
-  const pointsOf = (kind: SoughtKind): number =>
-    decisive.has(kind) && (kind !== 'time' || isTimeAlone) ? points.decisiveKind : points.kind;
   const besideTerms = [...subject.topics.keys()].filter((slug) => slug !== document.topic).map((slug) => `#${slug}`);
   const found: RankedSentence[] = [];
   for (const { text, aspect, general, named: names, led, words, shown } of sentencesRead(document)) {
@@ -181,7 +177,7 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
       for (const kind of kindsWanted)
         if (shown.has(kind)) {
           kinds += 1;
-          forKind = Math.max(forKind, pointsOf(kind));
+          forKind = Math.max(forKind, decisive.has(kind) ? points.decisiveKind : points.kind);
         }
     // «Can I …?» is answered by a sentence that says what one may, should or need not do, if it speaks of what is asked.
     const decides = asksWhether && shown.has('verdict') && !general && partners + near + shared + kinds > 0;
