@@ -46,3 +46,25 @@ describe('an event that is missing', () => {
     expect(judges.stepsFirst(failed)).toBe('fine');
   });
 });
+
+describe('the fragments of an answer', () => {
+  const said = (...fragments: readonly string[]) => judges.messageDelta(streamed(fragments.map(message)));
+
+  it('are appended', () => {
+    expect(said('Inhalers ', 'help ', '[SW1].')).toBe('fine');
+    expect(said('Inhalers help [SW1].')).toBe('fine');
+    expect(said('', '')).toBe('nothing');
+    expect(said('no ', 'no ', 'no ', 'no no no ')).toBe('fine');
+    expect(said('I', 'In', 'Inhalers help')).toBe('fine');
+    expect(said('Inhalers help with asthma. ', 'Inhalers help with asthma. ')).toBe('fine');
+  });
+
+  it('are neither the text so far nor the whole text again', () => {
+    const [one, two, whole] = ['Inhalers ', 'Inhalers help ', 'Inhalers help with asthma.'];
+    expect(said(one, two, whole)).toMatchObject({ kind: 'broken' });
+    expect(said(one, '', two, whole, whole)).toMatchObject({ kind: 'broken' });
+    expect(said(one, 'help ', 'with asthma.\n', whole)).toMatchObject({
+      actual: 'Event 4 repeats the whole text of the 3 fragments before it.',
+    });
+  });
+});

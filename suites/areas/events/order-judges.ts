@@ -1,3 +1,4 @@
+import { quoted } from '../../http/exchange/sse.ts';
 import { eventsOf, lastEventOf, messageOf, type ParsedStream } from '../../http/exchange/stream.ts';
 import { broken, type Judge, type Judgement, tolerated } from '../../judges/judgement.ts';
 import { judgeEach } from '../../judges/read.ts';
@@ -31,6 +32,34 @@ export const messagePresent: Judge = onSuccess(({ parsed }) => {
 const lacksText = (parsed: ParsedStream): boolean =>
   messageOf(parsed).trim() === '' &&
   eventsOf(parsed, 'message').every(({ value }) => typeof value?.content === 'string');
+
+const textOf = (fragments: readonly { readonly content: string }[]): string =>
+  fragments.map(({ content }) => content).join('');
+
+/** Shorter texts may repeat themselves by chance. */
+const TELLING_LENGTH = 20;
+
+/**
+ * Fragments are to be appended, so that three or more of which each begins with the one before, or a last one that repeats all before it, say the
+ * answer more than once. Source: Events, table and rule 2.
+ */
+export const messageDelta: Judge = onStream(({ parsed }) => {
+  const fragments = eventsOf(parsed, 'message').flatMap(({ index, value }) =>
+    typeof value?.content === 'string' && value.content !== '' ? [{ index, content: value.content }] : [],
+  );
+  const [first, last] = [fragments[0], fragments.at(-1)];
+  if (first === undefined || last === undefined) return 'nothing';
+  const before = fragments.slice(0, -1);
+  if (before.length < 2 || last.content.length < TELLING_LENGTH) return 'fine';
+  const grows = fragments.every(({ content }, at) => content.startsWith(fragments[at - 1]?.content ?? ''));
+  if (grows && last.content.length > first.content.length)
+    return broken(
+      `Each of ${fragments.length} fragments begins with the whole of the one before: event ${first.index + 1} is ${quoted(first.content)}, event ${last.index + 1} is ${quoted(last.content)}.`,
+    );
+  return textOf(before).trim() === last.content.trim()
+    ? broken(`Event ${last.index + 1} repeats the whole text of the ${before.length} fragments before it.`)
+    : 'fine';
+});
 
 export const sourcesPresent: Judge = onSuccess(({ parsed }) => present('sources', parsed));
 

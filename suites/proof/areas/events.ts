@@ -327,6 +327,18 @@ const mutants = mutantsOf({
   'events.message-several': {
     whole: ['The whole answer comes in one `message` event.', wholeMessage],
   },
+  'events.message-delta': {
+    cumulative: [
+      'Each fragment repeats what was sent before.',
+      editEvents((items) =>
+        items.map((item, at) => (is('message')(item) ? words(textOf(items.slice(0, at + 1))) : item)),
+      ),
+    ],
+    'whole-again': [
+      'The whole message follows its fragments once more.',
+      added((items) => [words(textOf(items))], 'sources'),
+    ],
+  },
   'events.sources-present': {
     'ends-by-text': [
       'The stream ends behind the answer where a message of the request holds `[DONE]`.',
@@ -514,12 +526,6 @@ const mutants = mutantsOf({
 
   'events.same-message': {
     'left-over': ['A stream begins with a fragment of the one before it that failed.', leavesOver],
-    cumulative: [
-      'Each fragment repeats what was sent before.',
-      editEvents((items) =>
-        items.map((item, at) => (is('message')(item) ? words(textOf(items.slice(0, at + 1))) : item)),
-      ),
-    ],
     trimmed: [
       'Fragments lose the white space around them.',
       editEventField('message', '/content', (content) => String(content).trim()),
@@ -539,10 +545,6 @@ const mutants = mutantsOf({
     'first-repeated': [
       'The first fragment comes twice.',
       added((items) => items.filter(is('message')).slice(0, 1), 'message'),
-    ],
-    'whole-again': [
-      'The whole message follows its fragments once more.',
-      added((items) => [words(textOf(items))], 'sources'),
     ],
     'one-line': [
       'Line ends of the message are spaces in the stream.',
