@@ -26,7 +26,7 @@ export const chatChecks: readonly Check[] = [
     'chat.response.steps-filled',
     chatTraffic,
     judges.stepsFilled,
-    'Steps are looked for, and actions where sources were searched for.',
+    'Steps are looked for, and search actions where sources were searched for.',
   ),
   wholeRunRule(
     'chat.response.sources-differ',

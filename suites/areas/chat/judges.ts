@@ -99,16 +99,23 @@ export const messagesDiffer: JudgeAll = (exchanges) =>
       })),
   );
 
-/** Answers tell of steps, and of actions where anything was found. Source: Resources, chat response body; readings S43. */
+/** Answers tell of steps, and of search actions where anything was found. Source: Resources, chat response body; readings S43. */
 export const stepsFilled: JudgeAll = (exchanges) => {
   const answers = exchanges.filter((exchange) => Array.isArray(bodyOf(exchange)?.steps));
   if (answers.length === 0) return 'nothing';
   const steps = answers.flatMap((exchange) => objectsIn(bodyOf(exchange)?.steps)).map(({ item }) => item);
   if (steps.length === 0) return broken(`In ${answers.length} answers \`steps\` holds nothing.`);
   const found = answers.filter((exchange) => foundIn(exchange).length > 0).length;
-  return found > 0 && steps.every(({ actions }) => listIn(actions).length === 0)
-    ? broken(`In ${answers.length} answers no step has an action, though ${found} have sources that were searched for.`)
-    : 'fine';
+  if (found === 0) return 'fine';
+  const though = `though ${found} have sources that were searched for`;
+  if (steps.every(({ actions }) => listIn(actions).length === 0))
+    return broken(`In ${answers.length} answers no step has an action, ${though}.`);
+  const types = new Set(steps.flatMap(({ actions }) => objectsIn(actions)).map(({ item }) => item.type));
+  if (types.has(SEARCH)) return 'fine';
+  const others = [...types].map((type) => JSON.stringify(type) ?? 'nothing').join(', ');
+  return broken(
+    `In ${answers.length} answers no action has the type \`${SEARCH}\`, ${though}: the types are ${others}.`,
+  );
 };
 
 /** What an answer says, whatever else it holds. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../http/exchange/exchange.ts';
-import { stepActionsSlot, stepSourcesFinal, stepSourcesOnce } from './step-sources.ts';
+import { stepActionsSlot, stepSourcesFinal, stepSourcesOnce, stepsAdded } from './step-sources.ts';
 import { message, source, sources, streamed } from './stream.test-support.ts';
 
 const other = { ...source, id: 'PM1' };
@@ -45,6 +45,15 @@ describe('the steps of a stream', () => {
   it('keep their actions, and have some where they hold sources', () => {
     expect(stepActionsSlot(stream(snapshot(step(2)), snapshot(step(1))))).toMatchObject({ kind: 'broken' });
     expect(stepActionsSlot(stream(snapshot(step(0, [source]))))).toMatchObject({ kind: 'tolerated' });
+  });
+
+  it('are added to in some stream of a run, or their actions are', () => {
+    const still = stream(snapshot(step(1)), snapshot(step(1)));
+    expect(stepsAdded([still])).toMatchObject({ kind: 'broken' });
+    expect(stepsAdded([still, stream(snapshot(step(1)))])).toMatchObject({ kind: 'broken' });
+    expect(stepsAdded([still, stream(snapshot(step(0)), snapshot(step(1)))])).toBe('fine');
+    expect(stepsAdded([still, stream(snapshot(step(1)), snapshot(step(1), step(0)))])).toBe('fine');
+    expect(stepsAdded([stream(snapshot(step(1)))])).toBe('fine');
   });
 
   it('hold all that was searched for', () => {

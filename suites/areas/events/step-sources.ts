@@ -15,16 +15,23 @@ interface Step {
   readonly sources: readonly JsonObject[] | undefined;
 }
 
+interface Snapshot {
+  readonly index: number;
+  readonly steps: readonly Step[];
+  /** Number of actions of all steps. */
+  readonly count: number;
+}
+
 /** The snapshots of a stream, in order. */
-const snapshotsOf = (parsed: ParsedStream): readonly { readonly index: number; readonly steps: readonly Step[] }[] =>
-  eventsOf(parsed, 'steps').map(({ index, value }) => ({
-    index,
-    steps: objectsIn(value?.steps).map(({ at, item: { actions, sources } }) => ({
+const snapshotsOf = (parsed: ParsedStream): readonly Snapshot[] =>
+  eventsOf(parsed, 'steps').map(({ index, value }) => {
+    const steps = objectsIn(value?.steps).map(({ at, item: { actions, sources } }) => ({
       at,
       actions: listIn(actions),
       sources: Array.isArray(sources) ? objectsIn(sources).map(({ item }) => item) : undefined,
-    })),
-  }));
+    }));
+    return { index, steps, count: steps.reduce((sum, { actions }) => sum + actions.length, 0) };
+  });
 
 /** The steps as they are when the answer begins, and retrieval is over; none in a stream that did not come so far. */
 const finalSteps = (parsed: ParsedStream): readonly Step[] =>
@@ -105,11 +112,7 @@ export const stepSourcesOnce: Judge = onStream(({ parsed }) => {
  * for in the last snapshot; the shape of actions is not judged. Source: Events, step object and rule 1a; readings S10.
  */
 export const stepActionsSlot: Judge = onStream(({ parsed }) => {
-  const snapshots = snapshotsOf(parsed).map(({ index, steps }) => ({
-    index,
-    steps,
-    count: steps.reduce((sum, { actions }) => sum + actions.length, 0),
-  }));
+  const snapshots = snapshotsOf(parsed);
   const fewer = judgeEach(
     snapshots.map((now, at) => ({ now, before: snapshots[at - 1] })),
     ({ now, before }) =>
@@ -132,14 +135,27 @@ export const stepsAdded: JudgeAll = (exchanges) => {
     .map(streamOf)
     .filter((parsed) => eventsOf(parsed, 'steps').some(({ value }) => Array.isArray(value?.steps)));
   if (readings.length === 0) return 'nothing';
-  const steps = readings.flatMap((parsed) => snapshotsOf(parsed).flatMap((snapshot) => snapshot.steps));
+  const streams = readings.map(snapshotsOf);
+  const steps = streams.flat().flatMap((snapshot) => snapshot.steps);
   if (steps.length === 0) return broken(`In ${readings.length} streams no snapshot holds a step.`);
   const found = readings.filter((parsed) =>
     objectsIn(lastEventOf(parsed, 'sources')?.value?.sources).some(({ item }) => isFound(item)),
   );
-  return found.length > 0 && steps.every(({ actions }) => actions.length === 0)
-    ? broken(
-        `In ${readings.length} streams no step has an action, though ${found.length} have sources that were searched for.`,
-      )
-    : 'fine';
+  if (found.length > 0 && steps.every(({ actions }) => actions.length === 0))
+    return broken(
+      `In ${readings.length} streams no step has an action, though ${found.length} have sources that were searched for.`,
+    );
+  const several = streams.filter(({ length }) => length > 1);
+  return several.length === 0 || several.some(isAddedTo)
+    ? 'fine'
+    : broken(
+        `In ${several.length} streams with several snapshots none has a step or an action more than the one before.`,
+      );
 };
+
+/** Whether a snapshot has more steps or actions than the one before. */
+const isAddedTo = (snapshots: readonly Snapshot[]): boolean =>
+  snapshots.some(({ steps, count }, at) => {
+    const before = snapshots[at - 1];
+    return before !== undefined && (steps.length > before.steps.length || count > before.count);
+  });

@@ -372,6 +372,7 @@ const mutants = mutantsOf({
   'chat.response.steps-filled': {
     'no-steps': ['No answer tells of a step.', field('/steps', () => [])],
     'no-actions': ['No step tells of an action.', withActions()],
+    'search-renamed': ['Search actions have the type `web_search`.', action('/type', () => 'web_search')],
   },
   'chat.response.message': {
     empty: ['`message` is empty.', field('/message', () => ''), 'warn'],
@@ -516,7 +517,7 @@ const variants = variantsOf(areas, {
   'chat/other-actions': [
     'It reports actions of other types, with results that are no documents.',
     withActions({ type: 'calculate_dose', input: { weight: 70, unit: null }, result: [2.5, 'mg', null, ['a']] }),
-    { skipped: ofSearches },
+    { reading: 'S43', skipped: ofSearches, warned: ['chat.response.steps-filled'] },
   ],
   'chat/untitled-results': [
     'It lists pages without titles and texts among what its searches found.',

@@ -427,6 +427,13 @@ const mutants = mutantsOf({
 
   'events.steps-added': {
     'no-steps': ['Snapshots never hold a step.', editEventField('steps', '/steps', () => [])],
+    'all-at-once': [
+      'Every snapshot is the last one.',
+      editEvents((items) => {
+        const last = items.findLast(is('steps'));
+        return last ? items.map((item) => (is('steps')(item) ? last : item)) : items;
+      }),
+    ],
     'no-actions': [
       'No step ever has an action, nor sources.',
       eachStep(({ sources: _, ...step }) => ({ ...step, actions: [] })),
