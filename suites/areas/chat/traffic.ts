@@ -38,7 +38,7 @@ const sentAlways: readonly Call[] = [
     model: models.chatPro,
     messages: [{ role: 'user', text: 'Which trials compare SGLT2 inhibitors with placebo in heart failure?' }],
     include_follow_ups: true,
-    include_domains: ['who.int', 'nih.gov'],
+    exclude_domains: ['news.example'],
     instructions: 'Answer in short sentences.',
     language: 'pt-BR',
   }),
@@ -48,7 +48,7 @@ const sentAlways: readonly Call[] = [
     stream: false,
     include_follow_ups: true,
     language: '',
-    exclude_domains: ['news.example'],
+    include_domains: ['who.int', 'nih.gov'],
   }),
 ];
 

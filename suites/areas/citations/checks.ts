@@ -4,6 +4,7 @@ import { judgeTraffic } from '../../engine/checks/response-rule.ts';
 import { wholeRunRule } from '../../engine/checks/whole-run.ts';
 import { sendValid } from '../../engine/context/send.ts';
 import type { Judge } from '../../judges/judgement.ts';
+import { answerTraffic } from '../chat/traffic.ts';
 import * as judges from './judges.ts';
 import * as pages from './page-judges.ts';
 import { citationTraffic, hasPdfs, pdfTraffic } from './traffic.ts';
@@ -46,6 +47,12 @@ export const citationsChecks: readonly Check[] = [
     judges.tokensForm,
     'Texts are searched for tokens, and for other spellings of the ids that stand in `sources`.',
     { perCircumstance: true },
+  ),
+  wholeRunRule(
+    'citations.pm-with-pro',
+    answerTraffic,
+    judges.pmWithPro,
+    'PM sources are looked for where `svc-chat-pro-v1` found anything.',
   ),
   pageRule(
     'citations.pf-sequence',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import { exchangeOf } from '../../judges/exchange.test-support.ts';
-import { tokensForm } from './judges.ts';
+import { pmWithPro, tokensForm } from './judges.ts';
 import * as pages from './page-judges.ts';
 
 const answer = (message: string, ...ids: readonly string[]): Exchange =>
@@ -30,6 +30,26 @@ describe('the form of tokens, over a whole run', () => {
     expect(tokensForm([silent, silent, answer('Yes [SW1].', 'SW1')])).toBe('fine');
     expect(tokensForm([silent, silent, silent])).toMatchObject({ kind: 'tolerated' });
     expect(tokensForm([answer('No [SW1].'), answer('No.')])).toBe('nothing');
+  });
+});
+
+describe('literature of the pro model, over a whole run', () => {
+  const of = (model: string, ...ids: readonly string[]): Exchange => ({
+    ...answer('Yes.', ...ids),
+    call: { endpoint: 'chat', body: { model } },
+  });
+  const web = Array.from({ length: 3 }, () => of('svc-chat-pro-v1', 'SW1', 'SW2'));
+
+  it('is missed where several answers found web pages alone', () => {
+    expect(pmWithPro(web)).toMatchObject({ kind: 'broken' });
+    expect(pmWithPro([...web, of('svc-chat-v1', 'PM1')])).toMatchObject({ kind: 'broken' });
+  });
+
+  it('may be missing from single answers, from those that found nothing, and from the standard model', () => {
+    expect(pmWithPro([...web, of('svc-chat-pro-v1', 'PM1')])).toBe('fine');
+    expect(pmWithPro(web.slice(1))).toBe('nothing');
+    expect(pmWithPro([...web.slice(1), of('svc-chat-pro-v1', 'PF1'), of('svc-chat-pro-v1')])).toBe('nothing');
+    expect(pmWithPro(web.map(() => of('svc-chat-v1', 'SW1')))).toBe('nothing');
   });
 });
 

@@ -123,6 +123,20 @@ export const numbering: Judge = (exchange) =>
 export const pmProOnly: Judge = (exchange) =>
   requestBodyOf(exchange).model === models.chat ? without(exchange, 'PM') : 'nothing';
 
+/** The pro model adds the literature, though not to every answer. Source: Models; readings S47. */
+export const pmWithPro: JudgeAll = (exchanges) => {
+  const found = exchanges
+    .filter((exchange) => requestBodyOf(exchange).model === models.chatPro)
+    .map((exchange) => idsIn(exchange).filter(({ id }) => /^(SW|PM)\d+$/.test(id)))
+    .filter((sources) => sources.length > 0);
+  if (found.flat().some(({ id }) => id.startsWith('PM'))) return 'fine';
+  return found.length < SEVERAL
+    ? 'nothing'
+    : broken(
+        `${found.length} answers of \`${models.chatPro}\` have sources that were searched for, and none is \`PM\`.`,
+      );
+};
+
 /** Pages of PDFs come from PDFs. Source: Events, rule 2; Citation rules, rule 2. */
 export const pfOnlyWithPdf: Judge = (exchange) => {
   const attached = objectsIn(requestBodyOf(exchange).messages).some(({ item }) => listIn(item.pdf_urls).length > 0);

@@ -74,7 +74,7 @@ const sourceFields = ['source-id', 'source-score', 'source-title', 'source-url']
 const ofRetrieval = [
   ...rulesOf('chat.response', ...sourceFields, 'message-differs', 'sources-differ'),
   ...rulesOf('events', ...sourceFields, 'step-sources-final'),
-  ...rulesOf('citations', 'numbering', 'tokens-resolve'),
+  ...rulesOf('citations', 'numbering', 'pm-with-pro', 'tokens-resolve'),
 ];
 const ofSearches = rulesOf('chat.response', 'search-input', 'search-result');
 const ofActions = [...rulesOf('chat.response', 'action-input', 'action-result', 'action-type'), ...ofSearches];
@@ -165,7 +165,7 @@ const mutants = mutantsOf({
     'unknown-with-follow-ups': [
       '`svc-chat-v1` with follow-ups and a filter gives 400 `model_not_found`.',
       refuseWhen(
-        (input) => isStandard(input) && wantsFollowUps(input) && listIn(input.exclude_domains).length > 0,
+        (input) => isStandard(input) && wantsFollowUps(input) && listIn(input.include_domains).length > 0,
         semanticFailure('model_not_found'),
       ),
     ],

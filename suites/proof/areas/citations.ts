@@ -151,6 +151,12 @@ const mutants = mutantsOf({
       ),
     ],
   },
+  'citations.pm-with-pro': {
+    'as-standard': [
+      '`svc-chat-pro-v1` answers as `svc-chat-v1` does, without literature.',
+      editInput('chat', (input) => (isStandard(input) ? undefined : { ...input, model: models.chat })),
+    ],
+  },
   'citations.pf-only-with-pdf': {
     images: [
       'Images are cited as `PF1`, `PF2` ….',
