@@ -53,6 +53,7 @@ export const chatChecks: readonly Check[] = [
     },
     judges.saidIn,
     { stream: 'left out', 'follow-ups': 'left out' },
+    { list: 'messages', defaults: { image_urls: [], pdf_urls: [] } },
   ),
   sourcesNone,
   followUpsNone,

@@ -3,22 +3,33 @@ import { validCall } from '../../generate/bases.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import { describeDifference, equalUpToRounding } from '../../judges/difference.ts';
+import { objectsIn } from '../../judges/read.ts';
 import { sendValid } from '../context/send.ts';
 import type { Check } from './check.ts';
 import { alsoInCircumstances } from './in-circumstances.ts';
 import { scenarioOver } from './scenario.ts';
 
+/** The default of each field. */
+type Defaults = Readonly<Record<string, unknown>>;
+
+/** A list of objects in a request whose own fields have defaults. */
+interface Items {
+  readonly list: string;
+  readonly defaults: Defaults;
+}
+
 /**
  * The rule that a missing field means its default: a request without the default fields gets the same response as a
- * request with all defaults written explicitly. Tried with the smallest request and in each circumstance, except for the
- * levels in `fixed`, which would hide a default. `comparablePart` extracts what must be equal. Source: Resources, request
- * bodies; readings S23.
+ * request with all defaults written explicitly, those of `items` too. Tried with the smallest request and in each
+ * circumstance, except for the levels in `fixed`, which would hide a default. `comparablePart` extracts what must be equal.
+ * Source: Resources, request bodies; readings S23.
  */
 export const defaultsRule = (
   endpoint: PaidEndpoint,
-  defaults: Readonly<Record<string, unknown>>,
+  defaults: Defaults,
   comparablePart: (exchange: Exchange) => JsonObject,
   fixed: Circumstances,
+  items: Items = { list: '', defaults: {} },
 ): Check =>
   scenarioOver(
     `${endpoint}.defaults`,
@@ -26,20 +37,32 @@ export const defaultsRule = (
     (context) =>
       alsoInCircumstances(context, `${endpoint}.defaults`, { ...validCall(endpoint), endpoint }, () => fixed),
     async (context, { call: { body, ...rest } }, assert) => {
-      const nonDefault = Object.entries(Object(body)).filter(([name, value]) => defaults[name] !== value);
+      const short = eachOf(items.list, without(Object(body), defaults), (item) => without(item, items.defaults));
+      const long = eachOf(items.list, { ...defaults, ...short }, (item) => ({ ...items.defaults, ...item }));
       const [shortExchange, longExchange] = await Promise.all(
-        [Object.fromEntries(nonDefault), { ...defaults, ...Object.fromEntries(nonDefault) }].map((one) =>
-          sendValid(context, { ...rest, body: one }),
-        ),
+        [short, long].map((one) => sendValid(context, { ...rest, body: one })),
       );
       const [one, other] = [comparablePart(shortExchange as Exchange), comparablePart(longExchange as Exchange)];
       // Values of thousands of numbers take long to describe.
       if (equalUpToRounding(one, other)) return assert.judged();
+      const names = Object.keys({ ...defaults, ...items.defaults }).join(', ');
       assert.require(
         false,
         'A request with its defaults spelt out is answered as the same without them.',
-        `${describeDifference(one, other, [`with ${Object.keys(defaults).join(', ')} left out`, 'with the defaults'])}.`,
+        `${describeDifference(one, other, [`with ${names} left out`, 'with the defaults'])}.`,
         longExchange,
       );
     },
   );
+
+/** An object without the fields that have their defaults. */
+const without = (object: JsonObject, defaults: Defaults): JsonObject =>
+  Object.fromEntries(
+    Object.entries(object).filter(
+      ([name, value]) => !(name in defaults) || JSON.stringify(value) !== JSON.stringify(defaults[name]),
+    ),
+  );
+
+/** A body with each object of one of its lists edited. */
+const eachOf = (list: string, body: JsonObject, edit: (item: JsonObject) => JsonObject): JsonObject =>
+  list in body ? { ...body, [list]: objectsIn(body[list]).map(({ item }) => edit(item)) } : body;

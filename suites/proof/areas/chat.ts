@@ -262,6 +262,14 @@ const mutants = mutantsOf({
     ],
   },
   'chat.defaults': {
+    'empty-lists': [
+      'Where an empty `pdf_urls` is given, nothing is searched for.',
+      editAnswer(({ message }, input) =>
+        messagesIn(input).some(({ pdf_urls }) => isEmpty(pdf_urls))
+          ? { message: message.replace(/\[[A-Z]{2}\d+\]/g, ''), sources: [] }
+          : {},
+      ),
+    ],
     language: [
       'Where `language` is left out, the answer ends in another way.',
       editReply('chat', (body, { language }) =>

@@ -29,7 +29,13 @@ export interface Scarcity {
 /** A chat answer: one to three web sources, one more article for the larger model, fragments that split tokens. */
 export function reply(body: Body, scarce: Scarcity): Reply {
   const asked = String(messagesOf(body).at(-1)?.text ?? '');
-  const seed = seedOf(JSON.stringify([body.model, body.messages, body.language ?? null, body.instructions ?? null]));
+  const talk = messagesOf(body).map(({ role, text, image_urls = [], pdf_urls = [] }) => [
+    role,
+    text,
+    image_urls,
+    pdf_urls,
+  ]);
+  const seed = seedOf(JSON.stringify([body.model, talk, body.language ?? null, body.instructions ?? null]));
   const source = (prefix: string, number: number, score: number): Source => ({
     id: `${prefix}${number}`,
     title: `${prefix} paper ${(seed + number) % 997}`,
