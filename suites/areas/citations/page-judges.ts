@@ -124,7 +124,7 @@ export const titleInAny: Judge = (exchange) => {
     return isRight
       ? 'fine'
       : broken(
-          `sources[${at}] (${String(item.id)}), page ${page} of ${String(item.url)}, is called ${quoteBoth(item.title, end).join(' instead of ')}.`,
+          `sources[${at}] (${String(item.id)}), page ${page} of ${String(item.url)}, is called ${quoteBoth(item.title, isKnown ? end : `FILENAME${end}`).join(' instead of ')}.`,
         );
   });
 };
