@@ -19,7 +19,12 @@ export const chatRequest = {
       type: 'string',
       enum: chatModels,
       violations: { enum: semanticFailure('model_not_found') },
-      samples: { enum: otherModels(models.chat, models.finder, models.embeddings, models.rerank) },
+      samples: {
+        enum: [
+          ...otherModels(models.chat, models.finder, models.embeddings, models.rerank),
+          `${models.chatPro}-preview`,
+        ],
+      },
     },
     messages: {
       type: 'array',

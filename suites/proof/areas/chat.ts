@@ -185,6 +185,10 @@ const mutants = mutantsOf({
       'Any model that begins with `svc-chat-v1` is accepted.',
       read('model', (model) => (String(model).startsWith(models.chat) ? models.chat : model)),
     ],
+    'pro-by-its-beginning': [
+      'Any model that begins with `svc-chat-pro` is accepted.',
+      read('model', (model) => (String(model).startsWith('svc-chat-pro') ? models.chatPro : model)),
+    ],
     'by-its-end': [
       'What stands before a slash in `model` is cut off.',
       read('model', (model) => (typeof model === 'string' ? model.replace(/^.*\//, '') : model)),
