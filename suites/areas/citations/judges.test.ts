@@ -64,6 +64,18 @@ const cited = (
     { message: 'Yes.', sources: titles.map((title, at) => ({ id: `PF${at + 1}`, title, url: urls[at] })) },
   );
 
+describe('the title of a page whose URL has a query', () => {
+  const asked = `${FILES}/pages-1.pdf?ticket=0a1b`;
+  const titled = (title: string) => pages.title(cited([title], [asked], [asked]));
+
+  it('may name the query, and ends with the page', () => {
+    expect(titled('pages-1.pdf (p.1)')).toBe('fine');
+    expect(titled('pages-1.pdf?ticket=0a1b (p.1)')).toBe('fine');
+    expect(titled('pages-1.pdf?ticket=0a')).toMatchObject({ kind: 'broken' });
+    expect(titled('pages-1.pdf (p.2)')).toMatchObject({ kind: 'broken' });
+  });
+});
+
 describe('pages of PDFs whose page counts nobody knows', () => {
   const [one, two] = [`${FILES}/a.pdf`, `${FILES}/b%20c.pdf?v=2`];
   const right = cited(['a.pdf (p.1)', 'a.pdf (p.2)', 'b c.pdf (p.1)'], [one, one, two], [one], [two]);

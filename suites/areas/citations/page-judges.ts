@@ -99,10 +99,11 @@ function inSequence(exchange: Exchange): Judgement {
     : 'fine';
 }
 
-/** `FILENAME (p.N)`. Whether a query belongs to the name is nowhere said. Source: Citation rules, rule 4; readings A5. */
+/** `FILENAME (p.N)`. Whether a query belongs to the name is nowhere said: then only the end is judged. Source: Citation rules, rule 4; readings A5. */
 export const title: Judge = (exchange) =>
   judgeOwn(exchange, ({ at, item }, page) =>
-    item.title === page.title || page.url.includes('?')
+    item.title === page.title ||
+    (page.url.includes('?') && String(item.title).endsWith(page.title.slice(page.title.lastIndexOf(' '))))
       ? 'fine'
       : broken(`sources[${at}] (${page.id}) is called ${quoteBoth(item.title, page.title).join(' instead of ')}.`),
   );
