@@ -1,9 +1,10 @@
-import { paidEndpoints } from '../../../spec/index.ts';
+import { type ControlKey, paidEndpoints } from '../../../spec/index.ts';
 import { caseRule } from '../../engine/checks/case-rule.ts';
 import { casesInCircumstances, casesWith } from '../../engine/checks/in-circumstances.ts';
-import { RuleBroken } from '../../engine/context/check-errors.ts';
+import { emptyIfNotOffered, RuleBroken } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import type { PriorFailure } from '../../engine/context/faults.ts';
+import { pollUntil } from '../../engine/context/poll.ts';
 import { send, sendOnce, sendValid, unjudgeable } from '../../engine/context/send.ts';
 import { asStream, validCall } from '../../generate/bases.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
@@ -14,7 +15,7 @@ import { broken, type Judgement, remarked, tolerated } from '../../judges/judgem
 import { objectIn } from '../../judges/read.ts';
 import { money, priceOf } from '../../model/price-model.ts';
 import { judgeAfterFailure } from './after-failure.ts';
-import { billFor, costFor } from './bill.ts';
+import { billFor, costFor, UNPRICED } from './bill.ts';
 import { asking, chat, finder, rerank } from './calls.ts';
 import { withoutCredit } from './empty-key.ts';
 
@@ -85,21 +86,40 @@ async function judgeFree(context: Context, call: Call): Promise<Judgement> {
   return broken(expected, `Embeddings were served, though they cost ${money(amount)}.`);
 }
 
-/** The catalogue never answers 402, whatever key comes with it. */
+const catalogue: Call = { endpoint: 'domains', query: {} };
+
+/** The catalogue never answers 402, whatever key comes with it, and takes nothing from a key that has credit. */
 export const domainsFree = caseRule(
   'billing.domains-free',
-  'The catalogue is asked for with a key of zero balance and without a key; neither may get 402.',
-  async (context): Promise<readonly Call[]> => [
-    { endpoint: 'domains', query: {} },
-    await withoutCredit(context, { endpoint: 'domains', query: {} }),
-  ],
-  async (context, call) => {
-    const exchange = await send(context, call);
+  'The catalogue is asked for with a key of zero balance and without a key; neither may get 402. Where the control API shows balances, it is asked for with a key that has credit, too: its balance must stay.',
+  async (context): Promise<readonly { readonly call: Call; readonly funded?: ControlKey }[]> => {
+    const made = context.hasControlApi ? await context.control.createKey().then((one) => [one], emptyIfNotOffered) : [];
+    return [
+      { call: catalogue },
+      { call: await withoutCredit(context, catalogue) },
+      ...made.map((funded) => ({ call: withKey(catalogue, funded.key), funded })),
+    ];
+  },
+  async (context, { call, funded }) => {
+    const exchange = await send(context, call, { fresh: funded !== undefined });
     if (exchange.status !== 402 && !succeeded(exchange)) throw unjudgeable(exchange);
     const finding = broken('The catalogue never asks for credit.', `It answered 402: ${excerpt(exchange.body)}`);
-    return [exchange.status === 402 ? finding : 'fine', exchange];
+    if (exchange.status === 402) return [finding, exchange];
+    return [funded === undefined ? 'fine' : await judgeUntouched(context, funded), exchange];
   },
 );
+
+/** Judges the balance of a key after it was used for the catalogue alone. What is taken may show a little later (readings S35). */
+async function judgeUntouched(context: Context, { key, balance_micros: before }: ControlKey): Promise<Judgement> {
+  const look = (): Promise<readonly ControlKey[]> => context.control.key(key).then((one) => [one], emptyIfNotOffered);
+  const [seen] = await pollUntil(context, look, ([one]) => one?.balance_micros !== before, UNPRICED);
+  if (seen === undefined) return 'nothing';
+  if (seen.balance_micros === before) return 'fine';
+  return broken(
+    'The catalogue costs nothing.',
+    `A key that was used for it alone held ${money(before)} before and holds ${money(seen.balance_micros)} now.`,
+  );
+}
 
 /** Sends a priced call with a key that holds what the target charges for it, and `more` or less. */
 async function withBalance(context: Context, call: Call, more: number): Promise<{ exchange: Exchange; cost: number }> {

@@ -1,6 +1,6 @@
 import { type PaidEndpoint, paidEndpoints } from '../../../spec/index.ts';
 import { type Assertions, scenario } from '../../engine/checks/scenario.ts';
-import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
+import { emptyIfNotOffered, undefinedIfEnded } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
@@ -15,6 +15,8 @@ import { chat, finder, rerank } from './calls.ts';
 /** Calls to race, how many of them the balance is good for, and with a key of which environment. */
 interface Race {
   readonly call: Call;
+  /** Calls of the same price that take turns with it: what each has a lock for may still be spent twice by both. */
+  readonly beside?: readonly Call[];
   readonly affordable: number;
   /** True where the balance holds one micro less than one more costs, else nothing more. */
   readonly rest?: true;
@@ -28,7 +30,14 @@ interface Race {
 const races: readonly Race[] = [
   { call: finder(), affordable: 4, slow: true },
   { call: rerank(3), affordable: 5, rest: true, environment: 'live', slow: true },
-  { call: chat('standard'), affordable: 3, rest: true, slow: true, credited: true },
+  {
+    call: chat('standard'),
+    beside: [rerank(901), asStream(chat('standard'))],
+    affordable: 3,
+    rest: true,
+    slow: true,
+    credited: true,
+  },
   { call: finder({ search_depth: 'advanced' }), affordable: 7, rest: true, environment: 'live' },
   // What a stream costs may be taken at its end alone.
   { call: asStream(chat('pro')), affordable: 2, rest: true, slow: true },
@@ -52,23 +61,30 @@ export const parallel = scenario(
 async function run(
   context: Context,
   assert: Assertions,
-  { call, affordable, rest, slow, credited, ...order }: Race,
+  { call, beside = [], affordable, rest, slow, credited, ...order }: Race,
 ): Promise<void> {
   const cost = await costFor(context, call);
+  // One that costs another amount here, or is refused, is judged by other rules, and left out.
+  const costs = await Promise.all(beside.map((one) => costFor(context, one).catch(undefinedIfEnded)));
+  const calls = [call, ...beside.filter((_, at) => costs[at] === cost)];
   const later = credited && rest && (await offersCredit(context)) ? cost - 1 : 0;
   const over = rest ? cost - 1 : 0;
   const balance = affordable * cost + over - later;
   const { key } = await context.control.createKey({ ...order, balance_micros: balance });
-  const own: Call = withKey(call, key);
   const count = affordable * RIVALS;
-  const atOnce = (one: Call): Promise<Exchange[]> =>
-    Promise.all(Array.from({ length: count }, () => send(context, one, { race: true, retry: false })));
+  const atOnce = (some: readonly Call[]): Promise<Exchange[]> =>
+    Promise.all(
+      Array.from({ length: count }, (_, at) => some[at % some.length] ?? call).map((one) =>
+        send(context, one, { race: true, retry: false }),
+      ),
+    );
   // As often as a correct server uses it up: what is left of it would stay armed.
-  const latency = { fault: 'latency', key, endpoint: call.endpoint, times: affordable, latency_ms: SLOW_MS };
-  if (slow) await context.control.armIfPossible(latency);
+  const latency = { fault: 'latency', key, times: affordable, latency_ms: SLOW_MS };
+  const where = calls.length === 1 ? { endpoint: call.endpoint } : {};
+  if (slow) await context.control.armIfPossible({ ...latency, ...where });
   // Connections that are open already bring the rivals to the target closer together.
-  await atOnce({ endpoint: 'domains', query: { limit: '1' } });
-  const running = atOnce(own);
+  await atOnce([{ endpoint: 'domains', query: { limit: '1' } }]);
+  const running = atOnce(calls.map((one) => withKey(one, key)));
   if (later > 0) {
     await context.client.pause(SLOW_MS / 2);
     await context.control.credit(key, later);
@@ -76,12 +92,13 @@ async function run(
   const first = await running;
   // Those put off by a limit, or lost by a temporary failure, come once more after the race, so that in the end each was answered.
   const again = (one: Exchange): Exchange | Promise<Exchange> =>
-    isInconclusive(one) ? send(context, own, { fresh: true }) : one;
+    isInconclusive(one) ? send(context, one.call, { fresh: true }) : one;
   const exchanges = await Promise.all(first.map(again));
   // A lost answer may have been paid for, unseen.
   const unseen = first.filter((one) => isInconclusive(one) && !isRateLimited(one)).length;
   const paid = exchanges.filter(succeeded);
-  const scene = `Of ${count} ${call.endpoint} requests at once on a balance for ${affordable}${rest ? ' and one micro less than one more' : ''}`;
+  const kinds = [...new Set(calls.map(({ endpoint }) => endpoint))].join(' and ');
+  const scene = `Of ${count} ${kinds} requests at once on a balance for ${affordable}${rest ? ' and one micro less than one more' : ''}`;
   assert.requireAtOnce(
     paid.length <= affordable,
     'On a balance for N requests no more than N of many parallel ones succeed.',

@@ -37,6 +37,8 @@ const mixture: readonly Call[] = [
   rerank(3),
   chat('standard'),
   asStream(chat('standard')),
+  chat('standard'),
+  asStream(chat('standard')),
   rerank(3),
   rerank(limits.documents.max),
 ];

@@ -299,6 +299,29 @@ const overdrawingWhileOthersRun: Middleware = (next) => {
   })(next);
 };
 
+/** Serves what is refused for want of credit while a request of the same key to another endpoint, or in another form, runs. */
+const overdrawnElsewhere: Middleware = (next) => {
+  const running = new Map<string, number>();
+  const count = (name: string, by: number): void => void running.set(name, (running.get(name) ?? 0) + by);
+  return withControl(async (passing) => {
+    const { key, endpoint, request, control } = passing;
+    if (endpoint === undefined || key === '') return next(request);
+    const name = `${key} ${endpoint}`;
+    const isElsewhere = (): boolean =>
+      [...running].some(([other, many]) => many > 0 && other.startsWith(`${key} `) && other !== name);
+    const balance = await control.balance(key);
+    count(name, 1);
+    try {
+      await pause(LEAST_MS);
+      const beside = isElsewhere();
+      const response = await next(request);
+      return response.status === 402 && balance > 0 && beside ? servedAnyway(passing) : response;
+    } finally {
+      count(name, -1);
+    }
+  })(next);
+};
+
 /** Longer than a server needs that answers at once, in milliseconds. */
 const RUNNING_MS = 100;
 
@@ -344,6 +367,14 @@ const mutants = mutantsOf({
       withControl(async ({ request, endpoint, key, control, next }) =>
         endpoint === 'domains' && key !== '' && (await control.balance(key)) <= 0 ? noCredit : next(request),
       ),
+    ],
+    charged: [
+      'A request to the catalogue that carries a key takes 0.001 US dollars off its balance.',
+      withControl(async ({ request, endpoint, key, control, next }) => {
+        const response = await next(request);
+        if (endpoint === 'domains' && key !== '' && response.status === 200) await control.credit(key, -1_000);
+        return response;
+      }),
     ],
   },
 
@@ -595,6 +626,20 @@ const mutants = mutantsOf({
       twice((one) => ofEndpoint(one, 'chat') && !streams(one)),
     ],
     'nothing-found-free': ['Finder requests that find nothing are not charged.', uncharged((one) => one.foundNothing)],
+    'equal-chat-free': [
+      'A chat request that was answered before with the same key is not charged again.',
+      booking({
+        listed: (spent) => {
+          const seen = new Set<string>();
+          return spent.flatMap((one) => {
+            const text = JSON.stringify(one.input);
+            const isRepeated = ofEndpoint(one, 'chat') && seen.has(text);
+            seen.add(text);
+            return isRepeated ? [] : [one.charge];
+          });
+        },
+      }),
+    ],
     'free-after-refusal': ['The request after a refused one is not charged.', uncharged((one) => one.afterRefusal)],
     'double-after-refusal': [
       'The request after a refused one is charged for two.',
@@ -702,6 +747,7 @@ const mutants = mutantsOf({
       'Parallel requests overdraw the balance of a live key.',
       overdrawing(({ key }) => key.startsWith('svc_live_')),
     ],
+    'endpoints-apart': ['Parallel requests to different endpoints overdraw the balance.', overdrawnElsewhere],
     'streams-overdrawn': ['Parallel streams overdraw the balance.', overdrawing(({ input }) => input?.stream === true)],
     'rest-overdrawn': [
       'Parallel rerank requests are served as long as anything is left on the key.',
