@@ -32,9 +32,9 @@ const isYesForName: Test = (value, node) => value === true && fixedValues(node).
 /** An empty text instead of a text with content. Source: readings S45. */
 const isEmptyText: Test = (value, { pattern }) => value === '' && pattern !== undefined;
 
-/** A text instead of a URL that no parser accepts as a URL. Source: readings A7. */
+/** A text instead of a URL that not every parser accepts as a URL: some take no character beyond those of RFC 3986. Source: readings A7. */
 const isNoUrl: Test = (value, { pattern }) =>
-  typeof value === 'string' && String(pattern).includes('://') && !URL.canParse(value);
+  typeof value === 'string' && String(pattern).includes('://') && (/[^!-~]/.test(value) || !URL.canParse(value));
 
 const nearMisses: Readonly<Record<string, Test>> = {
   S30: isNearName,

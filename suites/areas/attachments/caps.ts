@@ -30,23 +30,22 @@ const imageCap = (rule: string, model: ChatModel): Check =>
     ];
   });
 
-/** 31 images over several messages, those of the assistant among them (readings A4). */
+/** An image more than the cap over several messages, those of the assistant among them (readings A4). */
 function scattered(context: Context): readonly CapCase[] {
-  const fault = '"image_urls" of all messages together have 31 entries';
-  const half = images(context, 15);
-  const user = (more: number): Call =>
-    attaching([{ image_urls: half }, { role: 'assistant' }, { image_urls: images(context, 15 + more) }]);
-  const assistant = (more: number): Call =>
-    attaching([{ image_urls: half }, { role: 'assistant', image_urls: images(context, more) }, { image_urls: half }]);
-  const cases = [
-    { over: user(1), within: user(0), fault, reached: true },
-    {
-      over: assistant(1),
-      within: attaching([{ image_urls: half }, { role: 'assistant' }, { image_urls: half }]),
-      fault,
+  const over = (model: ChatModel, role: 'user' | 'assistant'): CapCase => {
+    const cap = attachmentCap[model];
+    const half = images(context, cap / 2);
+    const call = (own: object, more: readonly string[]): Call =>
+      attaching([{ image_urls: half }, { role: 'assistant', ...own }, { image_urls: [...half, ...more] }], model);
+    const one = images(context, 1);
+    return {
+      over: role === 'user' ? call({}, one) : call({ image_urls: one }, []),
+      within: call({}, []),
+      fault: `"image_urls" of all messages together have ${cap + 1} entries for ${model}`,
       reached: true,
-    },
-  ] as const;
+    };
+  };
+  const cases = [over(models.chat, 'user'), over(models.chat, 'assistant'), over(models.chatPro, 'user')];
   return affordable(context, cases, 1);
 }
 
@@ -96,20 +95,22 @@ const pdfCap = (rule: string, model: ChatModel, within: KnownPdf, over: KnownPdf
     },
   );
 
-/** 31 pages over several messages, those of the assistant among them (readings A4). */
+/** A page more than the cap over several messages, those of the assistant among them (readings A4). */
 function scatteredPdfs(context: Context): readonly CapCase[] {
-  const url = (name: KnownPdf): readonly string[] => [fixtureUrl(context, name)];
-  const fault = '"pdf_urls" of all messages together have 31 pages';
-  const user = (name: KnownPdf): Call =>
-    attaching([{ pdf_urls: url('pages-29.pdf') }, { role: 'assistant' }, { pdf_urls: url(name) }]);
-  const assistant = (name: KnownPdf): Call =>
-    attaching([{ pdf_urls: url('pages-29.pdf') }, { role: 'assistant', pdf_urls: url(name) }, {}]);
-  return affordable(context, [user, assistant], 1).map((call) => ({
-    over: call('pages-2.pdf'),
-    within: call('pages-1.pdf'),
-    fault,
-    reached: true,
-  }));
+  const pdf = (name: KnownPdf): object => ({ pdf_urls: [fixtureUrl(context, name)] });
+  const user = (first: KnownPdf, last: KnownPdf, model?: ChatModel): Call =>
+    attaching([pdf(first), { role: 'assistant' }, pdf(last)], model);
+  const assistant = (name: KnownPdf): Call => attaching([pdf('pages-29.pdf'), { role: 'assistant', ...pdf(name) }, {}]);
+  const fault = '"pdf_urls" of all messages together have a page more than the cap';
+  const cases = [
+    { over: user('pages-29.pdf', 'pages-2.pdf'), within: user('pages-29.pdf', 'pages-1.pdf') },
+    { over: assistant('pages-2.pdf'), within: assistant('pages-1.pdf') },
+    {
+      over: user('pages-31.pdf', 'pages-30.pdf', models.chatPro),
+      within: user('pages-31.pdf', 'pages-29.pdf', models.chatPro),
+    },
+  ];
+  return affordable(context, cases, 1).map((one) => ({ ...one, fault, reached: true }));
 }
 
 /** 31 or 61 images and PDF pages together, neither over the cap alone. */
@@ -129,7 +130,12 @@ export const capChecks: readonly Check[] = [
   imageCap('attachments.image-cap-standard', models.chat),
   imageCap('attachments.image-cap-pro', models.chatPro),
   imageCapReached,
-  capRule('attachments.image-cap-across-messages', '31 images are spread over messages.', ['image_urls'], scattered),
+  capRule(
+    'attachments.image-cap-across-messages',
+    'An image more than the cap is spread over messages, with either model.',
+    ['image_urls'],
+    scattered,
+  ),
   pdfCap('attachments.pdf-cap-standard', models.chat, 'pages-30.pdf', 'pages-31.pdf'),
   pdfCap('attachments.pdf-cap-pro', models.chatPro, 'pages-60.pdf', 'pages-61.pdf'),
   capRule(
@@ -138,5 +144,10 @@ export const capChecks: readonly Check[] = [
     ['image_urls', 'pdf_urls'],
     mixed,
   ),
-  capRule('attachments.pdf-cap-across-messages', '31 PDF pages are spread over messages.', ['pdf_urls'], scatteredPdfs),
+  capRule(
+    'attachments.pdf-cap-across-messages',
+    'A PDF page more than the cap is spread over messages, with either model.',
+    ['pdf_urls'],
+    scatteredPdfs,
+  ),
 ];

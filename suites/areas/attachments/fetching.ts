@@ -239,11 +239,19 @@ export const fetchingChecks: readonly Check[] = [
       ...(context.requestsAreFree ? [refusable(fixtureUrl(context, 'gzip-bomb'), { lenient: true })] : []),
     ],
   ),
-  refusalRule('attachments.payload-size', 'Two PDFs of 22 MB each, and one of 44 MB.', readablePdf, (context) => {
-    const half = fixtureUrl(context, 'padded-22-mb');
-    return [
-      { call: withPdfs([half, half]), fault: '"pdf_urls" holds two PDFs of 22 MB' },
-      refusable(fixtureUrl(context, 'over-40-mb')),
-    ];
-  }),
+  refusalRule(
+    'attachments.payload-size',
+    'Two PDFs of 22 MB, in two messages, and one of 44 MB.',
+    readablePdf,
+    (context) => {
+      const half = { pdf_urls: [fixtureUrl(context, 'padded-22-mb')] };
+      return [
+        {
+          call: attaching([half, { role: 'assistant' }, half]),
+          fault: '"pdf_urls" of two messages hold a PDF of 22 MB each',
+        },
+        refusable(fixtureUrl(context, 'over-40-mb')),
+      ];
+    },
+  ),
 ];

@@ -350,6 +350,10 @@ const mutants = mutantsOf({
       'The cap counts the images of each message by itself.',
       uncapped(({ messages, pages, cap }) => pages === 0 && most(messages.map(imagesIn)) <= cap),
     ],
+    'by-message-with-pro': [
+      'With `svc-chat-pro-v1` the cap counts the images of each message by itself.',
+      uncapped(({ messages, pages, cap, pro }) => pro && pages === 0 && most(messages.map(imagesIn)) <= cap),
+    ],
     'last-message': [
       'The cap counts the images of the last message only.',
       uncapped(({ messages, pages, cap }) => pages === 0 && sum(messages.slice(-1).map(imagesIn)) <= cap),
@@ -422,6 +426,10 @@ const mutants = mutantsOf({
     'by-message': [
       'The cap counts the PDF pages of each message by itself.',
       uncapped(({ images, messages, cap }) => images === 0 && most(messages.map(pagesIn)) <= cap),
+    ],
+    'by-message-with-pro': [
+      'With `svc-chat-pro-v1` the cap counts the PDF pages of each message by itself.',
+      uncapped(({ images, messages, cap, pro }) => pro && images === 0 && most(messages.map(pagesIn)) <= cap),
     ],
     'one-less': [
       'As many PDF pages of several messages as the cap allows are refused.',
@@ -506,6 +514,15 @@ const mutants = mutantsOf({
     'each-by-itself': [
       'Only the size of each PDF is limited, to 50 MB.',
       leftOut('pdf_urls', ({ url }) => /\/(padded-22|over-40)-mb$/.test(url)),
+    ],
+    'by-message': [
+      'PDFs of over 40 MB together are accepted where no message has so much.',
+      leftOut(
+        'pdf_urls',
+        ({ url }, input) =>
+          padded.test(url) &&
+          messagesIn(input).every((one) => textsIn(one.pdf_urls).filter((x) => padded.test(x)).length < 2),
+      ),
     ],
     'sum-unchecked': [
       'PDFs of over 40 MB are accepted where none is so large alone.',
@@ -595,6 +612,11 @@ const variants = variantsOf(['attachments'], {
       paths(/\/(table|picture)-loop\.pdf$/),
     ),
     { reading: 'A9', fixtures: true },
+  ],
+  'attachments/schema-reads-uris': [
+    'The schema refuses entries of `pdf_urls` that hold characters which no URI of RFC 3986 may have.',
+    refuse('chat', (input) => urlsOf(input, 'pdf_urls').some((url) => /[^!-~]/.test(url)), schemaFailure, 'pdf_urls'),
+    { reading: 'A7', warned: ['attachments.pdf-url', 'attachments.odd-address'] },
   ],
   'attachments/schema-reads-urls': [
     'The schema refuses entries of `image_urls` and `pdf_urls` that are no URL.',
