@@ -110,6 +110,7 @@ const headers: Readonly<
   'empty-token': () => [
     header('Bearer', 'the header `Bearer` and no token'),
     header('Bearer ', 'the header `Bearer`, a space and no token'),
+    rare('', 'an empty Authorization header'),
   ],
   malformed: (active, seed) => {
     const hex = hexFrom(seed, 'malformed');

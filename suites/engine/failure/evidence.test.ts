@@ -263,6 +263,11 @@ describe('a curl line', () => {
     expect(line).toContain("-H 'content-type:'");
   });
 
+  it('sends a header that was empty', () => {
+    const line = curlOf(finder({ kind: 'header', value: '' }), (text) => text);
+    expect(line).toContain("-H 'authorization;'");
+  });
+
   it('holds the names of keys as variables', () => {
     expect(evidenceOf(finding, finder(), 1, '').curl).toContain('-H "authorization: Bearer $ASSAY_KEY"');
     const named = evidenceOf(

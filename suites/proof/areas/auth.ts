@@ -227,6 +227,14 @@ export const authDeviations = mutantsOf({
   },
   'auth.empty-token': {
     crash: ['A Bearer header without a token gives 500.', answers(401, 'internal_error', isEmptyToken)],
+    'empty-header-crash': [
+      'An empty Authorization header gives 500.',
+      instead(
+        401,
+        (header, { request }) => header === '' && request.headers.authorization === '',
+        () => errorOf('internal_error'),
+      ),
+    ],
     'finder-open': ['Finder answers to a Bearer header without a token.', letsIn(on('finder', isEmptyToken))],
   },
   'auth.malformed-key': {
