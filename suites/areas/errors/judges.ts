@@ -16,11 +16,14 @@ export interface Asked {
 /** A pure function from an error answer to a judgement. */
 export type ErrorJudge = (exchange: Exchange, asked: Asked) => Judgement;
 
-/** Which of the two documents an answer means to be: a 422 with `detail` is a schema failure, anything else an envelope. */
+/**
+ * Which of the two documents an answer means to be: a 422 is a schema failure if it has `detail`, or if it has neither format and a schema failure was
+ * due; anything else is an envelope.
+ */
 export function documentOf(exchange: Exchange, schema: boolean): 'errors.detail' | 'errors.envelope' {
-  const body = bodyOf(exchange);
-  const hasDetail = exchange.status === 422 && body !== undefined && 'detail' in body;
-  return hasDetail && (schema || !('error' in body)) ? 'errors.detail' : 'errors.envelope';
+  const body = bodyOf(exchange) ?? {};
+  const isSchemaFailure = 'error' in body ? schema && 'detail' in body : schema || 'detail' in body;
+  return exchange.status === 422 && isSchemaFailure ? 'errors.detail' : 'errors.envelope';
 }
 
 /** The judge of one field of the envelope or of a `detail` item. Source: Errors, envelope; 422 schema validation format. */
@@ -29,12 +32,8 @@ export function errorFieldJudge(rule: string, document: 'errors.detail' | 'error
     const parsed = jsonOf(exchange);
     if (!parsed.ok || documentOf(exchange, schema) !== document) return 'nothing';
     if (objectIn(parsed.value)) return judgeField(rule, parsed.value);
-    return rule === 'errors.envelope'
-      ? broken(
-          'An error that is no schema failure has a JSON object `error`.',
-          `The body of the ${exchange.status} is ${excerpt(exchange.body)}.`,
-        )
-      : 'nothing';
+    // No member of it can be looked at: the rule of the outermost field says so.
+    return rule === document ? broken(`The body of the ${exchange.status} is ${excerpt(exchange.body)}.`) : 'nothing';
   };
 }
 

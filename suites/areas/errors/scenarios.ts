@@ -11,6 +11,7 @@ import { validCall } from '../../generate/bases.ts';
 import { type Call, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { describeWrongError, errorResponseOf } from '../../judges/expect-error.ts';
 import { broken, type Judgement, tolerated } from '../../judges/judgement.ts';
+import { isValid } from '../../model/valid-call.ts';
 import { type BodyFault, badBodies, rulesOfBodies } from './bodies.ts';
 import { FAULTS, failedExchange } from './faults.ts';
 import type { ErrorJudge } from './judges.ts';
@@ -33,7 +34,14 @@ export function errorRule(rule: string, judge: ErrorJudge, method: string): Chec
       return [judge(exchange, asked), exchange];
     },
   );
-  return { ...check, refusalJudge: (exchange) => judge(exchange, { schema: false, names: [] }) };
+  return {
+    ...check,
+    refusalJudge: (exchange) => {
+      // What is due is not known here; of an answer in neither format, the request tells.
+      const schema = errorResponseOf(exchange).format === 'none' && !isValid(exchange.call);
+      return judge(exchange, { schema, names: [] });
+    },
+  };
 }
 
 /** The rule that bodies of one kind are refused, with the readings of its row. */

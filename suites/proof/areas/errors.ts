@@ -235,6 +235,7 @@ const mutants = mutantsOf({
       '`detail` of the catalogue is an object instead of a list.',
       editError('domains', ({ detail }) => (Array.isArray(detail) ? { body: { detail: detail[0] } } : undefined)),
     ],
+    bare: ['The body of a schema failure is the list alone.', details((items) => items)],
     sentences: ['`detail` is a list of sentences.', each(({ msg }) => msg)],
   },
   'errors.detail-type': {

@@ -54,8 +54,6 @@ function deviationsOf(rule: Rule, { document, path }: ResponseField): readonly D
   if (node === undefined) return [];
   const pointer = `/${path.join('/')}`;
   const rows = operators.flatMap(([slug, summary, make, place = (same) => same]) => {
-    // An error without `detail` has neither format: the rules of the envelope judge it.
-    if (slug === 'missing' && document === 'errors.detail' && path.length === 1) return [];
     const [at, edit] = [place(pointer), make(node, required)];
     if (at === undefined || edit === undefined) return [];
     return [[slug, [summary(`\`${document} ${pointer}\``), inDocument(document, at, edit)]] as const];
