@@ -29,7 +29,7 @@ const SPECIAL_CHARACTERS = String.raw` "it's" 5'4" <|endoftext|> (a [b ~5 ^ * ! 
 export const FILLER = ' The history was taken at length, and nothing else was found.';
 
 /** The same in letters of several bytes, so that some lie on the borders of a server's buffers; not in longer texts, which cost much. */
-const WIDE_FILLER = ' 病歴は詳しく聴取され、ほかに所見はなかった。';
+export const WIDE_FILLER = ' 病歴は詳しく聴取され、ほかに所見はなかった。';
 
 /**
  * A text in circumstances (`length`, `script`, `edges`, `wording`). Equal circumstances and equal tags give equal texts.

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { limits, models } from '../../../spec/index.ts';
 import type { Traffic } from '../../engine/checks/response-rule.ts';
 import { bases } from '../../generate/bases.ts';
+import { WIDE_FILLER } from '../../generate/circumstance-texts.ts';
 import { equallyHashed, lowestHashed } from '../../generate/hashed-texts.ts';
 import { text } from '../../generate/text-arbitraries.ts';
-import type { Call } from '../../http/exchange/exchange.ts';
+import { type Call, LONG_INPUT } from '../../http/exchange/exchange.ts';
 
 /** An embeddings call. */
 export const embeddingsCall = (body: object): Call => ({
@@ -62,8 +63,12 @@ export const embeddingsTraffic: Traffic = {
     embeddingsCall({ input: '0' }),
     embeddingsCall({ input: 'Überdosis? "quoted" \\ 喘息 🫁\nSecond line. <|endoftext|>', encoding_format: 'float' }),
     ...[64, 100].map((count) => embeddingsCall({ input: fullBatch.slice(0, count) })),
-    // Some 150 kB: more than a reader of bodies takes unless it was told so.
-    embeddingsCall({ input: fullBatch.slice(0, 98).map((input) => `${input}. `.repeat(60).slice(0, 1_500).trim()) }),
+    // Some 140 kB: more than a reader of bodies takes unless it was told so, of texts that no limit for one input forbids.
+    embeddingsCall({
+      input: fullBatch
+        .slice(0, 98)
+        .map((input) => `${input}. ${WIDE_FILLER.repeat(30)}`.slice(0, LONG_INPUT - 1).trim()),
+    }),
     ...(requestsAreFree ? [...joined, closing] : []),
   ],
   arbitrary: fc

@@ -7,13 +7,15 @@ import {
   type Exchange,
   isOverlong,
   isRequestSpecific,
+  LONG_INPUT,
+  mayBeTooLong,
   succeeded,
   withKey,
 } from '../../http/exchange/exchange.ts';
 import { withoutGarbledFailure } from '../../http/exchange/garbled.ts';
 import { hasErrorEvent, isCompleteStream, lastEventOf, streamOf } from '../../http/exchange/stream.ts';
 import { wantsStream } from '../../http/exchange/wire.ts';
-import { broken, type Judgement } from '../../judges/judgement.ts';
+import { broken, type Judgement, remarked } from '../../judges/judgement.ts';
 import { emptyIfNotOffered } from '../context/check-errors.ts';
 import { affordable, type Context } from '../context/context.ts';
 import { type PriorFailure, sendFailingRequest } from '../context/faults.ts';
@@ -175,6 +177,11 @@ function isServed(exchange: Exchange): boolean {
 export function judgeAccepted(exchange: Exchange): Judgement {
   if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
   assertJudgeable(exchange);
+  if (mayBeTooLong(exchange))
+    return remarked(
+      `How long one embeddings input may be is not specified: one of ${LONG_INPUT} characters or more may be refused.`,
+      describeResponse(exchange),
+    );
   const expected = `A valid ${exchange.call.endpoint} request is answered with 200.`;
   if (isOverlong(exchange)) return { ...broken(expected, describeResponse(exchange)), certain: true };
   const addition = isRequestSpecific(exchange)

@@ -37,6 +37,11 @@ export class Inapplicable extends Error {
   override readonly name = 'Inapplicable';
 }
 
+/** Thrown if one case of a rule does not apply to this target: other cases can still be judged. */
+export class CaseInapplicable extends Error {
+  override readonly name = 'CaseInapplicable';
+}
+
 /** How a rule, or a case of it, ends without a finding. */
 export type Ending =
   | {
@@ -65,7 +70,8 @@ export function endingOf(error: unknown): Ending | undefined {
   if (error instanceof KeyUnusable)
     return { verdict: 'inconclusive', reason: error.message, disturbed: error.forgotten };
   if (error instanceof EndpointUnavailable) return { verdict: 'inconclusive', reason: error.message, disturbed: true };
-  if (error instanceof EndpointDenied) return { verdict: 'skip', reason: error.message, caseOnly: true };
+  if (error instanceof EndpointDenied || error instanceof CaseInapplicable)
+    return { verdict: 'skip', reason: error.message, caseOnly: true };
   if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof BudgetSpent)
     return { verdict: 'skip', reason: error.message, caseOnly: false };
   return undefined;

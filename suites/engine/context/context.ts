@@ -3,7 +3,13 @@ import { validCall } from '../../generate/bases.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import type { TargetClient } from '../../http/client/client.ts';
 import type { ControlClient } from '../../http/client/control.ts';
-import { type Exchange, isRequestSpecific, isTimeoutOrRateLimit, withKey } from '../../http/exchange/exchange.ts';
+import {
+  type Exchange,
+  isRequestSpecific,
+  isTimeoutOrRateLimit,
+  mayBeTooLong,
+  withKey,
+} from '../../http/exchange/exchange.ts';
 import type { RequestLog } from '../../http/exchange/request-log.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { unlockHint } from './capabilities.ts';
@@ -180,7 +186,7 @@ export class Context {
    * `ENDPOINT.accepts-valid` judges those of all rules.
    */
   noteRefused(exchange: Exchange, certain = isRequestSpecific(exchange)): void {
-    if (certain && !isTimeoutOrRateLimit(exchange)) this.#state.refusedValid.push(exchange);
+    if (certain && !isTimeoutOrRateLimit(exchange) && !mayBeTooLong(exchange)) this.#state.refusedValid.push(exchange);
   }
 
   /**

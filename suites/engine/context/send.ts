@@ -8,11 +8,14 @@ import {
   isRequestSpecific,
   isTimeoutOrRateLimit,
   keyOrderFor,
+  LONG_INPUT,
+  mayBeTooLong,
   succeeded,
 } from '../../http/exchange/exchange.ts';
 import { isGatewayRefusal } from '../../http/pacing/retry.ts';
 import { errorResponseOf } from '../../judges/expect-error.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
+import { CaseInapplicable } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { inScope, sharedScope } from './scope.ts';
 
@@ -87,9 +90,19 @@ export const unjudgeableInvalid = (exchange: Exchange, rule?: string): Unjudgeab
 export const isTransientFailure = (exchange: Exchange): boolean =>
   isInconclusive(exchange) && !isRequestSpecific(exchange);
 
-/** The error for a valid request, with the rules that judge it if it is refused each time. */
-export const unjudgeableValid = (exchange: Exchange, disturbed = isTransientFailure(exchange)): Unjudgeable =>
-  new Unjudgeable(describeRefusal(exchange), disturbed, disturbed ? [] : responsibleRules(exchange));
+/**
+ * The error for a valid request, with the rules that judge it if it is refused each time. If it may be beyond a limit that
+ * the specification does not show, only this case is left out.
+ */
+export const unjudgeableValid = (
+  exchange: Exchange,
+  disturbed = isTransientFailure(exchange),
+): Unjudgeable | CaseInapplicable =>
+  mayBeTooLong(exchange)
+    ? new CaseInapplicable(
+        `an embeddings input of ${LONG_INPUT} characters or more was answered with ${exchange.status}; how long one may be is not specified`,
+      )
+    : new Unjudgeable(describeRefusal(exchange), disturbed, disturbed ? [] : responsibleRules(exchange));
 
 const AUTHORIZATION_STATUSES = [401, 403];
 const none = { kind: 'none' } as const;

@@ -299,6 +299,11 @@ const variants = variantsOf(areas, {
     },
     { areas: ['auth', 'embeddings'] },
   ],
+  'embeddings/long-inputs-refused': [
+    'An input of 500 characters or more gives 400.',
+    refuse('embeddings', ({ input }) => [input].flat().some((text) => String(text).length >= 500), invalid),
+    { areas: ['auth', 'embeddings', 'errors'], reading: 'R18' },
+  ],
   'embeddings/byte-order-mark': [
     'A byte order mark stands before the JSON.',
     (next) => async (request) => {
