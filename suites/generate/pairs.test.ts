@@ -14,6 +14,10 @@ describe('minimal pairs', () => {
     expect(long).toEqual([true, true, true]);
   });
 
+  it('send tokens instead of texts, in a list that holds nothing else', () => {
+    expect(mutated('embeddings /input/* type', ['input'])).toContainEqual([[7, 21]]);
+  });
+
   it('break the second entry of a filter that has one or none', () => {
     const constraint = resolveConstraint('finder /include_domains/* type');
     for (const include_domains of [['who.int'], []]) {

@@ -254,7 +254,6 @@ function locationsOf(constraint: ConstraintOnBases, limit = 3): readonly Locatio
       const added = items.length === 1 && constraint.path[arrayAt - 1]?.endsWith('_domains') ? [1] : [];
       return [...added, ...places].map((at) => ({ base, path: pathAt(constraint.path, arrayAt, at) }));
     }
-    if (constraint.endpoint === 'embeddings' || typeof items === 'string') return [];
     const onlyItem = { base, path: pathAt(constraint.path, arrayAt, 0) };
     const list = constraint.path.slice(0, arrayAt);
     if (list.at(-1)?.endsWith('_domains') !== true) return [onlyItem];
@@ -295,7 +294,8 @@ const fieldOf = (path: JsonPath): string => String(path.findLast((step) => typeo
  */
 function wrongTypes(allowed: readonly string[]): readonly unknown[] {
   const asObject = { not: 'of this type' };
-  const asArray = [['not of this type']];
+  // As embeddings take tokens elsewhere.
+  const asArray = [7, 21];
   if (allowed.includes('string')) {
     if (allowed.includes('array')) return [asObject];
     return allowed.includes('object') ? [asArray] : [asObject, asArray, []];

@@ -105,6 +105,16 @@ const mutants = mutantsOf({
       read('/input', (input) => (typeof input === 'object' && !Array.isArray(input) ? JSON.stringify(input) : input)),
     ],
   },
+  'embeddings.input-item-type': {
+    tokens: [
+      'Inputs that are all lists of integers are read as tokens.',
+      inputs((items) =>
+        items.every((item) => Array.isArray(item) && item.length > 0 && item.every(Number.isInteger))
+          ? items.map(String)
+          : items,
+      ),
+    ],
+  },
   'embeddings.input-max': {
     distinct: ['Equal inputs are counted once.', inputs((texts) => (texts.length > 100 ? [...new Set(texts)] : texts))],
   },
