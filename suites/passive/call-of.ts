@@ -20,6 +20,12 @@ export function parseEndpointUrl(method: string, url: string): EndpointUrl | und
   return { endpoint, base: origin + pathname.slice(0, -endpoints[endpoint].path.length), query: searchParams };
 }
 
+/** Whether a query has an empty parameter or one that comes twice, whose meaning is open. Source: readings R8b. */
+export function isOpenQuery(url: string): boolean {
+  const names = [...new URL(url).searchParams];
+  return new Set(names.map(([name]) => name)).size < names.length || names.some(([, value]) => value === '');
+}
+
 /** Reads somebody else's request as the call of a check; undefined if it is for no operation of the API. */
 export function callOf(request: WireRequest): Call | undefined {
   const place = parseEndpointUrl(request.method, request.url);

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { listen as listenSimulator } from '../../simulator/index.ts';
 import { idsWith, newFolder, run } from '../cli.test-support.ts';
 import { type RecordedExchange, recordExchange } from '../http/transport/recording.ts';
+import { isOpenQuery } from './call-of.ts';
 import { readHar, writeHar } from './har.ts';
 import { startProxy } from './proxy.ts';
 import { Witness } from './witness.ts';
@@ -109,4 +110,9 @@ it('a report says once how often a failure was seen', async () => {
   expect(report?.rules.find(({ id }) => id === 'finder.json-content-type')?.failure?.seen).toBe('in 1 of 1 exchanges');
   expect(stdout).toContain('seen in 1 of 1 exchanges');
   expect(stdout).not.toContain('seen seen');
+});
+
+it('a query with an empty or a repeated parameter may mean anything', () => {
+  const queries = ['?q=a&limit=5', '?category=&limit=5', '?q=a&q=b'];
+  expect(queries.map((query) => isOpenQuery(`https://api.example/v1/domains${query}`))).toEqual([false, true, true]);
 });

@@ -10,7 +10,7 @@ import type { RuleResult } from '../engine/run/run.ts';
 import { type Exchange, succeeded, type WireRequest, type WireResponse } from '../http/exchange/exchange.ts';
 import type { Finding, Judgement } from '../judges/judgement.ts';
 import { isValid } from '../model/valid-call.ts';
-import { callOf } from './call-of.ts';
+import { callOf, isOpenQuery } from './call-of.ts';
 
 /** Somebody else's request with its response. */
 export interface PassingExchange {
@@ -87,7 +87,7 @@ export class Witness {
       return watching.flatMap(({ rule, refusalJudge: judgeRefusal }) =>
         this.#note(rule, judgeRefusal?.(exchange) ?? 'nothing', exchange, passed),
       );
-    if (!succeeded(response) || !isValid(call)) return [];
+    if (!succeeded(response) || !isValid(call) || isOpenQuery(request.url)) return [];
     this.#accepted += 1;
     return watching.flatMap(({ rule, responseJudge: judge }) => {
       if (judge?.endpoint !== call.endpoint || !(judge.includes?.(call) ?? true)) return [];

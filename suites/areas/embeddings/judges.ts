@@ -39,8 +39,7 @@ export const positions: Judge = (exchange) => {
 };
 
 /** Hardly any way of counting goes below: a token for ten words, up to twenty, for a model may read no more of a text than its beginning. */
-const fewestTokens = (text: unknown): number =>
-  Math.max(1, Math.min(20, Math.floor(String(text).split(/\s+/).length / 10)));
+const fewestTokens = (text: string): number => Math.max(1, Math.min(20, Math.floor(text.split(/\s+/).length / 10)));
 
 /**
  * No input is empty, so that each holds a token at least, and equal ones may be processed once; how tokens are counted is not
@@ -49,11 +48,12 @@ const fewestTokens = (text: unknown): number =>
 export const tokenCount: Judge = (exchange) => {
   const tokens = objectIn(bodyOf(exchange)?.usage)?.prompt_tokens;
   if (typeof tokens !== 'number' || !Number.isInteger(tokens)) return 'nothing';
-  const texts = [...new Set(inputsOf(requestBodyOf(exchange)))];
-  if (tokens >= texts.reduce<number>((sum, text) => sum + fewestTokens(text), 0)) return 'fine';
+  // White space alone need not be a token, and equal texts may have it around them.
+  const texts = [...new Set(inputsOf(requestBodyOf(exchange)).map((input) => String(input).trim()))].filter(Boolean);
+  if (tokens >= texts.reduce((sum, text) => sum + fewestTokens(text), 0)) return 'fine';
   const held = texts.length === 1 ? 'the input holds text' : `${texts.length} different inputs hold text`;
   if (tokens < texts.length) return broken(`prompt_tokens is ${tokens}, though ${held}.`);
-  const words = texts.reduce<number>((sum, text) => sum + String(text).trim().split(/\s+/).length, 0);
+  const words = texts.reduce((sum, text) => sum + text.split(/\s+/).length, 0);
   return tolerated(`prompt_tokens is ${tokens}, though ${held} of ${words} words.`);
 };
 
