@@ -642,6 +642,14 @@ const variants = variantsOf(areas, {
     { areas: ['auth', 'errors', 'domains'], skipped: ofNeighbours },
   ],
   'domains/many': ['The catalogue has 1,500 domains, more than a limit can give.', catalogue(domains(() => many))],
+  'domains/in-two-categories': [
+    'The catalogue has 1,500 domains, and every fifth of them stands in a second category too.',
+    catalogue(
+      domains(() =>
+        many.flatMap((entry, at) => (at % 5 === 0 ? [entry, { ...entry, category: 'Overviews' }] : [entry])),
+      ),
+    ),
+  ],
   'domains/names-beyond-ascii': [
     'Domains have letters beyond ASCII, and all have equal counts.',
     catalogue(eachDomain((_, at) => ({ domain: `${letters[at % 7]}-${at}.example`, document_count: 5 }))),
