@@ -225,7 +225,7 @@ function filterPairs(constraint: ConstraintOnBases): readonly Pair[] {
   return filters.map(({ one, ...both }) => {
     const [count, other] = [both.include_domains.length, both.exclude_domains.length];
     const isSame = count === 1 && other === 1 && both.include_domains[0] === both.exclude_domains[0];
-    const fault = `domain filters both have ${isSame ? 'the same entry' : `entries: ${count} and ${other}`}`;
+    const fault = `domain filters both have ${isSame ? 'the same entry' : `entries (${count} and ${other})`}`;
     return pair(constraint, { ...base, [one]: both[one] }, { ...base, ...both }, fault, '');
   });
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../../reports/index.ts';
 import type { JsonObject } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import { broken, type Judge, tolerated } from '../../judges/judgement.ts';
@@ -68,7 +69,10 @@ export const limited: Judge = (exchange) => {
   if (limit === undefined || count === undefined) return 'nothing';
   return count <= Number(limit)
     ? 'fine'
-    : broken(`With \`limit\` ${limit} at most ${limit} domains are returned.`, `${count} domains are returned.`);
+    : broken(
+        `With \`limit\` ${limit} at most ${plural(Number(limit), 'domain')} may come.`,
+        `${plural(count, 'domain')} came.`,
+      );
 };
 
 /** Only domains of the category asked for, whole and in any case; beside `q` another rule judges it. Source: domains catalog, query parameters; readings S20. */
