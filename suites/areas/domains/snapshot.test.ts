@@ -1,24 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { openFakeSession } from '../../engine/run/fake-target.test-support.ts';
-import { type Exchange, wireResponse } from '../../http/exchange/exchange.ts';
+import { type Exchange, type WireRequest, wireResponse } from '../../http/exchange/exchange.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
 import { inOneSnapshot, wholeCall } from './snapshot.ts';
 
-/** Looks for one snapshot at a target whose answers are stamped with their numbers, from 1; `nameAt` gives the one domain of each. */
-async function lookAt(nameAt: (count: number) => string): Promise<{ readonly exchange: Exchange }> {
+/**
+ * Looks for one snapshot at a target whose answers are stamped by `stampAt` and their numbers, from 1; `nameAt` gives the one domain of
+ * each, and `goTogether` says whether lists with other stamps do.
+ */
+async function lookAt(
+  nameAt: (count: number) => string,
+  goTogether = false,
+  stampAt: (count: number, url: string) => string = String,
+): Promise<{ readonly exchange: Exchange }> {
   let count = 0;
-  const send = async () => {
+  const send = async ({ url }: WireRequest) => {
     count += 1;
-    const body = { generated_at: String(count), domains: [{ domain: nameAt(count), category: 'unknown' }] };
+    const body = { generated_at: stampAt(count, url), domains: [{ domain: nameAt(count), category: 'unknown' }] };
     return wireResponse({ status: 200, body: new TextEncoder().encode(JSON.stringify(body)) });
   };
   const { context } = openFakeSession(send, { concurrency: 1 });
-  return inOneSnapshot(context, wholeCall, { endpoint: 'domains', query: { limit: '1' } });
+  return inOneSnapshot(context, wholeCall, { endpoint: 'domains', query: { limit: '1' } }, () => goTogether);
 }
 
 describe('two answers of one snapshot', () => {
   it('cannot be told from replicas that answer in turn and stamp every answer with a new time', async () => {
     await expect(lookAt((count) => (count % 2 === 0 ? 'a' : 'b'))).rejects.toThrow(Unjudgeable);
+  });
+
+  it('are those with stamps of their own, as a cache keeps them by their address, only if they go together', async () => {
+    const byAddress = (_: number, url: string): string => url;
+    expect(await lookAt(() => 'a', true, byAddress)).toHaveProperty('exchange');
+    await expect(lookAt(() => 'a', false, byAddress)).rejects.toThrow(Unjudgeable);
   });
 
   it('cannot be had from a list that keeps changing', async () => {

@@ -27,13 +27,20 @@ const READS = 8;
 /**
  * Sends two calls and gives answers of the same snapshot: equal `version` and `generated_at`. Where a refresh or another replica came between
  * them, both are read again, in turns that change their order, since replicas may answer in turn too. A target whose
- * stamps differ each time is taken at its lists: they must stand still. Throws Unjudgeable when no two answers go together. Source: Resources, domains catalog, rules.
+ * stamps differ each time is taken at its lists: they must stand still. Where each query keeps a stamp of its own, as in a cache on the
+ * way, lists that stand still count only if they go together: they may be of two snapshots.
+ * Throws Unjudgeable when no two answers go together. Source: Resources, domains catalog, rules.
  */
-export async function inOneSnapshot(context: Context, reference: Call, call: Call): Promise<OneSnapshot> {
+export async function inOneSnapshot(
+  context: Context,
+  reference: Call,
+  call: Call,
+  goTogether: (pair: OneSnapshot) => boolean,
+): Promise<OneSnapshot> {
   const references = [await sendValid(context, reference)];
   const exchanges = [await sendValid(context, call)];
   for (let turn = 0; ; turn += 1) {
-    const pair = together(references, exchanges) ?? standingStill(references.slice(1), exchanges.slice(1));
+    const pair = together(references, exchanges) ?? standingStill(references.slice(1), exchanges.slice(1), goTogether);
     if (pair) return pair;
     if (turn === TURNS) break;
     await sendAgain(context, turn, [reference, references], [call, exchanges]);
@@ -73,7 +80,12 @@ export async function judgeInOneSnapshot(
   call: Call,
   compare: (reference: Exchange, exchange: Exchange) => Judgement,
 ): Promise<readonly [Judgement, Exchange]> {
-  const pair = await inOneSnapshot(context, reference, call);
+  const pair = await inOneSnapshot(
+    context,
+    reference,
+    call,
+    (still) => !isBroken(compare(still.reference, still.exchange)),
+  );
   const judgement = compare(pair.reference, pair.exchange);
   if (!isBroken(judgement)) return [judgement, pair.exchange];
   const stamps = await stampsOfRun(context, 'all', readStamps);
@@ -126,14 +138,18 @@ function together(references: readonly Exchange[], exchanges: readonly Exchange[
   return undefined;
 }
 
-/** The last answers of a target that gives no stamp twice, when neither list ever changed. */
-function standingStill(references: readonly Exchange[], exchanges: readonly Exchange[]): OneSnapshot | undefined {
+/** The last answers of a target that gives no stamp twice, or whose lists go together, when neither list ever changed. */
+function standingStill(
+  references: readonly Exchange[],
+  exchanges: readonly Exchange[],
+  goTogether: (pair: OneSnapshot) => boolean,
+): OneSnapshot | undefined {
   const [reference, exchange] = [references.at(-1), exchanges.at(-1)];
   if (!reference || !exchange || Math.min(references.length, exchanges.length) < STILL) return undefined;
   const stamps = [...references, ...exchanges].flatMap((answer) => stampOf(answer) ?? []);
   const stampsDiffer = new Set(stamps).size === stamps.length;
   const still = [references, exchanges].every((answers) => new Set(answers.map(contentOf)).size === 1);
-  return stampsDiffer && still ? { reference, exchange } : undefined;
+  return still && (stampsDiffer || goTogether({ reference, exchange })) ? { reference, exchange } : undefined;
 }
 
 /** Which snapshot an answer says it is made from; undefined without a `generated_at`, which its own rule blames. */

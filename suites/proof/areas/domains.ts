@@ -15,6 +15,7 @@ import {
   sorted,
   sumsOf,
 } from '../wire/catalogue-steps.ts';
+import { stringHash } from '../wire/string-hash.ts';
 import {
   editInput,
   editReply,
@@ -756,6 +757,15 @@ const variants = variantsOf(areas, {
         ...refreshed(all, count % 2 === 0 ? 5 : 50),
         generated_at: '2026-01-01T00:00:00Z',
         version: String(count % 2),
+      }),
+    }),
+  ],
+  'domains/stamped-by-query': [
+    'The answer to each query is kept on its way, with a stamp of its own.',
+    catalogue({
+      snapshot: (all, query) => ({
+        ...all,
+        generated_at: new Date(Date.UTC(2026, 0, 1) + (stringHash(JSON.stringify(query)) >>> 2)).toISOString(),
       }),
     }),
   ],
