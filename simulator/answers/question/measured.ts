@@ -1,7 +1,7 @@
 import type { Aspect } from '../../../fixtures/index.ts';
 import { medicines } from '../reading/topic-sets.ts';
 import type { ValueRead } from '../reading/values.ts';
-import { beside, isMedicine } from './following.ts';
+import { beside, isMedicine } from './later-turn.ts';
 import type { Subject } from './subject.ts';
 
 /** A subject with the topics of its measured values first. */
