@@ -74,10 +74,10 @@ export async function sendWithFault(context: Context, armed: FaultedCall, attemp
   return sendWithFault(context, armed, attempt + 1);
 }
 
-/** Throws Unjudgeable if a call is refused even without a fault: then its response under a fault says nothing. */
-export async function assertAcceptedWithoutFault(context: Context, call: Call): Promise<void> {
+/** The answer to a call without a fault. Throws Unjudgeable if it is refused: then its response under a fault says nothing. */
+export async function assertAcceptedWithoutFault(context: Context, call: Call): Promise<Exchange> {
   const { key } = await context.control.createKey(keyOrderFor(call));
-  await sendValidOnce(context, withKey(call, key));
+  return sendValidOnce(context, withKey(call, key));
 }
 
 /**

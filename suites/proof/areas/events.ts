@@ -363,13 +363,20 @@ const mutants = mutantsOf({
       '`sources` is null when there are none.',
       editEventField('sources', '/sources', (sources) => (objectsIn(sources).length > 0 ? sources : null)),
     ],
-    'no-end': [
+    'no-marker': [
       'The end marker is missing when there are none.',
       editEvents((items) =>
         items.some((item) => is('sources')(item) && listIn(Object(item).sources).length === 0)
           ? items.filter((item) => item !== '[DONE]')
           : items,
       ),
+    ],
+    'no-end': [
+      'The stream ends behind the message when there are none.',
+      editEvents((items) => {
+        const at = items.findIndex((item) => is('sources')(item) && listIn(Object(item).sources).length === 0);
+        return at === -1 ? items : items.slice(0, at);
+      }),
     ],
   },
   'events.sources-after-message': {
