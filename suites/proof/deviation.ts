@@ -42,7 +42,7 @@ export interface VariantTraits {
   readonly skipped?: readonly string[];
   /** How its profile differs. */
   readonly profile?: (profile: Profile) => Profile;
-  /** True if PDFs must be fetched, which is slow. */
+  /** True if PDFs must be fetched, which is slow; false if nothing can be fetched from a host of the fixtures, not in a mixture with others either. */
   readonly fixtures?: boolean;
 }
 

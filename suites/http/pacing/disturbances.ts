@@ -31,7 +31,7 @@ interface Incident {
 }
 
 /** Refusals that an API gives, and what stands before it seldom does, in no form of the API. */
-const ODD_REFUSAL = /^(?:400|402|422) /;
+const ODD_REFUSAL = /^(?:400|402|422)(?! application\/json)/;
 
 /** Fewer such refusals, or those of a part of the run, may be those of a bad minute. */
 const [MIN_ODD_REFUSALS, PARTS] = [12, 4];

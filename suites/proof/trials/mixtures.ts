@@ -70,7 +70,8 @@ function mixed(variants: readonly Deviation[], areas: readonly Area[] | undefine
   const profile = (original: Profile): Profile =>
     variants.reduce((edited, { variant }) => variant?.profile?.(edited) ?? edited, original);
   const id = variants.map((one) => one.id).join(' + ');
-  const fixtures = variants.some(({ variant }) => variant?.fixtures === true);
+  const hosts = variants.map(({ variant }) => variant?.fixtures);
+  const fixtures = hosts.includes(true) && !hosts.includes(false);
   return {
     id,
     touches: 'all',
