@@ -36,6 +36,7 @@ describe('a question of yes or no', () => {
     ['is there an interaction between sertraline and tramadol', 'yes'],
     ['is diazepam addictive', 'yes'],
     ['should I ice a sprained ankle', 'yes'],
+    ['should I put ice on a burn', 'no'],
     ['does zopiclone interact with alcohol', 'yes'],
   ])('is answered as such: %s', (asked, verdict) => {
     expect(verdictOn(asked)).toBe(verdict);
@@ -79,7 +80,6 @@ describe('a question of yes or no', () => {
     // A wrong yes or no here would do harm.
     'is hiv contagious by kissing',
     'can chlamydia be passed on by kissing',
-    'should I put ice on a burn',
     'is testicular cancer dangerous',
     'is bleeding in pregnancy dangerous',
     'can i have routine vaccination in pregnancy',
