@@ -33,18 +33,16 @@ function callsFor({ profile }: Context): readonly ModelCall[] {
   return [...plainCalls, { words: 'a standard chat request with a PDF of 2 pages', call, pages: 2 }];
 }
 
-/** Two sequences that no run leaves to chance: every call on a rich key, and a poor key that is fed and revoked. */
+/** Sequences that no run leaves to chance: every call on a rich key, a poor key that is fed and revoked, and a chat too dear for what was credited. */
 function examplesFor(calls: readonly ModelCall[]): readonly (readonly Command[])[] {
   const poor = calls.filter(({ call }) => call.endpoint !== 'chat').map((item) => callCommand(0, item));
-  // Too dear for what is credited there: one is refused like the others, after a credit too.
-  const tooDear = calls.filter(({ call }) => call.endpoint === 'chat').map((item) => callCommand(0, item));
+  const dear = calls.filter(({ call }) => call.endpoint === 'chat').slice(0, 1);
   return [
     [openCommand(RICH), ...calls.map((item) => callCommand(0, item))],
     [
       openCommand(0),
       ...poor,
       creditCommand(0, 34_999),
-      ...tooDear,
       ...poor,
       // Twice the same: neither is the other sent again.
       creditCommand(0, 1),
@@ -53,6 +51,8 @@ function examplesFor(calls: readonly ModelCall[]): readonly (readonly Command[])
       revokeCommand(0),
       ...poor,
     ],
+    // By itself, because a sequence begins again with each answer that is lost.
+    [openCommand(0), creditCommand(0, 34_999), ...dear.map((item) => callCommand(0, item))],
   ];
 }
 
