@@ -1,5 +1,5 @@
 import { type EndpointName, endpoints, schemaCompiler } from '../../spec/index.ts';
-import type { Call } from '../http/exchange/exchange.ts';
+import type { Call, Exchange } from '../http/exchange/exchange.ts';
 
 const validators = new Map<EndpointName, (value: unknown) => boolean>();
 
@@ -13,3 +13,12 @@ export function isValid({ endpoint, body, query, raw }: Call): boolean {
   validators.set(endpoint, made);
   return made(endpoint === 'domains' ? { ...query } : body);
 }
+
+/** An embeddings input of this many characters may be beyond a limit that the specification does not show (readings R18). */
+export const LONG_INPUT = 500;
+
+/** Whether an embeddings request may have been refused for the length of an input. Source: Limits; readings R18. */
+export const mayBeTooLong = ({ call: { endpoint, body }, status }: Exchange): boolean =>
+  endpoint === 'embeddings' &&
+  [400, 413, 422].includes(status) &&
+  [Object(body).input].flat().some((text) => typeof text === 'string' && text.length >= LONG_INPUT);

@@ -165,7 +165,7 @@ function firstMention(text: string, { mentions }: Reading): number {
   return words[first?.at ?? 0]?.index ?? 0;
 }
 
-/** What may be asked whatever the turn wishes for a baby: read as it stands. */
+/** The rules that read a turn as it stands, before a wish for a baby makes it a question on pregnancy. */
 export const firstRules: readonly TurnRule[] = [
   emergency,
   asksWhy,

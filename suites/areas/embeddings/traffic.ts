@@ -5,7 +5,8 @@ import { bases } from '../../generate/bases.ts';
 import { WIDE_FILLER } from '../../generate/circumstance-texts.ts';
 import { equallyHashed, lowestHashed } from '../../generate/hashed-texts.ts';
 import { text } from '../../generate/text-arbitraries.ts';
-import { type Call, LONG_INPUT } from '../../http/exchange/exchange.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
+import { LONG_INPUT } from '../../model/valid-call.ts';
 
 /** An embeddings call. */
 export const embeddingsCall = (body: object): Call => ({

@@ -1,6 +1,8 @@
+import { plural } from '../../../reports/index.ts';
 import { schemaFailure, semanticFailure } from '../../../spec/index.ts';
 import type { Check } from '../../engine/checks/check.ts';
 import { fieldRows } from '../../engine/checks/common-rules.ts';
+import type { Context } from '../../engine/context/context.ts';
 import { detailNamesField, detailWithoutCode, errorContentType, errorFieldJudge, typeByCode } from './judges.ts';
 import { badBodyRule, errorRule, internalError, serviceUnavailable } from './scenarios.ts';
 
@@ -11,13 +13,22 @@ const fieldCheck = (rule: string): Check =>
     'The field is present where its table has it, with the right type.',
   );
 
+/** Refusals in another form may be those of one of several instances, or of what stands before the target. */
+function oddRefusals({ client: { oddRefusals: count } }: Context): string | undefined {
+  if (count === 0) return undefined;
+  return `${plural(count, 'request')} were refused in a form that is not the API's, all through the run, and in the right one when they were sent again: one of several instances may refuse so, or what stands before the target`;
+}
+
 /** Every check of error answers. */
 export const errorsChecks: readonly Check[] = [
   ...fieldRows('errors').map(fieldCheck),
   errorRule('errors.type-by-code', typeByCode, 'Code and type are held against the table of codes.'),
   errorRule('errors.detail-names-field', detailNamesField, 'Some `loc` holds the name of the field at fault.'),
   errorRule('errors.detail-without-code', detailWithoutCode, 'Beside `detail` stands no `error.code`.'),
-  errorRule('errors.content-type', errorContentType, 'The content type is application/json and the body parses.'),
+  {
+    ...errorRule('errors.content-type', errorContentType, 'The content type is application/json and the body parses.'),
+    openAtEnd: oddRefusals,
+  },
   badBodyRule('malformed', semanticFailure('invalid_request')),
   badBodyRule('empty', semanticFailure('invalid_request')),
   badBodyRule('invalid-utf8', semanticFailure('invalid_request')),

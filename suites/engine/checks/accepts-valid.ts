@@ -7,8 +7,6 @@ import {
   type Exchange,
   isOverlong,
   isRequestSpecific,
-  LONG_INPUT,
-  mayBeTooLong,
   succeeded,
   withKey,
 } from '../../http/exchange/exchange.ts';
@@ -16,6 +14,7 @@ import { withoutGarbledFailure } from '../../http/exchange/garbled.ts';
 import { hasErrorEvent, isCompleteStream, lastEventOf, streamOf } from '../../http/exchange/stream.ts';
 import { wantsStream } from '../../http/exchange/wire.ts';
 import { broken, type Judgement, remarked } from '../../judges/judgement.ts';
+import { LONG_INPUT, mayBeTooLong } from '../../model/valid-call.ts';
 import { emptyIfNotOffered } from '../context/check-errors.ts';
 import { affordable, type Context } from '../context/context.ts';
 import { type PriorFailure, sendFailingRequest } from '../context/faults.ts';

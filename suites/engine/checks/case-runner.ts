@@ -3,10 +3,9 @@ import { KeyUnusable } from '../../http/client/key-tracker.ts';
 import { type LoggedRequest, RequestLog } from '../../http/exchange/request-log.ts';
 import { EndpointUnavailable } from '../../http/pacing/health.ts';
 import type { Judgement } from '../../judges/judgement.ts';
-import { type Ending, endingOf, RuleBroken } from '../context/check-errors.ts';
+import { type CaseResult, type Ending, endingOf, RuleBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { inScope } from '../context/scope.ts';
-import type { AgainResult } from '../failure/by-now.ts';
 import {
   assertNoTransientRefusal,
   type Confirmed,
@@ -40,12 +39,12 @@ export class CaseRunner {
     this.#context = context;
   }
 
-  /** Tries one case of a rule without counting it. `open`: it could not be judged; `nothing`: the rule does not apply to it. */
+  /** Tries one case of a rule without counting it. */
   static async tryOnce(
     rule: string,
     context: Context,
     work: (context: Context) => Promise<Judgement>,
-  ): Promise<RuleBroken | 'fine' | 'nothing' | 'open'> {
+  ): Promise<CaseResult> {
     const runner = new CaseRunner(rule, context);
     const broken = await runner.attempt(work);
     if (broken !== undefined) return broken;
@@ -209,7 +208,7 @@ export function judgeAsNew<Case>(
   rule: string,
   context: Context,
   work: (example: Case, context: Context) => Promise<Judgement>,
-): ((example: Case) => Promise<AgainResult>) | undefined {
+): ((example: Case) => Promise<CaseResult>) | undefined {
   if (!context.requestsAreFree) return undefined;
   const owner = `${rule} by now`;
   return (example) =>

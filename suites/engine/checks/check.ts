@@ -22,6 +22,8 @@ export interface Check {
   readonly responseJudge?: ResponseJudge;
   /** Judges any refusal, whatever was wrong with the request: also responses to requests of other rules or clients. */
   readonly refusalJudge?: Judge;
+  /** Why the rule stays open although nothing broke it, as the whole run shows; undefined if it does not. */
+  openAtEnd?(context: Context): string | undefined;
   /** Judges the rule. Rejects only for our own errors. */
   run(context: Context): Promise<Outcome>;
 }

@@ -118,7 +118,7 @@ class PropertyRun<Case> {
     const minimized = await minimizeCircumstances(candidate, {
       judge: (example) =>
         CaseRunner.tryOnce(this.#rule, this.#context, (context) => this.#property.try(example, context)),
-      again: judgeAsNew(this.#rule, this.#context, this.#property.try),
+      again: judgeAsNew(this.#rule, this.#context, (example, own) => this.#property.try(example, own)),
       isCase: this.#includes,
       maxTries: this.#maxShrinks,
       passed: this.#fine,

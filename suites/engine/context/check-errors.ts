@@ -37,6 +37,9 @@ export class Inapplicable extends Error {
   override readonly name = 'Inapplicable';
 }
 
+/** How one case of a rule went: how it breaks the rule, or `nothing` if the rule does not apply to it, `open` if it could not be judged. */
+export type CaseResult = RuleBroken | 'fine' | 'nothing' | 'open';
+
 /** Thrown if one case of a rule does not apply to this target: other cases can still be judged. */
 export class CaseInapplicable extends Error {
   override readonly name = 'CaseInapplicable';

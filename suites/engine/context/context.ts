@@ -3,14 +3,9 @@ import { validCall } from '../../generate/bases.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import type { TargetClient } from '../../http/client/client.ts';
 import type { ControlClient } from '../../http/client/control.ts';
-import {
-  type Exchange,
-  isRequestSpecific,
-  isTimeoutOrRateLimit,
-  mayBeTooLong,
-  withKey,
-} from '../../http/exchange/exchange.ts';
+import { type Exchange, isRequestSpecific, isTimeoutOrRateLimit, withKey } from '../../http/exchange/exchange.ts';
 import type { RequestLog } from '../../http/exchange/request-log.ts';
+import { mayBeTooLong } from '../../model/valid-call.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { unlockHint } from './capabilities.ts';
 import { Inapplicable } from './check-errors.ts';

@@ -8,13 +8,12 @@ import {
   isRequestSpecific,
   isTimeoutOrRateLimit,
   keyOrderFor,
-  LONG_INPUT,
-  mayBeTooLong,
   succeeded,
 } from '../../http/exchange/exchange.ts';
 import { isGatewayRefusal } from '../../http/pacing/retry.ts';
 import { errorResponseOf } from '../../judges/expect-error.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
+import { LONG_INPUT, mayBeTooLong } from '../../model/valid-call.ts';
 import { CaseInapplicable } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { inScope, sharedScope } from './scope.ts';

@@ -1,7 +1,4 @@
-import type { RuleBroken } from '../context/check-errors.ts';
-
-/** How a case went when it was sent as new. */
-export type AgainResult = RuleBroken | 'fine' | 'nothing' | 'open';
+import type { CaseResult } from '../context/check-errors.ts';
 
 /** Of fewer cases that passed, it is not looked whether they would now. */
 const MIN_PASSED = 3;
@@ -19,7 +16,7 @@ const OTHERWISE =
 export async function describeByNow<Case>(
   passed: readonly Case[],
   without: readonly Case[],
-  again: (example: Case) => Promise<AgainResult>,
+  again: (example: Case) => Promise<CaseResult>,
 ): Promise<string | undefined> {
   const isWrong = async (example: Case): Promise<boolean> => typeof (await again(example)) === 'object';
   if (passed.length >= MIN_PASSED) {

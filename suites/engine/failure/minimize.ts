@@ -2,8 +2,8 @@ import { circumstances, type EndpointName, type Factor } from '../../../spec/ind
 import { isPossible, withDefault } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { succeeded } from '../../http/exchange/exchange.ts';
-import { RuleBroken } from '../context/check-errors.ts';
-import { type AgainResult, describeByNow } from './by-now.ts';
+import { type CaseResult, RuleBroken } from '../context/check-errors.ts';
+import { describeByNow } from './by-now.ts';
 import {
   endpointOfCase,
   noteOrigin,
@@ -50,10 +50,10 @@ export interface Minimized<Case> {
 }
 
 interface MinimizeOptions<Case> {
-  /** Tries a case; returns how it breaks the rule, or why it does not: `nothing` if the rule does not apply to it. */
-  readonly judge: (example: Case) => Promise<AgainResult>;
+  /** Tries a case. */
+  readonly judge: (example: Case) => Promise<CaseResult>;
   /** The same, as if nothing had been sent before; absent where requests cost money. */
-  readonly again?: ((example: Case) => Promise<AgainResult>) | undefined;
+  readonly again?: ((example: Case) => Promise<CaseResult>) | undefined;
   /** Whether a case belongs to the rule; all do by default. */
   readonly isCase?: (example: Case) => boolean;
   readonly maxTries: number;
@@ -133,14 +133,22 @@ class Minimizer<Case> {
 
   readonly #rowsOf = (cases: readonly Case[]): Circumstances[] => rowsAt(this.#endpoint, cases);
 
-  /** Tries the case in other circumstances, and keeps it as the smallest if it still fails. */
-  async #tryIn(row: Circumstances, keepIfBroken = true): Promise<TryResult> {
-    const { judge, isCase = () => true, maxTries } = this.#options;
+  /** The case in other circumstances; undefined if there is none. */
+  #caseIn(row: Circumstances): Case | undefined {
+    const { isCase = () => true } = this.#options;
     // An impossible combination would be refused correctly.
     const other = isPossible(this.#endpoint, row) ? (this.#origin.make(row) as (Case & object) | undefined) : undefined;
-    if (other === undefined || !isCase(other)) return 'no case';
-    if (this.#tries++ >= maxTries || performance.now() > this.#end) return undefined;
+    if (other === undefined || !isCase(other)) return undefined;
     noteOrigin(other, { ...this.#origin, row });
+    return other;
+  }
+
+  /** Tries the case in other circumstances, and keeps it as the smallest if it still fails. */
+  async #tryIn(row: Circumstances, keepIfBroken = true): Promise<TryResult> {
+    const { judge, maxTries } = this.#options;
+    const other = this.#caseIn(row);
+    if (other === undefined) return 'no case';
+    if (this.#tries++ >= maxTries || performance.now() > this.#end) return undefined;
     const found = await judge(other);
     if (found === 'fine') return 'fine';
     if (found === 'nothing') return 'no case';
@@ -269,11 +277,11 @@ class Minimizer<Case> {
   /** What to say instead of the circumstances, if what was right without one of them is wrong now. */
   async #describeByNow({ levels, tried }: Needed): Promise<string | undefined> {
     const { again, passed } = this.#options;
-    const without = Object.keys(levels).flatMap((name): Case[] => {
+    const without = Object.keys(levels).flatMap((name) => {
       const { passing: [level] = [], failing = [] } = tried.get(name) ?? {};
       const other =
-        level === undefined || failing.length > 0 ? undefined : this.#origin.make({ ...this.#row, [name]: level });
-      return other === undefined ? [] : [other as Case];
+        level === undefined || failing.length > 0 ? undefined : this.#caseIn({ ...this.#row, [name]: level });
+      return other ?? [];
     });
     return again && describeByNow(passed, without, again);
   }

@@ -4,7 +4,7 @@ import { type Body, validCall } from '../../generate/bases.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import { objectIn, objectsIn } from '../../judges/read.ts';
 import { isValid } from '../../model/valid-call.ts';
-import { RuleBroken } from '../context/check-errors.ts';
+import { type CaseResult, RuleBroken } from '../context/check-errors.ts';
 import { withCircumstances } from './case-origin.ts';
 
 /** The field of a body that holds its text: whatever else a request asks for, a cache is most likely keyed by that. */
@@ -42,7 +42,7 @@ interface Options {
   /** The calls of the rule: what they ask for may have been asked before with the same text. */
   readonly calls: readonly Call[];
   /** Judges the answer to a call, after an optional other one is sent; both afresh. */
-  readonly judge: (call: Call, before?: Call) => Promise<RuleBroken | 'fine' | 'nothing' | 'open'>;
+  readonly judge: (call: Call, before?: Call) => Promise<CaseResult>;
   /** Whether the rule is about a call: an answer without a stream ends with no `[DONE]`, and rightly so. All are by default. */
   readonly includes?: ((call: Call) => boolean) | undefined;
   /** Makes the texts of a rule differ from those of any other rule. */

@@ -59,3 +59,19 @@ it('asks again for an answer that broke a rule by the request of another one, an
   });
   expect(await outcomeOf(1)).toMatchObject({ verdict: 'fail', failure: { seen: '1 of 3 times' } });
 });
+
+it('leaves a rule that passed open for what the whole run shows, and no other', async () => {
+  const session = openFakeSession(async () => wireResponse({ status: 200 }));
+  const check = (rule: string, verdict: 'pass' | 'warn') => ({
+    rule,
+    kind: 'scenario' as const,
+    method: '',
+    run: async () => ({ verdict, judged: 1 }),
+    openAtEnd: () => 'who knows',
+  });
+  await session.judge(check('errors.content-type', 'pass'));
+  await session.judge(check('errors.detail', 'warn'));
+  const replaced = await session.finish();
+  await session.close();
+  expect([...replaced]).toEqual([['errors.content-type', expect.objectContaining({ verdict: 'inconclusive' })]]);
+});

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type Disturbance, plural } from '../../../reports/index.ts';
+import type { Disturbance } from '../../../reports/index.ts';
 import { defined } from '../../../spec/index.ts';
 import { validCall } from '../../generate/bases.ts';
 import { TargetClient } from '../../http/client/client.ts';
@@ -152,9 +152,11 @@ export function openSession(
         ...(await judgeObserved(context, notFailed, observed.entries)),
         ...(await judgeRefusedValid(context)),
       ]);
-      for (const [check, verdict] of notFailed)
-        if (check.rule === 'errors.content-type' && verdict === 'pass' && !replacements.has(check.rule))
-          for (const outcome of oddRefusals(context)) replacements.set(check.rule, outcome);
+      for (const [check, verdict] of notFailed) {
+        if (verdict !== 'pass' || replacements.has(check.rule)) continue;
+        const reason = check.openAtEnd?.(context);
+        if (reason !== undefined) replacements.set(check.rule, { verdict: 'inconclusive', reason, judged: 0 });
+      }
       controlBroken = await control?.brokenReason(profile.keys.active);
       return replacements;
     },
@@ -168,13 +170,6 @@ export function openSession(
       await transport.close();
     },
   };
-}
-
-/** That error answers are JSON is left open if some came in another form all through the run, of one of several instances or of what stands before the target. */
-function oddRefusals({ client: { oddRefusals: count } }: Context): readonly Outcome[] {
-  if (count === 0) return [];
-  const reason = `${plural(count, 'request')} were refused in a form that is not the API's, all through the run, and in the right one when they were sent again: one of several instances may refuse so, or what stands before the target`;
-  return [{ verdict: 'inconclusive', reason, judged: 0 }];
 }
 
 async function judgeWithRetries(check: Check, contextNow: () => Promise<Context>): Promise<Outcome> {

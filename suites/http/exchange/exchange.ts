@@ -222,15 +222,6 @@ export const isOverlong = ({ failure }: WireResponse): boolean => failure?.kind 
 export const isRequestSpecific = (exchange: Exchange): boolean =>
   (exchange.probesAccepted ?? 0) > 0 || isOverlong(exchange);
 
-/** An embeddings input of this many characters may be beyond a limit that the specification does not show (readings R18). */
-export const LONG_INPUT = 500;
-
-/** Whether an embeddings request may have been refused for the length of an input. Source: Limits; readings R18. */
-export const mayBeTooLong = ({ call: { endpoint, body }, status }: Exchange): boolean =>
-  endpoint === 'embeddings' &&
-  [400, 413, 422].includes(status) &&
-  [Object(body).input].flat().some((text) => typeof text === 'string' && text.length >= LONG_INPUT);
-
 /**
  * Whether a failure says nothing about its request even if it comes each time: a timeout is our own limit, and a server
  * may throttle any request at any moment (readings S27a).
