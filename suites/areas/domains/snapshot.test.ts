@@ -34,6 +34,11 @@ describe('two answers of one snapshot', () => {
     await expect(lookAt(() => 'a', false, byAddress)).rejects.toThrow(Unjudgeable);
   });
 
+  it('are found at replicas that answer in turn, though another request comes between each two turns', async () => {
+    const replicaAt = (count: number): string => String((count <= 4 ? count : count + Math.floor((count - 3) / 2)) % 2);
+    expect(await lookAt(replicaAt, false, replicaAt)).toHaveProperty('exchange');
+  });
+
   it('cannot be had from a list that keeps changing', async () => {
     await expect(lookAt((count) => `name-${count}`)).rejects.toThrow(
       'no two answers of 22 to compare have the same `version` and `generated_at`',
