@@ -171,7 +171,6 @@ const mutants = mutantsOf({
   // Schemes
   'attachments.image-scheme': madeBy(imagesLeftOut, {
     'http-upgraded': ['Image URLs with http are taken as https.', ({ url }) => http.test(url)],
-    'data-accepted': ['`data:` URLs are accepted as images.', ({ url }) => /^data:/.test(url)],
     'data-later-accepted': [
       '`data:` URLs are accepted as images in conversations.',
       ({ url }, input) => messagesIn(input).length > 1 && /^data:/.test(url),
@@ -200,7 +199,6 @@ const mutants = mutantsOf({
       'PDF URLs of other schemes are accepted with `svc-chat-pro-v1`.',
       leftOut('pdf_urls', ({ url }, { model }) => model === models.chatPro && foreign.test(url)),
     ],
-    'http-accepted': ['PDF URLs with http are accepted.', paths(http)],
     'http-upgraded': [
       'PDF URLs with http are fetched by https.',
       editInput('chat', (input) => {
@@ -228,13 +226,10 @@ const mutants = mutantsOf({
       leftOut('pdf_urls', ({ url }, { model }) => model === models.chatPro && isClosed(hostOf(url))),
     ],
     ...madeBy(hosts, {
-      unchecked: ['PDFs at private addresses are fetched.', isClosed],
-      'link-local': ['PDFs at link-local addresses are fetched.', (host) => host.startsWith('169.254.')],
       'narrow-class-b': [
         'Of 172.16.0.0/12 only 172.16 counts as private.',
         (host) => /^172\.(1[7-9]|2\d|3[01])\./.test(host),
       ],
-      'version-6': ['Addresses of version 6 are not checked.', (host) => /^\[(::1|::|f[cde].*)\]$/.test(host)],
       'shared-space': [
         'PDFs in shared address space (100.64.0.0/10) are fetched.',
         (host) => host.startsWith('100.64.'),
@@ -308,10 +303,6 @@ const mutants = mutantsOf({
       '31 images of one message are accepted with `svc-chat-v1`.',
       uncapped((load) => !load.pro && load.images === 31 && inMessages(load) === 1),
     ],
-    'pro-cap': [
-      '60 images are accepted with `svc-chat-v1`.',
-      uncapped(({ images, pages, pro }) => !pro && images <= 60 && pages === 0),
-    ],
     distinct: [
       'Equal images count once.',
       leftOut('image_urls', ({ url, at, beside }, input) => total(input, pagesIn) === 0 && beside.indexOf(url) < at),
@@ -322,10 +313,6 @@ const mutants = mutantsOf({
     ],
   },
   'attachments.image-cap-pro': {
-    unlimited: [
-      'Any number of images is accepted with `svc-chat-pro-v1`.',
-      uncapped(({ images, pages, pro }) => pro && images > 0 && pages === 0),
-    ],
     'one-more': [
       '61 images are accepted with `svc-chat-pro-v1`.',
       uncapped(({ images, pages, pro }) => pro && images === 61 && pages === 0),
@@ -346,10 +333,6 @@ const mutants = mutantsOf({
     ],
   },
   'attachments.image-cap-across-messages': {
-    'by-message': [
-      'The cap counts the images of each message by itself.',
-      uncapped(({ messages, pages, cap }) => pages === 0 && most(messages.map(imagesIn)) <= cap),
-    ],
     'by-message-with-pro': [
       'With `svc-chat-pro-v1` the cap counts the images of each message by itself.',
       uncapped(({ messages, pages, cap, pro }) => pro && pages === 0 && most(messages.map(imagesIn)) <= cap),
@@ -381,10 +364,6 @@ const mutants = mutantsOf({
       '30 PDF pages of one message are refused with `svc-chat-v1`.',
       capped((load) => !load.pro && load.images === 0 && load.pages === 30 && inMessages(load) === 1, 'pdf_urls'),
     ],
-    'by-file': [
-      'A PDF counts as one page with `svc-chat-v1`.',
-      uncapped((load) => !load.pro && load.images === 0 && inMessages(load) === 1),
-    ],
     'image-param': [
       '31 PDF pages name `image_urls` in `param`.',
       refusedAs(overflowOf('pdf_urls'), { param: 'image_urls' }),
@@ -403,10 +382,6 @@ const mutants = mutantsOf({
       'Any number of PDF pages is accepted in a stream with `svc-chat-pro-v1`.',
       uncapped(({ images, pages, pro, streamed }) => pro && streamed && images === 0 && pages > 0),
     ],
-    hundred: [
-      '100 PDF pages are accepted with `svc-chat-pro-v1`.',
-      uncapped(({ images, pages, pro }) => pro && images === 0 && pages <= 100),
-    ],
   },
   'attachments.cap-mixed': {
     'each-by-itself': [
@@ -423,10 +398,6 @@ const mutants = mutantsOf({
     ],
   },
   'attachments.pdf-cap-across-messages': {
-    'by-message': [
-      'The cap counts the PDF pages of each message by itself.',
-      uncapped(({ images, messages, cap }) => images === 0 && most(messages.map(pagesIn)) <= cap),
-    ],
     'by-message-with-pro': [
       'With `svc-chat-pro-v1` the cap counts the PDF pages of each message by itself.',
       uncapped(({ images, messages, cap, pro }) => pro && images === 0 && most(messages.map(pagesIn)) <= cap),
@@ -449,7 +420,6 @@ const mutants = mutantsOf({
     followed: ['Redirects to http are followed.', paths(toScheme)],
   },
   'attachments.redirect-to-private': madeBy(paths, {
-    'first-hop-only': ['Addresses are checked before redirects only.', toPrivate],
     metadata: ['A redirect to the link-local address of cloud metadata is followed.', /\/redirect-to-link-local$/],
     resolved: ['Names are not resolved before a redirect to them is followed.', /\/redirect-to-private-name$/],
     'version-6': ['Addresses of version 6 are not checked in redirects.', /\/redirect-to-(loopback-v6|mapped)$/],
@@ -489,10 +459,6 @@ const mutants = mutantsOf({
     ],
   },
   'attachments.pdf-all-or-nothing': {
-    'spoiled-left-out': [
-      'An unreadable PDF among readable ones is left out.',
-      leftOut('pdf_urls', ({ url }, input) => unreadable.test(url) && !isAlone(input)),
-    ],
     'first-only': [
       'Only the first PDF must be readable.',
       leftOut('pdf_urls', ({ url }, input) => unreadable.test(url) && urlsOf(input, 'pdf_urls')[0] !== url),
@@ -523,10 +489,6 @@ const mutants = mutantsOf({
           padded.test(url) &&
           messagesIn(input).every((one) => textsIn(one.pdf_urls).filter((x) => padded.test(x)).length < 2),
       ),
-    ],
-    'sum-unchecked': [
-      'PDFs of over 40 MB are accepted where none is so large alone.',
-      leftOut('pdf_urls', ({ url }, input) => padded.test(url) && !isAlone(input)),
     ],
   },
 });

@@ -184,10 +184,6 @@ export const authDeviations = mutantsOf({
     ],
   },
   'auth.domains-public': {
-    'key-required': [
-      'The catalogue answers 401 without a key.',
-      answers(200, 'authentication_error', on('domains', isMissing)),
-    ],
     'key-required-to-search': [
       'The catalogue answers 401 to a search without a key.',
       answers(200, 'authentication_error', (header, { input }) => isMissing(header) && input?.q !== undefined),
@@ -242,10 +238,6 @@ export const authDeviations = mutantsOf({
     'forbidden-on-chat': [
       'A malformed key gives 403 on chat.',
       answers(401, 'permission_denied', on('chat', isMalformed)),
-    ],
-    'prefix-compared': [
-      'What follows a valid key is not looked at.',
-      readsAs(/(svc_(?:test|live)_[0-9a-f]{32})\S+$/, '$1'),
     ],
     'live-prefix-compared': [
       'What follows a valid live key is not looked at.',

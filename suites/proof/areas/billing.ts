@@ -424,17 +424,9 @@ const mutants = mutantsOf({
     ],
   },
   'billing.follow-ups-unasked': {
-    always: [
-      'Every chat request costs the surcharge for follow-up questions.',
-      extra((one) => ofEndpoint(one, 'chat') && !asks(one)),
-    ],
     streams: ['Every stream costs the surcharge for follow-up questions.', extra((one) => streams(one) && !asks(one))],
   },
   'billing.follow-ups-not-invoked': {
-    'asked-is-enough': [
-      'The surcharge is billed as soon as follow-up questions are asked for.',
-      extra((one) => asks(one) && !listsFollowUps(one)),
-    ],
     streams: [
       'In a stream the surcharge is billed as soon as follow-up questions are asked for.',
       extra((one) => asks(one) && streams(one) && !listsFollowUps(one)),
@@ -443,10 +435,6 @@ const mutants = mutantsOf({
 
   // Prices of attachments
   'billing.images-standard': {
-    free: [
-      'Images cost nothing with `svc-chat-v1`.',
-      pages(standard, (one, { quantity }) => ({ quantity: quantity - images(one) })),
-    ],
     'cut-off': [
       'Prices are binary fractions of dollars, and what is less than a micro is cut off.',
       base(standard, (one) => {
@@ -488,10 +476,6 @@ const mutants = mutantsOf({
       'An image costs 0.003 US dollars with `svc-chat-pro-v1`.',
       pages(pro, (one) => (pdfs(one) === 0 ? { unit_micros: 3_000 } : undefined)),
     ],
-    free: [
-      'Images cost nothing with `svc-chat-pro-v1`.',
-      pages(pro, (one, { quantity }) => ({ quantity: quantity - images(one) })),
-    ],
     'one-more-asked': [
       'An image more than there are is billed with `svc-chat-pro-v1` where follow-ups are asked for, which cost as much.',
       pages(pro, (one, { quantity }) => ({ quantity: quantity + (asks(one) && images(one) > 0 ? 1 : 0) })),
@@ -501,10 +485,6 @@ const mutants = mutantsOf({
     'by-file': [
       'A PDF costs one page with `svc-chat-v1`, however long.',
       pages(standard, (one) => ({ quantity: images(one) + pdfs(one) })),
-    ],
-    free: [
-      'Where a PDF is attached, no page costs anything.',
-      line('attachment_pages', (one) => (pdfs(one) > 0 ? null : undefined)),
     ],
     'one-more': [
       'One page more than there are is billed with `svc-chat-v1`.',
@@ -577,7 +557,6 @@ const mutants = mutantsOf({
     'hundred-is-two': ['100 documents cost two units.', units((count) => Math.floor(count / 100) + 1)],
   },
   'billing.rerank-part-unit': {
-    'rounded-down': ['Started units are not billed.', units((count) => Math.max(1, Math.floor(count / 100)))],
     rounded: ['Units are rounded to the nearest.', units((count) => Math.max(1, Math.round(count / 100)))],
     'nine-at-most': [
       'No rerank request costs more than nine units.',
@@ -719,10 +698,6 @@ const mutants = mutantsOf({
     ],
   },
   'billing.one-short': {
-    'any-credit-is-enough': [
-      'Any credit above zero is enough for any request.',
-      lending((balance) => (balance > 0 ? plenty : 0)),
-    ],
     'any-credit-for-streams': [
       'Any credit above zero is enough for a stream.',
       lending((balance, { input }) => (balance > 0 && input?.stream === true ? plenty : 0)),

@@ -81,7 +81,6 @@ const ofActions = [...rulesOf('chat.response', 'action-input', 'action-result', 
 
 const mutants = mutantsOf({
   'chat.accepts-valid': {
-    'large-refused': ['A body of more than 128 KiB gives 413.', bodyLimit('chat', 128 * 1024)],
     'empty-lists-refused': [
       '`image_urls` and `pdf_urls` give 422 where they are empty.',
       refuseWhen(
@@ -101,10 +100,6 @@ const mutants = mutantsOf({
     'empty-instructions-refused': [
       'Empty `instructions` give 422.',
       fieldRefused('instructions', (text) => text === ''),
-    ],
-    'language-tags-only': [
-      'A `language` that is no language tag gives 422.',
-      fieldRefused('language', (language) => !/^([a-z]{2}(-\w+)?|auto)$/i.test(String(language ?? 'en'))),
     ],
     'no-language-regions': [
       'A `language` with a region, such as `pt-BR`, gives 422.',

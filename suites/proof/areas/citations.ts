@@ -140,10 +140,6 @@ const mutants = mutantsOf({
     ],
   },
   'citations.pm-pro-only': {
-    'searched-always': [
-      '`svc-chat-v1` answers as `svc-chat-pro-v1` does, with literature.',
-      editInput('chat', (input) => (isStandard(input) ? { ...input, model: models.chatPro } : input)),
-    ],
     'with-follow-ups': [
       '`svc-chat-v1` cites web pages under `PM` when follow-up questions are asked for.',
       editIds((prefix, number, input) =>
@@ -193,15 +189,6 @@ const mutants = mutantsOf({
     ],
   },
   'citations.pf-across-messages': {
-    restarted: [
-      'The numbers of pages begin anew with each message.',
-      editPages((pages) =>
-        pages.map(({ source, at, message }) => ({
-          ...source,
-          id: `PF${at + 1 - pages.findIndex((page) => page.message === message)}`,
-        })),
-      ),
-    ],
     'third-restarted': [
       'The numbers of pages begin anew with the third message that has PDFs.',
       editPages((pages) => {
@@ -262,8 +249,6 @@ const mutants = mutantsOf({
     ],
   },
   'citations.pf-score': {
-    ranked: ['`relevance_score` of pages falls from 1.0.', editPage(({ at }) => ({ relevance_score: 1 - at / 100 }))],
-    zero: ['`relevance_score` of pages is 0.', editPage(() => ({ relevance_score: 0 }))],
     'tenth-page': [
       '`relevance_score` of pages is 0.9 behind the tenth.',
       editPage(({ at }) => (at >= 10 ? { relevance_score: 0.9 } : {})),

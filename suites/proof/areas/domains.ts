@@ -249,10 +249,6 @@ const mutants = mutantsOf({
   },
 
   'domains.response.generated-at': {
-    'http-date': [
-      '`generated_at` is a date as HTTP headers write it.',
-      field('/generated_at', () => 'Wed, 31 Dec 2025 00:00:00 GMT'),
-    ],
     'no-such-day': [
       '`generated_at` names a day that its month lacks.',
       field('/generated_at', () => '2025-02-30T00:00:00Z'),
@@ -336,10 +332,6 @@ const mutants = mutantsOf({
     ],
   },
   'domains.sorted-by-name': {
-    descending: [
-      'Domains of equal counts come in descending order.',
-      catalogue({ order: sorted(byCount, (one, other) => byName(other, one)) }),
-    ],
     'by-last-label': [
       'Domains of equal counts come by their labels from the last to the first.',
       catalogue({ order: sorted(byCount, (one, other) => (backwards(one) < backwards(other) ? -1 : 1)) }),
@@ -398,10 +390,6 @@ const mutants = mutantsOf({
     'two-digits-short': [
       'One domain fewer than a `limit` of two digits comes.',
       catalogue({ cut: (found, { limit = 200 }) => found.slice(0, limit >= 10 && limit <= 99 ? limit - 1 : limit) }),
-    ],
-    'one-short': [
-      'One domain fewer than `limit` comes.',
-      catalogue({ cut: (found, { limit = 200 }) => found.slice(0, limit > 2 && limit < 1_000 ? limit - 1 : limit) }),
     ],
     'counted-anew': [
       'With `category`, each domain counts one document more.',
@@ -517,12 +505,6 @@ const mutants = mutantsOf({
           q && category && category === category.toUpperCase() && category !== category.toLowerCase()
             ? named
             : inCategory && named,
-      }),
-    ],
-    either: [
-      'With both filters, domains that meet either come.',
-      catalogue({
-        finds: (inCategory, named, { category, q }) => (category && q ? inCategory || named : inCategory && named),
       }),
     ],
     'last-wins': [

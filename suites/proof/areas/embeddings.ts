@@ -3,17 +3,7 @@ import { type JsonObject, schemaFailure, semanticFailure } from '../../../spec/i
 import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from '../deviation.ts';
 import { editAt } from '../wire/edit.ts';
 import { stringHash } from '../wire/string-hash.ts';
-import {
-  bodyLimit,
-  cached,
-  crash,
-  editReply,
-  errorResponse,
-  intercept,
-  refuse,
-  together,
-  valuesOf,
-} from '../wire/wire.ts';
+import { bodyLimit, cached, crash, editReply, errorResponse, intercept, refuse, valuesOf } from '../wire/wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const areas: NonNullable<VariantTraits['areas']> = ['embeddings'];
@@ -154,7 +144,6 @@ const mutants = mutantsOf({
     ],
   },
   'embeddings.response.ids-differ': {
-    constant: ['The `id` never changes.', field('/id', () => 'emb_0123456789abcdef')],
     'by-kind': [
       'The `id` tells arrays from strings.',
       editReply('embeddings', (body, { input }) => ({
@@ -166,7 +155,6 @@ const mutants = mutantsOf({
   'embeddings.response.vectors-differ': {
     zero: ['All vectors are zero.', vectors(zeros)],
     'cached-by-hash': ['Inputs have the vector of an earlier one with the same hash.', cachedByHash],
-    constant: ['All inputs have one vector.', vectors((vector) => vector.map((_, at) => at / 1_536))],
   },
   'embeddings.response.tokens-equal': {
     'one-more': [
@@ -175,13 +163,6 @@ const mutants = mutantsOf({
     ],
   },
   'embeddings.response.token-count': {
-    none: [
-      'No tokens are counted.',
-      together(
-        field('/usage/prompt_tokens', () => 0),
-        field('/usage/total_tokens', () => 0),
-      ),
-    ],
     'first-input-only': [
       'The tokens of the first input alone are counted.',
       editReply('embeddings', (body, { input }) => {
@@ -237,11 +218,6 @@ const mutants = mutantsOf({
     'cached-by-the-first': [
       'Inputs get the answer to earlier ones, as many and with the same first one.',
       cached('embeddings', ({ input }) => [[input].flat().length, [input].flat()[0]]),
-    ],
-    reversed: ['The vectors of several inputs come in reverse order.', vectorsFrom((places) => places.toReversed())],
-    'last-two-swapped': [
-      'The vectors of the last two inputs are swapped.',
-      vectorsFrom((places) => [...places.slice(0, -2), ...places.slice(-2).toReversed()]),
     ],
     'two-swapped-of-many': [
       'Of more than 50 inputs, the vectors 3 and 40 are swapped.',

@@ -249,7 +249,6 @@ const mutants = mutantsOf({
     nested: ['`loc` is an array of arrays.', locs((loc) => loc.map((step) => [step]))],
   },
   'errors.detail-names-field': {
-    'body-only': ['`loc` is `["body"]` or `["query"]` whatever field is at fault.', locs((loc) => loc.slice(0, 1))],
     'catalogue-unnamed': [
       '`loc` of the catalogue is `["query"]` whatever parameter is at fault.',
       locs((loc, { endpoint }) => (endpoint === 'domains' ? ['query'] : loc)),
@@ -360,7 +359,6 @@ const mutants = mutantsOf({
       'A failure of the catalogue is answered with 502 where it is searched.',
       insteadOfSearched(500, errorOf('internal_error', 502)),
     ],
-    'gateway-status': ['A failure is answered with 502.', insteadOf(500, errorOf('internal_error', 502))],
     'other-code': [
       'A failure has the code `internal_server_error`.',
       member('code', coded('internal_error'), () => 'internal_server_error'),
@@ -391,7 +389,6 @@ const mutants = mutantsOf({
       'Without a snapshot the catalogue answers 500 where it is searched.',
       insteadOfSearched(503, errorOf('service_unavailable', 500)),
     ],
-    internal: ['Without a snapshot the catalogue answers 500.', insteadOf(503, errorOf('service_unavailable', 500))],
     'other-code': [
       'Without a snapshot the catalogue answers 503 with the code `internal_error`.',
       insteadOf(503, errorOf('internal_error', 503)),

@@ -194,7 +194,6 @@ const mutants = mutantsOf({
   },
 
   'events.framing': {
-    'no-blank-lines': ['No blank line stands between events.', rewritten((text) => text.replaceAll('\n\n', '\n'))],
     'steps-unclosed': [
       'No blank line follows `steps` events.',
       rewritten((text) => text.replace(/("type":\s*"steps".*\n)\n/g, '$1')),
@@ -272,7 +271,6 @@ const mutants = mutantsOf({
   },
 
   'events.steps-present': {
-    none: ['No `steps` event is sent.', without('steps')],
     'none-with-standard': [
       '`svc-chat-v1` sends no `steps` event.',
       without('steps', (_, { model }) => model === 'svc-chat-v1'),
@@ -348,7 +346,6 @@ const mutants = mutantsOf({
           : items,
       ),
     ],
-    none: ['No `sources` event is sent.', without('sources')],
     'none-with-follow-ups': [
       'No `sources` event is sent where follow-up questions are.',
       without('sources', (_, input) => wantsFollowUps(input)),
@@ -380,7 +377,6 @@ const mutants = mutantsOf({
     ],
   },
   'events.sources-after-message': {
-    before: ['`sources` comes before the answer.', moved('sources', (others) => others.findIndex(is('message')))],
     'before-last': [
       '`sources` comes before the last fragment.',
       moved('sources', (others) => others.findLastIndex(is('message'))),
@@ -425,10 +421,6 @@ const mutants = mutantsOf({
     'before-sources': [
       '`follow_up_questions` comes before `sources`.',
       moved('follow_up_questions', (others) => others.findIndex(is('sources'))),
-    ],
-    'before-message': [
-      '`follow_up_questions` comes before the answer.',
-      moved('follow_up_questions', (others) => others.findIndex(is('message'))),
     ],
   },
 
@@ -540,10 +532,6 @@ const mutants = mutantsOf({
 
   'events.same-message': {
     'left-over': ['A stream begins with a fragment of the one before it that failed.', leavesOver],
-    trimmed: [
-      'Fragments lose the white space around them.',
-      editEventField('message', '/content', (content) => String(content).trim()),
-    ],
     'trimmed-plain-pro': [
       'With `svc-chat-pro-v1`, one message and no option, fragments lose the white space around them.',
       editEvents((items, { model, messages, ...options }) => {
@@ -774,11 +762,6 @@ const variants = variantsOf(['citations', 'events'], {
       }),
     ),
   ],
-  'events/no-step-sources': [
-    'Steps hold no sources.',
-    editEventField('steps', '/steps/*/sources', () => undefined),
-    { reading: 'S9', skipped: ['events.step-sources', 'events.step-sources-final', 'events.step-sources-once'] },
-  ],
   'events/two-searches': [
     'Two steps search, each with its actions and its share of the sources.',
     editEvery('steps', (event) => ({
@@ -821,11 +804,6 @@ const variants = variantsOf(['citations', 'events'], {
       running(step) ? step : { ...step, actions: [{ title: 'A page', url: 'https://who.int' }, {}, { done: true }] },
     ),
     { reading: 'S10' },
-  ],
-  'events/crlf': [
-    'Lines end with CR LF.',
-    rewritten((text) => text.replaceAll('\n', '\r\n')),
-    { reading: 'S6', warned: ['events.framing-plain'] },
   ],
   'events/comments': [
     'Comments stand before every event and before the end marker.',

@@ -134,11 +134,6 @@ const mutants = mutantsOf({
 
   // Number of results.
   'finder.results-capped': madeBy(padded, {
-    'one-more': [
-      'One result more than `max_results` comes.',
-      ({ max_results: most }) => (typeof most === 'number' ? most + 1 : undefined),
-    ],
-    ignored: ['`max_results` is ignored.', ({ max_results: most }) => (most === undefined ? undefined : 5)],
     'one-is-two': [
       'Two results come where `max_results` is 1.',
       ({ max_results: most }) => (most === 1 ? 2 : undefined),
@@ -149,7 +144,6 @@ const mutants = mutantsOf({
     ],
   }),
   'finder.results-default': madeBy(padded, {
-    ten: ['Without `max_results` ten results come.', ({ max_results: most }) => (most === undefined ? 10 : undefined)],
     'advanced-more': [
       'Without `max_results`, `advanced` gives eight results.',
       (input) => (isAdvanced(input) && input.max_results === undefined ? 8 : undefined),
@@ -165,10 +159,6 @@ const mutants = mutantsOf({
   },
   'finder.response.query-echo': {
     ...madeBy(cachedBy, {
-      'cached-by-words': [
-        '`query` is that of an earlier request with the same words in another case.',
-        (query) => query.trim().toLowerCase().replaceAll(/\s+/g, ' '),
-      ],
       'cached-in-lower-case': [
         '`query` is that of an earlier request that differs in white space around it and in case.',
         (query) => query.trim().toLowerCase(),
@@ -210,7 +200,6 @@ const mutants = mutantsOf({
       ],
       masked: ['Addresses in `query` are masked.', (query) => query.replaceAll(/\S+@\S+/g, '[address]')],
       'without-marks': ['`query` lacks marks of direction.', (query) => query.replaceAll(/[\u200e\u200f]/g, '')],
-      trimmed: ['`query` is repeated without white space around it.', (query) => query.trim()],
       'tabs-trimmed': ['`query` is repeated without tabs before it.', (query) => query.replace(/^\t+/, '')],
       'single-spaces': [
         '`query` is repeated with single spaces.',
@@ -232,12 +221,10 @@ const mutants = mutantsOf({
         '`query` is repeated with line feeds alone at the ends of lines.',
         (query) => query.replaceAll('\r\n', '\n'),
       ],
-      normalized: ['`query` is repeated in the Unicode form NFKC.', (query) => query.normalize('NFKC')],
     }),
   },
   'finder.response.answer-null': {
     empty: ['`answer` is empty when none was asked for.', unasked('')],
-    always: ['An answer is generated though none was asked for.', unasked('Ask a clinician.')],
     'with-advanced': ['`advanced` gives an answer though none was asked for.', unasked('Ask a clinician.', isAdvanced)],
   },
   'finder.response.answer-none': {
@@ -296,7 +283,6 @@ const mutants = mutantsOf({
     ],
   },
   'finder.response.ids-differ': {
-    constant: ['The `id` never changes.', field('id', () => 'fnd_0123456789abcdef')],
     'one-short-id': [
       'Queries share an `id` of one digit, but for those that begin with an A.',
       editReply('finder', (body, { query }) => (/^a/i.test(String(query)) ? undefined : { ...body, id: 'fnd_0' })),

@@ -99,7 +99,6 @@ const mutants = mutantsOf({
     ],
   },
   'rerank.document-blank': {
-    'empty-only': ['Only an empty document counts as blank.', blankPasses((text) => text !== '')],
     'spaces-only': ['Only spaces count as white space.', blankPasses((text) => /[^ ]/.test(text))],
     'third-unchecked': ['The third document may be blank.', blankPasses((_, at) => at === 2)],
     'last-unchecked': [
@@ -121,21 +120,12 @@ const mutants = mutantsOf({
         'documents',
       ),
     ],
-    'strings-only': [
-      'Documents that are objects give 422.',
-      refuse('rerank', (input) => documentsIn(input).some(isObject), schemaFailure, 'documents'),
-    ],
   },
   'rerank.top-n-min': {
-    'negative-accepted': [
-      '`top_n` below 0 counts as null, while 0 is refused.',
-      read('top_n', (top) => (Number(top) < 0 ? null : top)),
-    ],
     'minus-one-accepted': ['`top_n` -1 counts as null.', read('top_n', (top) => (top === -1 ? null : top))],
   },
   'rerank.top-n-null': {
     refused: ['`top_n` null gives 422.', refuse('rerank', ({ top_n: top }) => top === null, schemaFailure, 'top_n')],
-    none: ['`top_n` null returns nothing.', ranked((results, { top_n: top }) => (top === null ? [] : results))],
     ten: [
       '`top_n` null returns at most ten documents.',
       ranked((results, { top_n: top }) => (top === null ? results.slice(0, 10) : results)),
@@ -151,7 +141,6 @@ const mutants = mutantsOf({
     ],
   },
   'rerank.response.ids-differ': {
-    constant: ['The `id` never changes.', field('id', () => 'rrk_0123456789abcdef')],
     'by-query': [
       'The `id` is made of the query alone.',
       editReply('rerank', (body, { query }) => ({ ...body, id: `rrk_${Buffer.from(String(query)).toString('hex')}` })),
@@ -168,10 +157,6 @@ const mutants = mutantsOf({
     'input-order': [
       'Results come in the order of the documents.',
       ranked((results) => results.toSorted((one, other) => Number(one.index) - Number(other.index))),
-    ],
-    'last-moved': [
-      'The last result comes first.',
-      ranked((results) => [...results.slice(-1), ...results.slice(0, -1)]),
     ],
     'first-ten-only': [
       'Only the first ten results are sorted.',
@@ -202,7 +187,6 @@ const mutants = mutantsOf({
     ],
   },
   'rerank.response.all': {
-    ten: ['Without `top_n` at most ten results come.', uncut((results) => results.slice(0, 10))],
     hundred: ['Without `top_n` at most 100 results come.', uncut((results) => results.slice(0, 100))],
     'relevant-only': [
       'Without `top_n`, documents of the lowest score are left out.',
@@ -318,7 +302,6 @@ const mutants = mutantsOf({
       '`index` is the rank, not the position in the request.',
       each((result, _, at) => ({ ...result, index: at })),
     ],
-    shortened: ['`document.text` is cut after 500 characters.', texts((text) => text.slice(0, 500))],
     'shortened-late': ['`document.text` is cut after 8,192 characters.', texts((text) => text.slice(0, 8_192))],
     'cached-by-words': [
       '`document.text` is that of the first document of the same words in another case.',
