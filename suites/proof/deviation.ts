@@ -49,30 +49,30 @@ export interface VariantTraits {
 /** What a client sees, and the difference on the wire; `warn` if a reading makes it tolerable. */
 type Mutant = readonly [summary: string, wire: Middleware, expected?: 'warn'];
 
-/** Rows by rule and slug. */
-export type Mutants = Readonly<Record<string, Readonly<Record<string, Mutant>>>>;
+/** Rows by slug. */
+export type Rows = Readonly<Record<string, Mutant>>;
+
+/** Rows by rule and slug; one that is alone under its rule may stand by its id, `RULE/slug`. */
+export type Mutants = Readonly<Record<string, Rows | Mutant>>;
 
 /** Rows that differ in one value, from which `make` makes their middleware. */
 export const madeBy = <What>(
   make: (what: What) => Middleware,
   rows: Readonly<Record<string, readonly [summary: string, what: NoInfer<What>]>>,
-): Mutants[string] =>
-  Object.fromEntries(Object.entries(rows).map(([slug, [summary, what]]) => [slug, [summary, make(what)]]));
+): Rows => Object.fromEntries(Object.entries(rows).map(([slug, [summary, what]]) => [slug, [summary, make(what)]]));
 
 /** Mutants by the rule that they break: `fail` is expected if the rule is a MUST, else `warn`. */
 export const mutantsOf = (table: Mutants): readonly Deviation[] =>
-  Object.entries(table).flatMap(([rule, rows]) => {
-    const verdict: Expected = findRule(rule)?.level === 'MUST' ? 'fail' : 'warn';
-    return Object.entries(rows).map(
-      ([slug, [summary, wire, expected = verdict]]): Deviation => ({
-        id: `${rule}/${slug}`,
-        touches: rule,
-        summary,
-        expected,
-        wire,
-      }),
-    );
-  });
+  Object.entries(table).flatMap(([key, rows]) =>
+    isMutant(rows) ? mutantOf(key, rows) : Object.entries(rows).map(([slug, row]) => mutantOf(`${key}/${slug}`, row)),
+  );
+
+const isMutant = (rows: Rows | Mutant): rows is Mutant => Array.isArray(rows);
+
+function mutantOf(id: string, [summary, wire, expected]: Mutant): Deviation {
+  const [touches = ''] = id.split('/', 1);
+  return { id, touches, summary, expected: expected ?? (findRule(touches)?.level === 'MUST' ? 'fail' : 'warn'), wire };
+}
 
 /** What a client sees of an unusual but correct server; without a `wire` only its profile differs. */
 type Variant = readonly [

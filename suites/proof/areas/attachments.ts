@@ -413,23 +413,15 @@ const mutants = mutantsOf({
   },
 
   // Fetching
-  'attachments.redirect-followed': {
-    refused: ['A PDF behind a redirect is refused.', pdfsRefused(/\/redirect-ok$/)],
-  },
-  'attachments.redirect-to-http': {
-    followed: ['Redirects to http are followed.', paths(toScheme)],
-  },
+  'attachments.redirect-followed/refused': ['A PDF behind a redirect is refused.', pdfsRefused(/\/redirect-ok$/)],
+  'attachments.redirect-to-http/followed': ['Redirects to http are followed.', paths(toScheme)],
   'attachments.redirect-to-private': madeBy(paths, {
     metadata: ['A redirect to the link-local address of cloud metadata is followed.', /\/redirect-to-link-local$/],
     resolved: ['Names are not resolved before a redirect to them is followed.', /\/redirect-to-private-name$/],
     'version-6': ['Addresses of version 6 are not checked in redirects.', /\/redirect-to-(loopback-v6|mapped)$/],
   }),
-  'attachments.redirect-loop': {
-    'left-out': ['A PDF whose redirects never end is left out.', paths(loop)],
-  },
-  'attachments.pdf-unreachable': {
-    'left-out': ['A PDF at a host that does not exist is left out.', paths(nowhere)],
-  },
+  'attachments.redirect-loop/left-out': ['A PDF whose redirects never end is left out.', paths(loop)],
+  'attachments.pdf-unreachable/left-out': ['A PDF at a host that does not exist is left out.', paths(nowhere)],
   'attachments.pdf-missing': {
     'left-out': ['A PDF that answers 404 is left out.', paths(/\/not-found$/)],
     'cut-off': ['A PDF that breaks off half-way is read as far as it came.', paths(/\/broken-off$/)],
@@ -466,12 +458,10 @@ const mutants = mutantsOf({
     'lost-page': ['A page that is lost is passed over.', paths(/\/broken-page\.pdf$/), 'warn'],
     'lost-page-crash': ['A page that is lost gives 500.', crashes(names(/\/broken-page\.pdf$/))],
   },
-  'attachments.pdf-size': {
-    unlimited: [
-      'A PDF alone in its request may have any size.',
-      leftOut('pdf_urls', ({ url }, input) => tooLarge.test(url) && isAlone(input)),
-    ],
-  },
+  'attachments.pdf-size/unlimited': [
+    'A PDF alone in its request may have any size.',
+    leftOut('pdf_urls', ({ url }, input) => tooLarge.test(url) && isAlone(input)),
+  ],
   'attachments.pdf-time': {
     'left-out': ['A PDF that takes too long is left out.', paths(slow)],
     'request-timeout': ['A PDF that takes too long gives 408.', refusedAs(names(slow), { status: 408 })],

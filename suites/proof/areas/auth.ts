@@ -177,18 +177,14 @@ const asksOnce: Middleware = (next) => {
 
 /** Defects of keys and permissions. */
 export const authDeviations = mutantsOf({
-  'auth.key-accepted': {
-    'refused-on-embeddings': [
-      'Embeddings answer 401 to every key.',
-      answers(200, 'authentication_error', on('embeddings')),
-    ],
-  },
-  'auth.domains-public': {
-    'key-required-to-search': [
-      'The catalogue answers 401 to a search without a key.',
-      answers(200, 'authentication_error', (header, { input }) => isMissing(header) && input?.q !== undefined),
-    ],
-  },
+  'auth.key-accepted/refused-on-embeddings': [
+    'Embeddings answer 401 to every key.',
+    answers(200, 'authentication_error', on('embeddings')),
+  ],
+  'auth.domains-public/key-required-to-search': [
+    'The catalogue answers 401 to a search without a key.',
+    answers(200, 'authentication_error', (header, { input }) => isMissing(header) && input?.q !== undefined),
+  ],
   'auth.domains-ignores-key': {
     'looked-at': [
       'The catalogue answers 403 to a malformed key.',

@@ -417,21 +417,17 @@ const mutants = mutantsOf({
       (one) => (isChat(one, pro) && !streams(one) ? null : undefined),
     ],
   }),
-  'billing.follow-ups-stream': {
-    free: [
-      'Follow-up questions cost nothing in a stream.',
-      line('follow_ups', (one) => (streams(one) ? null : undefined)),
-    ],
-  },
+  'billing.follow-ups-stream/free': [
+    'Follow-up questions cost nothing in a stream.',
+    line('follow_ups', (one) => (streams(one) ? null : undefined)),
+  ],
   'billing.follow-ups-unasked': {
     streams: ['Every stream costs the surcharge for follow-up questions.', extra((one) => streams(one) && !asks(one))],
   },
-  'billing.follow-ups-not-invoked': {
-    streams: [
-      'In a stream the surcharge is billed as soon as follow-up questions are asked for.',
-      extra((one) => asks(one) && streams(one) && !listsFollowUps(one)),
-    ],
-  },
+  'billing.follow-ups-not-invoked/streams': [
+    'In a stream the surcharge is billed as soon as follow-up questions are asked for.',
+    extra((one) => asks(one) && streams(one) && !listsFollowUps(one)),
+  ],
 
   // Prices of attachments
   'billing.images-standard': {

@@ -150,27 +150,21 @@ const mutants = mutantsOf({
       fieldRefused('language', (language) => /[^ -~]/.test(String(language))),
     ],
   },
-  'chat.json-content-type': {
-    'stream-label': [
-      'The answer is labelled text/event-stream though it is JSON.',
-      labelled('chat', 'text/event-stream', isJsonAnswer),
-    ],
-  },
-  'chat.model-standard': {
-    'unknown-with-follow-ups': [
-      '`svc-chat-v1` with follow-ups and a filter gives 400 `model_not_found`.',
-      refuseWhen(
-        (input) => isStandard(input) && wantsFollowUps(input) && listIn(input.include_domains).length > 0,
-        semanticFailure('model_not_found'),
-      ),
-    ],
-  },
-  'chat.model-pro': {
-    unknown: [
-      '`svc-chat-pro-v1` gives 400 `model_not_found`.',
-      refuseWhen(({ model }) => model === models.chatPro, semanticFailure('model_not_found')),
-    ],
-  },
+  'chat.json-content-type/stream-label': [
+    'The answer is labelled text/event-stream though it is JSON.',
+    labelled('chat', 'text/event-stream', isJsonAnswer),
+  ],
+  'chat.model-standard/unknown-with-follow-ups': [
+    '`svc-chat-v1` with follow-ups and a filter gives 400 `model_not_found`.',
+    refuseWhen(
+      (input) => isStandard(input) && wantsFollowUps(input) && listIn(input.include_domains).length > 0,
+      semanticFailure('model_not_found'),
+    ),
+  ],
+  'chat.model-pro/unknown': [
+    '`svc-chat-pro-v1` gives 400 `model_not_found`.',
+    refuseWhen(({ model }) => model === models.chatPro, semanticFailure('model_not_found')),
+  ],
   'chat.model-unknown': {
     'foreign-models': [
       'Models of other endpoints are taken as `svc-chat-v1`.',
@@ -191,16 +185,14 @@ const mutants = mutantsOf({
     'empty-is-default': ['An empty `model` counts as `svc-chat-v1`.', read('model', (model) => model || models.chat)],
   },
 
-  'chat.messages-max': {
-    'user-turns': [
-      'Messages of the user alone are counted.',
-      editInput('chat', ({ messages, ...input }) =>
-        listIn(messages).length > 200 && messagesIn({ messages }).filter(isUser).length <= 200
-          ? { ...input, messages: listIn(messages).slice(-200) }
-          : undefined,
-      ),
-    ],
-  },
+  'chat.messages-max/user-turns': [
+    'Messages of the user alone are counted.',
+    editInput('chat', ({ messages, ...input }) =>
+      listIn(messages).length > 200 && messagesIn({ messages }).filter(isUser).length <= 200
+        ? { ...input, messages: listIn(messages).slice(-200) }
+        : undefined,
+    ),
+  ],
   'chat.role-unknown': {
     developer: [
       'The role `developer` is accepted.',
@@ -234,15 +226,13 @@ const mutants = mutantsOf({
       ),
     ],
   },
-  'chat.role-assistant': {
-    'second-refused': [
-      'A second message of the role `assistant` gives 400.',
-      refuseWhen((input) => {
-        const messages = messagesIn(input);
-        return messages.length < 100 && messages.filter(({ role }) => role === 'assistant').length > 1;
-      }, invalid),
-    ],
-  },
+  'chat.role-assistant/second-refused': [
+    'A second message of the role `assistant` gives 400.',
+    refuseWhen((input) => {
+      const messages = messagesIn(input);
+      return messages.length < 100 && messages.filter(({ role }) => role === 'assistant').length > 1;
+    }, invalid),
+  ],
   'chat.role-order': {
     'user-first': [
       'A conversation that begins with `assistant` gives 400.',
@@ -290,25 +280,21 @@ const mutants = mutantsOf({
       editMessages((message) => (isUser(message) ? message : shortened(message))),
     ],
   },
-  'events.early-errors-plain': {
-    'text-limit': [
-      'A text of 32,001 characters is refused without a stream only.',
-      editInput('chat', (input) =>
-        input.stream === true ? { ...input, messages: messagesIn(input).map(shortened) } : undefined,
-      ),
-    ],
-  },
-  'chat.filters-exclusive': {
-    'overlapping-only': [
-      'Both filters are refused only when they have an entry in common.',
-      editInput('chat', ({ exclude_domains: excluded, ...input }) =>
-        listIn(excluded).some((name) => listIn(input.include_domains).includes(name)) ||
-        isEmpty(input.include_domains ?? [])
-          ? undefined
-          : input,
-      ),
-    ],
-  },
+  'events.early-errors-plain/text-limit': [
+    'A text of 32,001 characters is refused without a stream only.',
+    editInput('chat', (input) =>
+      input.stream === true ? { ...input, messages: messagesIn(input).map(shortened) } : undefined,
+    ),
+  ],
+  'chat.filters-exclusive/overlapping-only': [
+    'Both filters are refused only when they have an entry in common.',
+    editInput('chat', ({ exclude_domains: excluded, ...input }) =>
+      listIn(excluded).some((name) => listIn(input.include_domains).includes(name)) ||
+      isEmpty(input.include_domains ?? [])
+        ? undefined
+        : input,
+    ),
+  ],
   'chat.instructions-max': {
     'cut-when-far': [
       '`instructions` of more than 8,000 characters are cut.',
@@ -325,12 +311,10 @@ const mutants = mutantsOf({
       refuseWhen(({ instructions }) => typeof instructions === 'string' && instructions.length > 4_000, tooLong),
     ],
   },
-  'chat.language-max': {
-    bytes: [
-      'The length of `language` is counted in bytes.',
-      fieldRefused('language', (language) => bytesOf(language) > 64),
-    ],
-  },
+  'chat.language-max/bytes': [
+    'The length of `language` is counted in bytes.',
+    fieldRefused('language', (language) => bytesOf(language) > 64),
+  ],
   'chat.nullable-accepted': {
     instructions: ['`instructions` null gives 422.', fieldRefused('instructions', (text) => text === null)],
     language: ['`language` null gives 422.', fieldRefused('language', (language) => language === null)],
@@ -381,15 +365,11 @@ const mutants = mutantsOf({
     'no-actions': ['No step tells of an action.', withActions()],
     'search-renamed': ['Search actions have the type `web_search`.', action('/type', () => 'web_search')],
   },
-  'chat.response.message': {
-    empty: ['`message` is empty.', field('/message', () => ''), 'warn'],
-  },
-  'chat.response.message-differs': {
-    constant: [
-      'Every question gets one answer.',
-      editAnswer(({ sources }) => ({ message: sources[0] ? `See this [${sources[0].id}].` : '' })),
-    ],
-  },
+  'chat.response.message/empty': ['`message` is empty.', field('/message', () => ''), 'warn'],
+  'chat.response.message-differs/constant': [
+    'Every question gets one answer.',
+    editAnswer(({ sources }) => ({ message: sources[0] ? `See this [${sources[0].id}].` : '' })),
+  ],
   'chat.response.sources-differ': {
     'one-title': ['All sources have one title.', retrieved({ title: 'Source' })],
     'one-address': ['All sources have one address.', retrieved({ url: 'https://www.who.int/' })],
@@ -432,12 +412,10 @@ const mutants = mutantsOf({
       'warn',
     ],
   },
-  'chat.response.follow-ups-null': {
-    always: [
-      'Follow-up questions come though not asked for.',
-      field('/follow_up_questions', (questions) => questions ?? ['What should I ask my clinician?']),
-    ],
-  },
+  'chat.response.follow-ups-null/always': [
+    'Follow-up questions come though not asked for.',
+    field('/follow_up_questions', (questions) => questions ?? ['What should I ask my clinician?']),
+  ],
   'chat.response.follow-ups-none': {
     empty: [
       '`follow_up_questions` is `[]` when none are generated.',

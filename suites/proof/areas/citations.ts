@@ -139,20 +139,16 @@ const mutants = mutantsOf({
       'warn',
     ],
   },
-  'citations.pm-pro-only': {
-    'with-follow-ups': [
-      '`svc-chat-v1` cites web pages under `PM` when follow-up questions are asked for.',
-      editIds((prefix, number, input) =>
-        prefix === 'SW' && isStandard(input) && wantsFollowUps(input) ? `PM${number}` : `${prefix}${number}`,
-      ),
-    ],
-  },
-  'citations.pm-with-pro': {
-    'as-standard': [
-      '`svc-chat-pro-v1` answers as `svc-chat-v1` does, without literature.',
-      editInput('chat', (input) => (isStandard(input) ? undefined : { ...input, model: models.chat })),
-    ],
-  },
+  'citations.pm-pro-only/with-follow-ups': [
+    '`svc-chat-v1` cites web pages under `PM` when follow-up questions are asked for.',
+    editIds((prefix, number, input) =>
+      prefix === 'SW' && isStandard(input) && wantsFollowUps(input) ? `PM${number}` : `${prefix}${number}`,
+    ),
+  ],
+  'citations.pm-with-pro/as-standard': [
+    '`svc-chat-pro-v1` answers as `svc-chat-v1` does, without literature.',
+    editInput('chat', (input) => (isStandard(input) ? undefined : { ...input, model: models.chat })),
+  ],
   'citations.pf-only-with-pdf': {
     images: [
       'Images are cited as `PF1`, `PF2` ….',
@@ -248,12 +244,10 @@ const mutants = mutantsOf({
       editPage(({ pdf }) => ({ url: `https://attachments.example/${pdf}.pdf` })),
     ],
   },
-  'citations.pf-score': {
-    'tenth-page': [
-      '`relevance_score` of pages is 0.9 behind the tenth.',
-      editPage(({ at }) => (at >= 10 ? { relevance_score: 0.9 } : {})),
-    ],
-  },
+  'citations.pf-score/tenth-page': [
+    '`relevance_score` of pages is 0.9 behind the tenth.',
+    editPage(({ at }) => (at >= 10 ? { relevance_score: 0.9 } : {})),
+  ],
   'citations.pf-front': {
     'by-score': ['All sources are sorted by score.', editSources((sources) => sources.toSorted(byScore))],
     last: [

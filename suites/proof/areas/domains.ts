@@ -235,18 +235,14 @@ const mutants = mutantsOf({
       'warn',
     ],
   },
-  'domains.limit-min': {
-    'negative-accepted': [
-      'A negative `limit` counts as left out.',
-      limitRead((limit) => (Number(limit) < 0 ? undefined : limit)),
-    ],
-  },
-  'domains.limit-max': {
-    'far-beyond-clamped': [
-      'A `limit` of 2000 and more counts as 1000.',
-      limitRead((limit) => (Number(limit) >= 2_000 ? 1_000 : limit)),
-    ],
-  },
+  'domains.limit-min/negative-accepted': [
+    'A negative `limit` counts as left out.',
+    limitRead((limit) => (Number(limit) < 0 ? undefined : limit)),
+  ],
+  'domains.limit-max/far-beyond-clamped': [
+    'A `limit` of 2000 and more counts as 1000.',
+    limitRead((limit) => (Number(limit) >= 2_000 ? 1_000 : limit)),
+  ],
 
   'domains.response.generated-at': {
     'no-such-day': [
@@ -270,12 +266,10 @@ const mutants = mutantsOf({
   'domains.response.domains': {
     'names-only': ['`domains` is an array of names.', field('/domains/*', (entry) => (entry as Entry).domain)],
   },
-  'domains.response.category': {
-    'null-for-unknown': [
-      '`category` is null where there is no category metadata.',
-      ofUnknown('/domains/*', { category: null }),
-    ],
-  },
+  'domains.response.category/null-for-unknown': [
+    '`category` is null where there is no category metadata.',
+    ofUnknown('/domains/*', { category: null }),
+  ],
   'domains.response.document-count': {
     'null-late': ['`document_count` of the 191st domain is null.', field('/domains/190/document_count', () => null)],
   },
@@ -286,12 +280,10 @@ const mutants = mutantsOf({
     ],
     'false-late': ['`in_trust_list` of the 191st domain is false.', field('/domains/190/in_trust_list', () => false)],
   },
-  'domains.response.summary-category': {
-    'null-for-unknown': [
-      'The summary calls the category `unknown` null.',
-      ofUnknown('/categories/*', { category: null }),
-    ],
-  },
+  'domains.response.summary-category/null-for-unknown': [
+    'The summary calls the category `unknown` null.',
+    ofUnknown('/categories/*', { category: null }),
+  ],
 
   'domains.total-counts': {
     'before-limit': [

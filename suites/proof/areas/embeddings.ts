@@ -89,22 +89,18 @@ const mutants = mutantsOf({
       read('/model', (model) => model || 'svc-embed-v1'),
     ],
   },
-  'embeddings.input-type': {
-    'object-as-text': [
-      'An `input` that is an object is read as its JSON text.',
-      read('/input', (input) => (typeof input === 'object' && !Array.isArray(input) ? JSON.stringify(input) : input)),
-    ],
-  },
-  'embeddings.input-item-type': {
-    tokens: [
-      'Inputs that are all lists of integers are read as tokens.',
-      inputs((items) =>
-        items.every((item) => Array.isArray(item) && item.length > 0 && item.every(Number.isInteger))
-          ? items.map(String)
-          : items,
-      ),
-    ],
-  },
+  'embeddings.input-type/object-as-text': [
+    'An `input` that is an object is read as its JSON text.',
+    read('/input', (input) => (typeof input === 'object' && !Array.isArray(input) ? JSON.stringify(input) : input)),
+  ],
+  'embeddings.input-item-type/tokens': [
+    'Inputs that are all lists of integers are read as tokens.',
+    inputs((items) =>
+      items.every((item) => Array.isArray(item) && item.length > 0 && item.every(Number.isInteger))
+        ? items.map(String)
+        : items,
+    ),
+  ],
   'embeddings.input-max': {
     distinct: ['Equal inputs are counted once.', inputs((texts) => (texts.length > 100 ? [...new Set(texts)] : texts))],
   },
@@ -119,12 +115,10 @@ const mutants = mutantsOf({
     ],
   },
 
-  'embeddings.response.data': {
-    'single-object': [
-      '`data` is an object where there is one entry.',
-      entries((data) => (data.length === 1 ? data[0] : data)),
-    ],
-  },
+  'embeddings.response.data/single-object': [
+    '`data` is an object where there is one entry.',
+    entries((data) => (data.length === 1 ? data[0] : data)),
+  ],
   'embeddings.response.vector': {
     short: ['Vectors have 1,535 numbers.', vectors((vector) => vector.slice(1))],
     'last-short': [
@@ -133,35 +127,29 @@ const mutants = mutantsOf({
     ],
     'null-inside': ['The last vector holds a null among its numbers.', field('/data/-/embedding/1000', () => null)],
   },
-  'embeddings.defaults': {
-    'format-left-out': [
-      'Vectors have the other sign where `encoding_format` is left out.',
-      editReply('embeddings', (body, { encoding_format: format }) =>
-        format === undefined
-          ? editAt(body, '/data/*/embedding', (vector) => (vector as number[]).map((value) => -value))
-          : undefined,
-      ),
-    ],
-  },
-  'embeddings.response.ids-differ': {
-    'by-kind': [
-      'The `id` tells arrays from strings.',
-      editReply('embeddings', (body, { input }) => ({
-        ...body,
-        id: `emb_${Array.isArray(input) ? '00000001' : '00000000'}`,
-      })),
-    ],
-  },
+  'embeddings.defaults/format-left-out': [
+    'Vectors have the other sign where `encoding_format` is left out.',
+    editReply('embeddings', (body, { encoding_format: format }) =>
+      format === undefined
+        ? editAt(body, '/data/*/embedding', (vector) => (vector as number[]).map((value) => -value))
+        : undefined,
+    ),
+  ],
+  'embeddings.response.ids-differ/by-kind': [
+    'The `id` tells arrays from strings.',
+    editReply('embeddings', (body, { input }) => ({
+      ...body,
+      id: `emb_${Array.isArray(input) ? '00000001' : '00000000'}`,
+    })),
+  ],
   'embeddings.response.vectors-differ': {
     zero: ['All vectors are zero.', vectors(zeros)],
     'cached-by-hash': ['Inputs have the vector of an earlier one with the same hash.', cachedByHash],
   },
-  'embeddings.response.tokens-equal': {
-    'one-more': [
-      '`total_tokens` counts one more for each request.',
-      field('/usage/total_tokens', (tokens) => Number(tokens) + 1),
-    ],
-  },
+  'embeddings.response.tokens-equal/one-more': [
+    '`total_tokens` counts one more for each request.',
+    field('/usage/total_tokens', (tokens) => Number(tokens) + 1),
+  ],
   'embeddings.response.token-count': {
     'first-input-only': [
       'The tokens of the first input alone are counted.',

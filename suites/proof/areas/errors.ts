@@ -8,7 +8,7 @@ import {
   type JsonPath,
   semanticFailure,
 } from '../../../spec/index.ts';
-import { type Deviation, type Mutants, mutantsOf, variantsOf } from '../deviation.ts';
+import { type Deviation, mutantsOf, type Rows, variantsOf } from '../deviation.ts';
 import { type Edit, editAt, gone } from '../wire/edit.ts';
 import {
   answerInstead,
@@ -109,7 +109,7 @@ const byCode = (
   codes: Readonly<Partial<Record<ErrorCode, string | undefined>>>,
   slug: (words: string) => string,
   summary: (code: string, value: string | undefined) => string,
-): Mutants[string] =>
+): Rows =>
   Object.fromEntries(
     Object.entries(codes).map(([code, value]) => [
       slug(code.replaceAll('_', '-')),
@@ -238,12 +238,10 @@ const mutants = mutantsOf({
     bare: ['The body of a schema failure is the list alone.', details((items) => items)],
     sentences: ['`detail` is a list of sentences.', each(({ msg }) => msg)],
   },
-  'errors.detail-type': {
-    'null-for-missing-fields': [
-      'A `detail` item of a missing field has a `type` of null.',
-      each((item, asked) => (isMissing(locOf(item), asked) ? { ...item, type: null } : item)),
-    ],
-  },
+  'errors.detail-type/null-for-missing-fields': [
+    'A `detail` item of a missing field has a `type` of null.',
+    each((item, asked) => (isMissing(locOf(item), asked) ? { ...item, type: null } : item)),
+  ],
   'errors.detail-loc': {
     pointer: ['`loc` is a pointer as text.', locs((loc) => `/${loc.join('/')}`)],
     nested: ['`loc` is an array of arrays.', locs((loc) => loc.map((step) => [step]))],
@@ -263,14 +261,12 @@ const mutants = mutantsOf({
     ],
     'other-field': ['`loc` names a field that is not at fault.', locs((loc) => [...loc.slice(0, 1), 'request_id'])],
   },
-  'errors.detail-without-code': {
-    'both-in-catalogue': [
-      'A schema failure of the catalogue carries an envelope beside `detail`.',
-      editError('domains', (body) =>
-        'detail' in body ? { body: { ...errorBody(semanticFailure('invalid_request')), ...body } } : undefined,
-      ),
-    ],
-  },
+  'errors.detail-without-code/both-in-catalogue': [
+    'A schema failure of the catalogue carries an envelope beside `detail`.',
+    editError('domains', (body) =>
+      'detail' in body ? { body: { ...errorBody(semanticFailure('invalid_request')), ...body } } : undefined,
+    ),
+  ],
   'errors.content-type': {
     problem: [
       'Errors are labelled application/problem+json.',
@@ -394,15 +390,13 @@ const mutants = mutantsOf({
       insteadOf(503, errorOf('internal_error', 503)),
     ],
   },
-  'finder.json-content-type': {
-    'latin-1': [
-      'Finder answers are written in Latin-1.',
-      editResponse('finder', (response) => ({
-        ...response,
-        body: Buffer.from(JSON.stringify(objectIn(response.body as Uint8Array)), 'latin1'),
-      })),
-    ],
-  },
+  'finder.json-content-type/latin-1': [
+    'Finder answers are written in Latin-1.',
+    editResponse('finder', (response) => ({
+      ...response,
+      body: Buffer.from(JSON.stringify(objectIn(response.body as Uint8Array)), 'latin1'),
+    })),
+  ],
 });
 
 const rambling = `⚠️ Nope.\n\t${'This will not do. '.repeat(500)}`;

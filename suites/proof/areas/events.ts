@@ -270,15 +270,11 @@ const mutants = mutantsOf({
     comment: ['A comment follows the end marker.', endedBy('data: [DONE]\n\n: bye\n\n')],
   },
 
-  'events.steps-present': {
-    'none-with-standard': [
-      '`svc-chat-v1` sends no `steps` event.',
-      without('steps', (_, { model }) => model === 'svc-chat-v1'),
-    ],
-  },
-  'events.steps-several': {
-    'last-only': ['Only the last `steps` snapshot is sent.', lastSteps],
-  },
+  'events.steps-present/none-with-standard': [
+    '`svc-chat-v1` sends no `steps` event.',
+    without('steps', (_, { model }) => model === 'svc-chat-v1'),
+  ],
+  'events.steps-several/last-only': ['Only the last `steps` snapshot is sent.', lastSteps],
   'events.steps-first': {
     'after-fragment': [
       'The first fragment comes before the last `steps` snapshot.',
@@ -322,9 +318,7 @@ const mutants = mutantsOf({
       eachStep((step, at) => (at === 0 ? step : { ...step, description: null })),
     ],
   },
-  'events.message-several': {
-    whole: ['The whole answer comes in one `message` event.', wholeMessage],
-  },
+  'events.message-several/whole': ['The whole answer comes in one `message` event.', wholeMessage],
   'events.message-delta': {
     cumulative: [
       'Each fragment repeats what was sent before.',
@@ -411,18 +405,14 @@ const mutants = mutantsOf({
       ),
     ],
   },
-  'events.follow-ups-unasked': {
-    empty: [
-      'An empty `follow_up_questions` event is sent though not asked for.',
-      added((_, input) => (wantsFollowUps(input) ? [] : [followUps([])])),
-    ],
-  },
-  'events.follow-ups-last': {
-    'before-sources': [
-      '`follow_up_questions` comes before `sources`.',
-      moved('follow_up_questions', (others) => others.findIndex(is('sources'))),
-    ],
-  },
+  'events.follow-ups-unasked/empty': [
+    'An empty `follow_up_questions` event is sent though not asked for.',
+    added((_, input) => (wantsFollowUps(input) ? [] : [followUps([])])),
+  ],
+  'events.follow-ups-last/before-sources': [
+    '`follow_up_questions` comes before `sources`.',
+    moved('follow_up_questions', (others) => others.findIndex(is('sources'))),
+  ],
 
   'events.steps-added': {
     'no-steps': ['Snapshots never hold a step.', editEventField('steps', '/steps', () => [])],
@@ -661,33 +651,27 @@ const mutants = mutantsOf({
       onFailure((items) => (items.some(is('message')) ? items : items.slice(0, -1))),
     ],
   },
-  'events.error-status': {
-    internal: [
-      'A failure during generation gives 500.',
-      intercept('chat', async ({ request }, next) => {
-        const response = await next(request);
-        if (response.body instanceof Uint8Array) return response;
-        const text = (await buffer(response.body)).toString();
-        if (/"type":\s*"error"/.test(text)) return errorOf('internal_error');
-        return rewritten(() => text)(async () => response)(request);
-      }),
-    ],
-  },
+  'events.error-status/internal': [
+    'A failure during generation gives 500.',
+    intercept('chat', async ({ request }, next) => {
+      const response = await next(request);
+      if (response.body instanceof Uint8Array) return response;
+      const text = (await buffer(response.body)).toString();
+      if (/"type":\s*"error"/.test(text)) return errorOf('internal_error');
+      return rewritten(() => text)(async () => response)(request);
+    }),
+  ],
 
-  'citations.pm-pro-only': {
-    streamed: [
-      'A stream of the standard model lists literature.',
-      editFrames((frames, { model }) =>
-        model === 'svc-chat-v1' ? frames.map((frame) => frame.replaceAll('SW1', 'PM1')) : frames,
-      ),
-    ],
-  },
-  'citations.tokens-resolve': {
-    'first-not-streamed': [
-      'The first source is missing in the stream.',
-      editEventField('sources', '/sources', (sources) => objectsIn(sources).slice(1)),
-    ],
-  },
+  'citations.pm-pro-only/streamed': [
+    'A stream of the standard model lists literature.',
+    editFrames((frames, { model }) =>
+      model === 'svc-chat-v1' ? frames.map((frame) => frame.replaceAll('SW1', 'PM1')) : frames,
+    ),
+  ],
+  'citations.tokens-resolve/first-not-streamed': [
+    'The first source is missing in the stream.',
+    editEventField('sources', '/sources', (sources) => objectsIn(sources).slice(1)),
+  ],
 });
 
 /** Events of types that a client must ignore, some of them similar to known ones. */

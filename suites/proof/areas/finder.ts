@@ -119,18 +119,14 @@ const mutants = mutantsOf({
       refuse('finder', ({ search_depth: depth }) => depth === 'basic', invalid),
     ],
   },
-  'finder.max-results-min': {
-    'negative-accepted': [
-      '`max_results` below 0 counts as left out, while 0 is refused.',
-      read('max_results', (most) => (Number(most) < 0 ? undefined : most)),
-    ],
-  },
-  'finder.max-results-max': {
-    'huge-clamped': [
-      '`max_results` above 100 counts as 20, while 21 is refused.',
-      read('max_results', (most) => (Number(most) > 100 ? 20 : most)),
-    ],
-  },
+  'finder.max-results-min/negative-accepted': [
+    '`max_results` below 0 counts as left out, while 0 is refused.',
+    read('max_results', (most) => (Number(most) < 0 ? undefined : most)),
+  ],
+  'finder.max-results-max/huge-clamped': [
+    '`max_results` above 100 counts as 20, while 21 is refused.',
+    read('max_results', (most) => (Number(most) > 100 ? 20 : most)),
+  ],
 
   // Number of results.
   'finder.results-capped': madeBy(padded, {
@@ -151,12 +147,10 @@ const mutants = mutantsOf({
   }),
 
   // The response.
-  'finder.response.model': {
-    'by-depth': [
-      '`model` is `svc-finder-pro-v1` with `advanced`.',
-      field('model', () => 'svc-finder-pro-v1', isAdvanced),
-    ],
-  },
+  'finder.response.model/by-depth': [
+    '`model` is `svc-finder-pro-v1` with `advanced`.',
+    field('model', () => 'svc-finder-pro-v1', isAdvanced),
+  ],
   'finder.response.query-echo': {
     ...madeBy(cachedBy, {
       'cached-in-lower-case': [
@@ -241,19 +235,15 @@ const mutants = mutantsOf({
     empty: ['`results` is `[]` when there are none.', field('results', (results) => results ?? [])],
     missing: ['`results` is missing when there are none.', field('results', (results) => results ?? undefined)],
   },
-  'finder.response.result-score': {
-    'null-with-basic': [
-      '`score` is null with `basic`, which does not rerank.',
-      field('results/*/score', () => null, isBasic),
-    ],
-  },
+  'finder.response.result-score/null-with-basic': [
+    '`score` is null with `basic`, which does not rerank.',
+    field('results/*/score', () => null, isBasic),
+  ],
   // Only scenarios have such answers; the rules of every answer judge those, too.
-  'finder.response.object': {
-    'another-without-results': [
-      'An answer without results has another `object`.',
-      editReply('finder', (body) => (body.results === null ? { ...body, object: 'finder.nothing' } : undefined)),
-    ],
-  },
+  'finder.response.object/another-without-results': [
+    'An answer without results has another `object`.',
+    editReply('finder', (body) => (body.results === null ? { ...body, object: 'finder.nothing' } : undefined)),
+  ],
   'finder.response.query-count': {
     'by-depth': ['`usage.query_count` is 2 with `advanced`.', field('usage/query_count', () => 2, isAdvanced)],
     'by-answer': [
@@ -316,9 +306,7 @@ const mutants = mutantsOf({
     minutes: ['`created` counts minutes.', field('created', (seconds) => Math.floor(Number(seconds) / 60)), 'warn'],
     ahead: ['`created` lies far ahead.', field('created', (seconds) => Number(seconds) * 10), 'warn'],
   },
-  'finder.response.time-decimals': {
-    three: ['`response_time` has three decimals.', field('response_time', () => 0.417)],
-  },
+  'finder.response.time-decimals/three': ['`response_time` has three decimals.', field('response_time', () => 0.417)],
 });
 
 const variants = variantsOf(['finder'], {

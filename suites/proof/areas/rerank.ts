@@ -92,12 +92,10 @@ const mutants = mutantsOf({
       read('model', (model) => (model === 'svc-rerank' ? 'svc-rerank-v1' : model)),
     ],
   },
-  'rerank.top-n-type': {
-    'cut-off-number': [
-      'Of a `top_n` that is a string, the digits at its beginning are read.',
-      read('top_n', (top) => (typeof top === 'string' ? Number.parseInt(top, 10) || top : top)),
-    ],
-  },
+  'rerank.top-n-type/cut-off-number': [
+    'Of a `top_n` that is a string, the digits at its beginning are read.',
+    read('top_n', (top) => (typeof top === 'string' ? Number.parseInt(top, 10) || top : top)),
+  ],
   'rerank.document-blank': {
     'spaces-only': ['Only spaces count as white space.', blankPasses((text) => /[^ ]/.test(text))],
     'third-unchecked': ['The third document may be blank.', blankPasses((_, at) => at === 2)],
@@ -110,17 +108,15 @@ const mutants = mutantsOf({
       blankPasses((_, __, documents) => !documents.every(isBlank)),
     ],
   },
-  'rerank.documents-mixed': {
-    'one-kind': [
-      'Strings and objects side by side give 422.',
-      refuse(
-        'rerank',
-        (input) => new Set(documentsIn(input).map((one) => typeof one)).size > 1,
-        schemaFailure,
-        'documents',
-      ),
-    ],
-  },
+  'rerank.documents-mixed/one-kind': [
+    'Strings and objects side by side give 422.',
+    refuse(
+      'rerank',
+      (input) => new Set(documentsIn(input).map((one) => typeof one)).size > 1,
+      schemaFailure,
+      'documents',
+    ),
+  ],
   'rerank.top-n-min': {
     'minus-one-accepted': ['`top_n` -1 counts as null.', read('top_n', (top) => (top === -1 ? null : top))],
   },
@@ -132,20 +128,16 @@ const mutants = mutantsOf({
     ],
   },
 
-  'rerank.defaults': {
-    'top-n-left-out': [
-      'Scores are halved where `top_n` is left out.',
-      each((result, { top_n: top }) =>
-        top === undefined ? { ...result, relevance_score: Number(result.relevance_score) / 2 } : result,
-      ),
-    ],
-  },
-  'rerank.response.ids-differ': {
-    'by-query': [
-      'The `id` is made of the query alone.',
-      editReply('rerank', (body, { query }) => ({ ...body, id: `rrk_${Buffer.from(String(query)).toString('hex')}` })),
-    ],
-  },
+  'rerank.defaults/top-n-left-out': [
+    'Scores are halved where `top_n` is left out.',
+    each((result, { top_n: top }) =>
+      top === undefined ? { ...result, relevance_score: Number(result.relevance_score) / 2 } : result,
+    ),
+  ],
+  'rerank.response.ids-differ/by-query': [
+    'The `id` is made of the query alone.',
+    editReply('rerank', (body, { query }) => ({ ...body, id: `rrk_${Buffer.from(String(query)).toString('hex')}` })),
+  ],
 
   // Fields of the response.
   'rerank.response.document': {

@@ -8,7 +8,7 @@ import {
   type SchemaNode,
   semanticFailure,
 } from '../../../spec/index.ts';
-import { type Deviation, type Mutants, mutantsOf } from '../deviation.ts';
+import { type Deviation, type Mutants, mutantsOf, type Rows } from '../deviation.ts';
 import { crash, editResponse, isJsonAnswer, labelled, refuse, valuesOf } from '../wire/wire.ts';
 
 /** The field that stands for the whole answer of chat and of domains; the others have an `id`. */
@@ -17,7 +17,7 @@ const WHOLES = ['message', 'version'];
 /** Kinds of defect that any endpoint can have, by the name of the rule there. */
 function mutantsAt(endpoint: EndpointName): Mutants {
   const { field } = valuesOf(endpoint);
-  const noObject: Mutants[string] = {
+  const noObject: Rows = {
     'in-list': ['The answer is a list that holds the object.', wholeAs(endpoint, (json) => `[${json}]`)],
     'encoded-twice': ['The answer is a JSON string that holds the object.', wholeAs(endpoint, JSON.stringify)],
   };
