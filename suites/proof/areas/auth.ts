@@ -1,5 +1,5 @@
 import type { ApiResponse, Middleware } from '../../../simulator/index.ts';
-import type { EndpointName, ErrorCode, JsonObject } from '../../../spec/index.ts';
+import type { EndpointName, JsonObject } from '../../../spec/index.ts';
 import { mutantsOf } from '../deviation.ts';
 import { type Passing, servedAnyway, withControl } from '../wire/accounts.ts';
 import {
@@ -70,8 +70,16 @@ const instead = (
     return isDue && (await concerns(headerOf(passing), passing)) ? give(response, passing) : response;
   });
 
-const answers = (status: number, code: ErrorCode, concerns: Concerns = anyHeader): Middleware =>
-  instead(status, concerns, () => errorOf(code));
+const codes = {
+  400: 'invalid_request',
+  401: 'authentication_error',
+  403: 'permission_denied',
+  500: 'internal_error',
+} as const;
+
+/** Answers with the error of another status than is due. */
+const answers = (due: number, given: keyof typeof codes, concerns: Concerns = anyHeader): Middleware =>
+  instead(due, concerns, () => errorOf(codes[given]));
 
 /** Serves requests that the server refuses, with the active key. */
 const letsIn = (concerns: Concerns, refused: 401 | 403 = 401): Middleware =>
@@ -179,35 +187,35 @@ const asksOnce: Middleware = (next) => {
 export const authDeviations = mutantsOf({
   'auth.key-accepted/refused-on-embeddings': [
     'Embeddings answer 401 to every key.',
-    answers(200, 'authentication_error', on('embeddings')),
+    answers(200, 401, on('embeddings')),
   ],
   'auth.domains-public/key-required-to-search': [
     'The catalogue answers 401 to a search without a key.',
-    answers(200, 'authentication_error', (header, { input }) => isMissing(header) && input?.q !== undefined),
+    answers(200, 401, (header, { input }) => isMissing(header) && input?.q !== undefined),
   ],
   'auth.domains-ignores-key': {
     'looked-at': [
       'The catalogue answers 403 to a malformed key.',
-      answers(200, 'permission_denied', on('domains', isMalformed)),
+      answers(200, 403, on('domains', isMalformed)),
       'warn',
     ],
     'live-key-refused': [
       'The catalogue answers 401 to a valid live key.',
-      answers(200, 'authentication_error', on('domains', isValid(isLive))),
+      answers(200, 401, on('domains', isValid(isLive))),
     ],
     'test-key-refused': [
       'The catalogue answers 403 to a valid test key.',
-      answers(200, 'permission_denied', on('domains', isValid(isTest))),
+      answers(200, 403, on('domains', isValid(isTest))),
     ],
   },
   'auth.key-required': {
     'finder-open': ['The finder endpoint answers without a key.', letsIn(on('finder', isMissing))],
     'embeddings-open': ['The embeddings endpoint answers without a key.', letsIn(on('embeddings', isMissing))],
     'rerank-open': ['The rerank endpoint answers without a key.', letsIn(on('rerank', isMissing))],
-    forbidden: ['A missing Authorization header gives 403.', answers(401, 'permission_denied', isMissing)],
+    forbidden: ['A missing Authorization header gives 403.', answers(401, 403, isMissing)],
     'bad-request-on-rerank': [
       'A missing Authorization header gives 400 on rerank.',
-      answers(401, 'invalid_request', on('rerank', isMissing)),
+      answers(401, 400, on('rerank', isMissing)),
     ],
   },
   'auth.other-scheme': {
@@ -215,10 +223,10 @@ export const authDeviations = mutantsOf({
     none: ['A key is accepted without a scheme.', readsAs(/^(?=svc_)/, 'Bearer ')],
     basic: ['A key is accepted under the scheme Basic too.', readsAs(/^basic /i, 'Bearer ')],
     token: ['A key is accepted under the scheme Token too.', readsAs(/^token /i, 'Bearer ')],
-    'bad-request': ['Another scheme gives 400.', answers(401, 'invalid_request', isOtherScheme)],
+    'bad-request': ['Another scheme gives 400.', answers(401, 400, isOtherScheme)],
   },
   'auth.empty-token': {
-    crash: ['A Bearer header without a token gives 500.', answers(401, 'internal_error', isEmptyToken)],
+    crash: ['A Bearer header without a token gives 500.', answers(401, 500, isEmptyToken)],
     'empty-header-crash': [
       'An empty Authorization header gives 500.',
       instead(
@@ -230,11 +238,8 @@ export const authDeviations = mutantsOf({
     'finder-open': ['Finder answers to a Bearer header without a token.', letsIn(on('finder', isEmptyToken))],
   },
   'auth.malformed-key': {
-    'bad-request': ['A malformed key gives 400.', answers(401, 'invalid_request', isMalformed)],
-    'forbidden-on-chat': [
-      'A malformed key gives 403 on chat.',
-      answers(401, 'permission_denied', on('chat', isMalformed)),
-    ],
+    'bad-request': ['A malformed key gives 400.', answers(401, 400, isMalformed)],
+    'forbidden-on-chat': ['A malformed key gives 403 on chat.', answers(401, 403, on('chat', isMalformed))],
     'live-prefix-compared': [
       'What follows a valid live key is not looked at.',
       readsAs(/(svc_live_[0-9a-f]{32})\S+$/, '$1'),
@@ -242,7 +247,7 @@ export const authDeviations = mutantsOf({
     'space-after': ['What follows a space is not looked at.', readsAs(/(svc_(?:test|live)_[0-9a-f]{32}) .*$/, '$1')],
     'long-crash': [
       'A token of more than 72 characters gives 500.',
-      answers(401, 'internal_error', (header) => tokenOf(header).length > 72),
+      answers(401, 500, (header) => tokenOf(header).length > 72),
     ],
     'comma-after': ['What follows a comma is not looked at.', readsAs(/(svc_(?:test|live)_[0-9a-f]{32}),.*$/, '$1')],
     'prefix-alone': [
@@ -252,7 +257,7 @@ export const authDeviations = mutantsOf({
     'other-maker': ['Keys that begin with `sk_` are let in.', letsIn((header) => tokenOf(header).startsWith('sk_'))],
   },
   'auth.unknown-key': {
-    forbidden: ['A well-formed unknown key gives 403.', answers(401, 'permission_denied', hasForm)],
+    forbidden: ['A well-formed unknown key gives 403.', answers(401, 403, hasForm)],
     'any-test-key': ['Any well-formed test key is let in.', letsIn((header) => hasForm(header) && isTest(header))],
     'any-live-key': ['Any well-formed live key is let in.', letsIn((header) => hasForm(header) && isLive(header))],
     'accepted-on-rerank': ['Rerank lets any well-formed key in.', letsIn(on('rerank', hasForm))],
@@ -272,23 +277,23 @@ export const authDeviations = mutantsOf({
     ],
   },
   'auth.revoked-key': {
-    forbidden: ['A revoked key gives 403.', answers(401, 'permission_denied', isRevoked)],
+    forbidden: ['A revoked key gives 403.', answers(401, 403, isRevoked)],
     'one-process-late': ['One of two processes lets revoked keys in.', everyOther(isRevoked), 'warn'],
     'accepted-on-finder': ['The finder endpoint lets revoked keys in.', letsIn(on('finder', isRevoked))],
     'accepted-on-embeddings': ['The embeddings endpoint lets revoked keys in.', letsIn(on('embeddings', isRevoked))],
     'credit-first': [
       'A revoked key without credit gives 402.',
-      answers(
+      instead(
         401,
-        'insufficient_credits',
         isRevokedAnd(({ balance_micros }) => balance_micros === 0),
+        () => errorOf('insufficient_credits'),
       ),
     ],
     'permission-first': [
       'A revoked key without permission gives 403.',
       answers(
         401,
-        'permission_denied',
+        403,
         isRevokedAnd(({ permissions }, endpoint) => !(permissions as readonly unknown[]).includes(endpoint)),
       ),
     ],
@@ -394,21 +399,15 @@ export const authDeviations = mutantsOf({
     ],
   },
   'auth.live-and-test-alike': {
-    'live-refused-on-rerank': [
-      'Rerank refuses live keys with 403.',
-      answers(200, 'permission_denied', on('rerank', isLive)),
-    ],
-    'live-unknown-on-embeddings': [
-      'Embeddings answer 401 to live keys.',
-      answers(200, 'authentication_error', on('embeddings', isLive)),
-    ],
+    'live-refused-on-rerank': ['Rerank refuses live keys with 403.', answers(200, 403, on('rerank', isLive))],
+    'live-unknown-on-embeddings': ['Embeddings answer 401 to live keys.', answers(200, 401, on('embeddings', isLive))],
     'live-unknown-for-streams': [
       'Streams asked for with a live key are refused with 401.',
-      answers(200, 'authentication_error', streaming(isLive)),
+      answers(200, 401, streaming(isLive)),
     ],
     'live-unknown-for-pro': [
       'The pro model answers 401 to live keys.',
-      answers(200, 'authentication_error', (header, { input }) => isLive(header) && input?.model === 'svc-chat-pro-v1'),
+      answers(200, 401, (header, { input }) => isLive(header) && input?.model === 'svc-chat-pro-v1'),
     ],
     'fewer-results': [
       'Finder gives test keys only one result.',
@@ -438,12 +437,12 @@ export const authDeviations = mutantsOf({
     'forgotten-on-rerank': ['Rerank does not look at the permissions of a key.', letsIn(on('rerank'), 403)],
     'first-alone': [
       'Only the first permission of a key counts.',
-      answers(200, 'permission_denied', async (header, passing) => {
+      answers(200, 403, async (header, passing) => {
         const { permissions } = await stateOf(header, passing);
         return Array.isArray(permissions) && permissions.length < 4 && permissions[0] !== passing.endpoint;
       }),
     ],
-    unauthorized: ['A key without permission gets 401.', answers(403, 'authentication_error')],
+    unauthorized: ['A key without permission gets 401.', answers(403, 401)],
     'other-code': ['A key without permission gets the code `forbidden`.', says(403, anyHeader, { code: 'forbidden' })],
   },
 

@@ -3,7 +3,7 @@ import type { ApiResponse, Handler, Middleware } from '../../../simulator/index.
 import { type JsonObject, models, semanticFailure } from '../../../spec/index.ts';
 import { type Deviation, mutantsOf, variantsOf } from '../deviation.ts';
 import { wantsFollowUps } from '../wire/chat-request.ts';
-import { editAt } from '../wire/edit.ts';
+import { type Edit, editAt } from '../wire/edit.ts';
 import { editEventField, editEvents, editEvery, editFrames, editStream, type Item, inStyle } from '../wire/stream.ts';
 import {
   editReply,
@@ -74,12 +74,20 @@ async function* reread(body: AsyncIterable<Uint8Array>, edit: (text: string) => 
 }
 const endedBy = (marker: string): Middleware => rewritten((text) => text.replace(/data: \[DONE\]\n\n$/, marker));
 
+/** Edits values of events; `pointer` begins behind their list. */
+const inSteps = (pointer: string, edit: Edit): Middleware => editEventField('steps', `/steps${pointer}`, edit);
+const inSources = (pointer: string, edit: Edit): Middleware => editEventField('sources', `/sources${pointer}`, edit);
+const inQuestions = (pointer: string, edit: Edit): Middleware =>
+  editEventField('follow_up_questions', `/follow_up_questions${pointer}`, edit);
+const fragments = (edit: (text: string) => string): Middleware =>
+  editEventField('message', '/content', (text) => edit(String(text)));
+
 /** Edits the steps of every snapshot. */
 const eachStep = (edit: (step: JsonObject, at: number) => JsonObject): Middleware =>
-  editEventField('steps', '/steps', (steps) => objectsIn(steps).map(edit));
+  inSteps('', (steps) => objectsIn(steps).map(edit));
 const running = (step: JsonObject): boolean => objectsIn(step.actions).length === 0;
 const onSteps = (edit: (sources: readonly JsonObject[]) => unknown): Middleware =>
-  editEventField('steps', '/steps/*/sources', (sources) => edit(objectsIn(sources)));
+  inSteps('/*/sources', (sources) => edit(objectsIn(sources)));
 
 /** Sends refusals and failures of stream requests as a stream. */
 const inBand = (status: number): readonly [string, Middleware] => [
@@ -308,11 +316,11 @@ const mutants = mutantsOf({
   },
   'events.message-present': {
     none: ['No `message` event is sent.', without('message')],
-    empty: ['All fragments are empty.', editEventField('message', '/content', () => ''), 'warn'],
+    empty: ['All fragments are empty.', fragments(() => ''), 'warn'],
     'other-type': ['Fragments come as events of the type `delta`.', editEventField('message', '/type', () => 'delta')],
   },
   'events.step-description': {
-    blank: ['Steps have blank labels.', editEventField('steps', '/steps/*/description', () => ' '), 'warn'],
+    blank: ['Steps have blank labels.', inSteps('/*/description', () => ' '), 'warn'],
     'null-later': [
       '`description` is null on every step but the first.',
       eachStep((step, at) => (at === 0 ? step : { ...step, description: null })),
@@ -352,7 +360,7 @@ const mutants = mutantsOf({
     ],
     null: [
       '`sources` is null when there are none.',
-      editEventField('sources', '/sources', (sources) => (objectsIn(sources).length > 0 ? sources : null)),
+      inSources('', (sources) => (objectsIn(sources).length > 0 ? sources : null)),
     ],
     'no-marker': [
       'The end marker is missing when there are none.',
@@ -400,9 +408,7 @@ const mutants = mutantsOf({
     ],
     null: [
       '`follow_up_questions` is null when none are generated.',
-      editEventField('follow_up_questions', '/follow_up_questions', (questions) =>
-        listIn(questions).length > 0 ? questions : null,
-      ),
+      inQuestions('', (questions) => (listIn(questions).length > 0 ? questions : null)),
     ],
   },
   'events.follow-ups-unasked/empty': [
@@ -415,7 +421,7 @@ const mutants = mutantsOf({
   ],
 
   'events.steps-added': {
-    'no-steps': ['Snapshots never hold a step.', editEventField('steps', '/steps', () => [])],
+    'no-steps': ['Snapshots never hold a step.', inSteps('', () => [])],
     'all-at-once': [
       'Every snapshot is the last one.',
       editEvents((items) => {
@@ -470,10 +476,7 @@ const mutants = mutantsOf({
       '`actions` is missing while a step is in progress.',
       eachStep((step) => (running(step) ? { ...step, actions: undefined } : step)),
     ],
-    addresses: [
-      '`actions` holds addresses as text.',
-      editEventField('steps', '/steps/*/actions/*', (action) => (action as JsonObject).url),
-    ],
+    addresses: ['`actions` holds addresses as text.', inSteps('/*/actions/*', (action) => (action as JsonObject).url)],
   },
   'events.step-sources': {
     'null-elsewhere': [
@@ -483,17 +486,17 @@ const mutants = mutantsOf({
     'ids-only': ['`sources` on a step is a list of ids.', onSteps((sources) => sources.map(({ id }) => id))],
     'no-score': [
       'Sources on a step have no `relevance_score`.',
-      editEventField('steps', '/steps/*/sources/*/relevance_score', () => undefined),
+      inSteps('/*/sources/*/relevance_score', () => undefined),
     ],
   },
   'events.step-sources-final': {
     'last-title': [
       'The last source on a step has a shortened title.',
-      editEventField('steps', '/steps/*/sources/-/title', (title) => String(title).slice(0, 4)),
+      inSteps('/*/sources/-/title', (title) => String(title).slice(0, 4)),
     ],
     'raw-scores': [
       'Sources on a step have the scores from before the ranking.',
-      editEventField('steps', '/steps/*/sources/*/relevance_score', (score) => Number(score) / 2),
+      inSteps('/*/sources/*/relevance_score', (score) => Number(score) / 2),
     ],
     'other-numbers': [
       'Sources on a step are numbered in reverse.',
@@ -502,22 +505,15 @@ const mutants = mutantsOf({
     'first-only': ['A step holds the first source alone.', onSteps((sources) => sources.slice(0, 1)), 'warn'],
     'unknown-ids': [
       'Sources on a step have ids that the final event does not hold.',
-      editEventField('steps', '/steps/*/sources/*/id', (id) => `${id}7`),
+      inSteps('/*/sources/*/id', (id) => `${id}7`),
     ],
   },
   'events.message-content': {
     'null-at-end': ['A last `message` event has a `content` of null.', added(() => [words(null)], 'sources')],
   },
   'events.follow-ups-array': {
-    blank: [
-      'The last follow-up question is blank.',
-      editEventField('follow_up_questions', '/follow_up_questions/-', () => ' '),
-      'warn',
-    ],
-    objects: [
-      'Follow-up questions are objects.',
-      editEventField('follow_up_questions', '/follow_up_questions/*', (question) => ({ question })),
-    ],
+    blank: ['The last follow-up question is blank.', inQuestions('/-', () => ' '), 'warn'],
+    objects: ['Follow-up questions are objects.', inQuestions('/*', (question) => ({ question }))],
   },
 
   'events.same-message': {
@@ -544,13 +540,13 @@ const mutants = mutantsOf({
     ],
     'bare-numbers': [
       'Citation tokens lose their prefix in the stream.',
-      editEventField('message', '/content', (content) => String(content).replaceAll('SW', '')),
+      fragments((text) => text.replaceAll('SW', '')),
     ],
     'latin-1': [
       'Characters outside ASCII are cut into bytes in the stream.',
       together(
         editReply('chat', (body) => ({ ...body, message: `${body.message} Naïve.` })),
-        editEventField('message', '/content', (content) => Buffer.from(String(content)).toString('latin1')),
+        fragments((text) => Buffer.from(text).toString('latin1')),
         added(() => [words(' Naïve.')], 'sources'),
       ),
     ],
@@ -558,15 +554,15 @@ const mutants = mutantsOf({
   'events.same-sources': {
     rounded: [
       'Scores are rounded in the stream.',
-      editEventField('sources', '/sources/*/relevance_score', (score) => Math.round(Number(score))),
+      inSources('/*/relevance_score', (score) => Math.round(Number(score))),
     ],
     reversed: [
       'Sources come in another order in the stream.',
-      editEventField('sources', '/sources', (sources) => objectsIn(sources).toReversed()),
+      inSources('', (sources) => objectsIn(sources).toReversed()),
     ],
     'one-more': [
       'The stream lists a source that the plain answer lacks.',
-      editEventField('sources', '/sources', (sources) => [
+      inSources('', (sources) => [
         ...objectsIn(sources),
         ...objectsIn(sources)
           .slice(0, 1)
@@ -585,22 +581,13 @@ const mutants = mutantsOf({
   'events.same-follow-ups': {
     'first-only': [
       'The stream holds only the first follow-up question.',
-      editEventField('follow_up_questions', '/follow_up_questions', (questions) => listIn(questions).slice(0, 1)),
+      inQuestions('', (questions) => listIn(questions).slice(0, 1)),
     ],
-    others: [
-      'The stream asks other follow-up questions.',
-      editEventField('follow_up_questions', '/follow_up_questions/*', (question) => `${question} Why?`),
-    ],
+    others: ['The stream asks other follow-up questions.', inQuestions('/*', (question) => `${question} Why?`)],
   },
   'events.same-steps': {
-    'newest-only': [
-      '`steps` events hold only the newest step.',
-      editEventField('steps', '/steps', (steps) => objectsIn(steps).slice(-1)),
-    ],
-    dots: [
-      'Descriptions end with dots in the stream.',
-      editEventField('steps', '/steps/*/description', (text) => `${text} …`),
-    ],
+    'newest-only': ['`steps` events hold only the newest step.', inSteps('', (steps) => objectsIn(steps).slice(-1))],
+    dots: ['Descriptions end with dots in the stream.', inSteps('/*/description', (text) => `${text} …`)],
     'last-missing': [
       'The stream lacks the last step.',
       editEvents((items) => {
@@ -670,7 +657,7 @@ const mutants = mutantsOf({
   ],
   'citations.tokens-resolve/first-not-streamed': [
     'The first source is missing in the stream.',
-    editEventField('sources', '/sources', (sources) => objectsIn(sources).slice(1)),
+    inSources('', (sources) => objectsIn(sources).slice(1)),
   ],
 });
 
