@@ -190,7 +190,7 @@ describe('a deviation behind the proxy', () => {
     ['rerank.response.id/missing', 'rerank.response.id'],
     ['errors.envelope/missing', 'errors.envelope'],
     ['events.source-url/missing', 'events.source-url'],
-    ['events.steps-first/repeated-at-end', 'events.steps-first'],
+    ['events.steps-first/after-fragment', 'events.steps-first'],
     ['rerank.response.text-matches/rank-as-index', 'rerank.response.text-matches'],
   ])('%s is seen in an ordinary client’s traffic', async (id, rule) => {
     const witness = await witnessed(useApi, { between: withDifference(findDeviation(id).wire) });

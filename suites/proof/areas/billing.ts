@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiResponse, Charge, ChargeLine, Handler, Middleware } from '../../../simulator/index.ts';
-import { type JsonObject, models, type PaidEndpoint } from '../../../spec/index.ts';
-import { type Deviation, madeBy, mutantsOf, variantsOf } from '../deviation.ts';
+import { endpointNames, type JsonObject, models, type PaidEndpoint } from '../../../spec/index.ts';
+import { type Deviation, mutantsOf, variantsOf } from '../deviation.ts';
 import {
   booking,
   jsonOf,
@@ -79,10 +79,10 @@ const units = (count: (documents: number, one: Spent, units: number) => number):
   line('rerank_units', (one, { quantity }) => ({ quantity: count(documents(one), one, quantity) }));
 
 /** Lists charges unchanged, but takes another amount off the balance. */
-const taking = (taken: (amount: number) => number): Middleware =>
+const taking = (taken: (one: Spent) => number): Middleware =>
   booking({
     listed: (spent) => spent.map(({ charge }) => charge),
-    paid: (spent) => spent.reduce((sum, { charge }) => sum + taken(charge.amount_micros), 0),
+    paid: (spent) => spent.reduce((sum, one) => sum + taken(one), 0),
   });
 
 /** Serves what is refused for want of credit if `when` is true. A key that is refused for another reason stays so. */
@@ -107,16 +107,26 @@ const crediting = (amount: (amount: number, balance: number) => number): Middlew
 /** The least time of a request, in milliseconds: of a server that answers at once, no two would overlap, over HTTP neither. */
 const LEAST_MS = 5;
 
+/** Counts what runs, by name. */
+function tally() {
+  const running = new Map<string, number>();
+  const count = (name: string, by: number): void => void running.set(name, (running.get(name) ?? 0) + by);
+  return {
+    of: (name: string): number => running.get(name) ?? 0,
+    during: async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+      count(name, 1);
+      return work().finally(() => count(name, -1));
+    },
+  };
+}
+
 /** Loses credit that comes while a request of the key runs: the balance from before is written back. */
 const losesCredit: Middleware = (next) => {
-  const running = new Map<string, number>();
-  const count = (key: string, by: number): void => void running.set(key, (running.get(key) ?? 0) + by);
+  const running = tally();
   return withControl(async ({ request, endpoint, key, about }) => {
-    if (about?.rest === '/credit' && (running.get(about.key) ?? 0) > 0)
+    if (about?.rest === '/credit' && running.of(about.key) > 0)
       return next({ ...request, body: Buffer.from('{"amount_micros":0}') });
-    if (endpoint === undefined) return next(request);
-    count(key, 1);
-    return next(request).finally(() => count(key, -1));
+    return endpoint === undefined ? next(request) : running.during(key, () => next(request));
   })(next);
 };
 
@@ -148,19 +158,12 @@ const creditsOpenChat: Middleware = (next) => {
 const beside =
   (work: (others: number, passing: Passing) => ReturnType<Work>): Middleware =>
   (next) => {
-    const running = new Map<string, number>();
-    const count = (key: string, by: number): void => void running.set(key, (running.get(key) ?? 0) + by);
+    const running = tally();
     return withControl(async (passing) => {
       const { key, endpoint, request } = passing;
       if (endpoint === undefined || key === '') return next(request);
-      const others = running.get(key) ?? 0;
-      count(key, 1);
-      try {
-        await pause(LEAST_MS);
-        return await work(others, passing);
-      } finally {
-        count(key, -1);
-      }
+      const others = running.of(key);
+      return running.during(key, () => pause(LEAST_MS).then(() => work(others, passing)));
     })(next);
   };
 
@@ -285,40 +288,32 @@ const overdrawing = (when: (passing: Passing) => boolean = () => true): Middlewa
 
 /** Serves what is refused for want of credit while others of the same key go on running: their prices are taken when they end. */
 const overdrawingWhileOthersRun: Middleware = (next) => {
-  const running = new Map<string, number>();
-  const count = (key: string, by: number): void => void running.set(key, (running.get(key) ?? 0) + by);
+  const running = tally();
   return withControl(async (passing) => {
     const { key, endpoint, request, control } = passing;
     if (endpoint === undefined || key === '') return next(request);
     const balance = await control.balance(key);
-    count(key, 1);
-    const response = await passing.next(request).finally(() => count(key, -1));
+    const response = await running.during(key, () => next(request));
     if (response.status !== 402 || balance <= 0) return response;
     await pause(RUNNING_MS);
-    return (running.get(key) ?? 0) > 0 ? servedAnyway(passing) : response;
+    return running.of(key) > 0 ? servedAnyway(passing) : response;
   })(next);
 };
 
-/** Serves what is refused for want of credit while a request of the same key to another endpoint, or in another form, runs. */
+/** Serves what is refused for want of credit while a request of the same key to another endpoint runs. */
 const overdrawnElsewhere: Middleware = (next) => {
-  const running = new Map<string, number>();
-  const count = (name: string, by: number): void => void running.set(name, (running.get(name) ?? 0) + by);
+  const running = tally();
   return withControl(async (passing) => {
     const { key, endpoint, request, control } = passing;
     if (endpoint === undefined || key === '') return next(request);
-    const name = `${key} ${endpoint}`;
-    const isElsewhere = (): boolean =>
-      [...running].some(([other, many]) => many > 0 && other.startsWith(`${key} `) && other !== name);
+    const isElsewhere = (): boolean => endpointNames.some((one) => one !== endpoint && running.of(`${key} ${one}`) > 0);
     const balance = await control.balance(key);
-    count(name, 1);
-    try {
+    return running.during(`${key} ${endpoint}`, async () => {
       await pause(LEAST_MS);
       const beside = isElsewhere();
       const response = await next(request);
       return response.status === 402 && balance > 0 && beside ? servedAnyway(passing) : response;
-    } finally {
-      count(name, -1);
-    }
+    });
   })(next);
 };
 
@@ -380,7 +375,6 @@ const mutants = mutantsOf({
 
   // Prices of chat
   'billing.chat-base-standard': {
-    tenth: ['A request with `svc-chat-v1` costs 0.015 US dollars.', base(standard, () => ({ unit_micros: 15_000 }))],
     'by-message': [
       'Each message costs the base price of `svc-chat-v1`.',
       base(standard, (one) => ({ quantity: messages(one).length })),
@@ -395,28 +389,18 @@ const mutants = mutantsOf({
       extra(({ input }) => 'messages' in input && Array.isArray(input.include_domains)),
     ],
   },
-  'billing.chat-base-pro': {
-    'standard-price': [
-      '`svc-chat-pro-v1` costs what `svc-chat-v1` costs.',
-      base(pro, () => ({ unit_micros: 150_000 })),
-    ],
-    'by-length': [
-      'The base price of `svc-chat-pro-v1` rises with `instructions`.',
-      extra((one) => isChat(one, pro) && Boolean(one.input.instructions)),
-    ],
-  },
+  'billing.chat-base-pro/by-length': [
+    'The base price of `svc-chat-pro-v1` rises with `instructions`.',
+    extra((one) => isChat(one, pro) && Boolean(one.input.instructions)),
+  ],
   'billing.chat-stream': {
     surcharge: ['A streamed request costs 0.01 US dollars more.', extra(streams)],
     free: ['Streamed requests cost nothing, and no charge is listed.', uncharged(streams)],
   },
-  'billing.follow-ups': madeBy((edit: EditLine) => line('follow_ups', edit), {
-    free: ['Follow-up questions cost nothing without a stream.', (one) => (streams(one) ? undefined : null)],
-    'by-question': ['The surcharge is billed for each follow-up question.', () => ({ quantity: 2 })],
-    'standard-only': [
-      'Follow-up questions cost nothing with `svc-chat-pro-v1`.',
-      (one) => (isChat(one, pro) && !streams(one) ? null : undefined),
-    ],
-  }),
+  'billing.follow-ups/standard-only': [
+    'Follow-up questions cost nothing with `svc-chat-pro-v1`.',
+    line('follow_ups', (one) => (isChat(one, pro) && !streams(one) ? null : undefined)),
+  ],
   'billing.follow-ups-stream/free': [
     'Follow-up questions cost nothing in a stream.',
     line('follow_ups', (one) => (streams(one) ? null : undefined)),
@@ -454,39 +438,19 @@ const mutants = mutantsOf({
         quantity: quantity - images(one) + attached(one, 'image_urls', messages(one).slice(-1)).length,
       })),
     ],
-    'pro-rate': [
-      'A page costs 0.01 US dollars with `svc-chat-v1` where images alone are attached.',
-      pages(standard, (one) => (pdfs(one) === 0 ? { unit_micros: cent } : undefined)),
-    ],
     'streams-free': [
       'Attachments of streams cost nothing.',
       line('attachment_pages', (one) => (streams(one) ? null : undefined)),
     ],
-    'first-free': [
-      'The first page costs nothing.',
-      line('attachment_pages', (_, { quantity }) => ({ quantity: quantity - 1 })),
-    ],
   },
-  'billing.images-pro': {
-    'standard-rate': [
-      'An image costs 0.003 US dollars with `svc-chat-pro-v1`.',
-      pages(pro, (one) => (pdfs(one) === 0 ? { unit_micros: 3_000 } : undefined)),
-    ],
-    'one-more-asked': [
-      'An image more than there are is billed with `svc-chat-pro-v1` where follow-ups are asked for, which cost as much.',
-      pages(pro, (one, { quantity }) => ({ quantity: quantity + (asks(one) && images(one) > 0 ? 1 : 0) })),
-    ],
-  },
-  'billing.pdf-pages-standard': {
-    'by-file': [
-      'A PDF costs one page with `svc-chat-v1`, however long.',
-      pages(standard, (one) => ({ quantity: images(one) + pdfs(one) })),
-    ],
-    'one-more': [
-      'One page more than there are is billed with `svc-chat-v1`.',
-      pages(standard, (one, { quantity }) => ({ quantity: quantity + (pdfs(one) > 0 ? 1 : 0) })),
-    ],
-  },
+  'billing.images-pro/one-more-asked': [
+    'An image more than there are is billed with `svc-chat-pro-v1` where follow-ups are asked for, which cost as much.',
+    pages(pro, (one, { quantity }) => ({ quantity: quantity + (asks(one) && images(one) > 0 ? 1 : 0) })),
+  ],
+  'billing.pdf-pages-standard/by-file': [
+    'A PDF costs one page with `svc-chat-v1`, however long.',
+    pages(standard, (one) => ({ quantity: images(one) + pdfs(one) })),
+  ],
   'billing.pdf-pages-pro': {
     'by-file': [
       'A PDF costs one page with `svc-chat-pro-v1`, however long.',
@@ -524,10 +488,8 @@ const mutants = mutantsOf({
       'An answer doubles the price of `basic`.',
       basic(({ input }) => (input.include_answer === true ? { quantity: 2 } : undefined)),
     ],
-    rounded: ['A `basic` request costs 0.04 US dollars.', basic(() => ({ unit_micros: 40_000 }))],
   },
   'billing.finder-advanced': {
-    'basic-price': ['An `advanced` request costs the price of `basic`.', advanced(() => ({ unit_micros: 35_000 }))],
     'by-results': [
       'More than 10 results double the price of `advanced`.',
       advanced(({ input }) => (Number(input.max_results) > 10 ? { quantity: 2 } : undefined)),
@@ -540,7 +502,6 @@ const mutants = mutantsOf({
     ],
   },
   'billing.rerank-unit': {
-    'by-document': ['Each document costs a unit.', units((count) => count)],
     'by-parts': [
       'A long document costs as much as one for each 2,000 characters.',
       units((_count, { input }) =>
@@ -657,19 +618,12 @@ const mutants = mutantsOf({
     ],
     'many-documents-dear': [
       'Rerank of more than 500 documents takes its price twice.',
-      booking({
-        listed: (spent) => spent.map(({ charge }) => charge),
-        paid: (spent) =>
-          totalOf(
-            spent.flatMap(({ charge, input }) => (listIn(input.documents).length > 500 ? [charge, charge] : [charge])),
-          ),
-      }),
+      taking((one) => one.charge.amount_micros * (documents(one) > 500 ? 2 : 1)),
     ],
     'whole-cents': [
       'The balance falls by whole cents, while charges list fractions.',
-      taking((amount) => Math.ceil(amount / cent) * cent),
+      taking(({ charge }) => Math.ceil(charge.amount_micros / cent) * cent),
     ],
-    untouched: ['Charges are listed and the balance stays.', taking(() => 0)],
     'lines-apart': [
       'The amount of a charge is not the sum of its lines.',
       each(({ charge }) => ({
@@ -679,7 +633,6 @@ const mutants = mutantsOf({
     ],
   },
   'billing.exact-balance': {
-    'more-needed': ['A balance of exactly the cost gets 402.', lending((balance) => (balance > 0 ? -1 : 0))],
     'held-after-failures': [
       'What a failed request would have cost stays held.',
       keepingHeld(({ status }) => status >= 500),

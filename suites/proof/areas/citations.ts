@@ -58,10 +58,6 @@ const tokensAs = (write: (id: string) => string): Middleware =>
 
 const mutants = mutantsOf({
   'citations.tokens-resolve': {
-    invented: [
-      'The text cites a source that is not listed.',
-      editAnswer(({ message }) => ({ message: `${message}\n\nMore is known about this [SW99].` })),
-    ],
     'of-earlier-answers': [
       'The text cites again what an earlier answer cited.',
       editAnswer(({ message }, input) => ({
@@ -71,13 +67,6 @@ const mutants = mutantsOf({
     'first-listed': [
       'Only the first source is listed, while the text cites more.',
       editSources((sources) => sources.slice(0, 1)),
-    ],
-    renumbered: [
-      'Sources are numbered anew after the text was written.',
-      editSource((source) => ({
-        ...source,
-        id: String(source.id).replace(/\d+$/, (digits) => `${Number(digits) + 1}`),
-      })),
     ],
     'not-listed-with-standard': [
       '`svc-chat-v1` cites sources and lists none.',
@@ -167,7 +156,6 @@ const mutants = mutantsOf({
 
   'citations.pf-sequence': {
     restarted: ['The numbers of pages begin anew with each PDF.', editPage(({ page }) => ({ id: `PF${page}` }))],
-    'from-zero': ['The numbers of pages begin with 0.', editPage(({ at }) => ({ id: `PF${at}` }))],
     'one-a-file': [
       'A PDF has one citation, not one for each page.',
       pagesChosen((pages) => pages.filter(({ page }) => page === 1)),
@@ -176,7 +164,6 @@ const mutants = mutantsOf({
       'PDFs are cited in the order in which they were read, the shortest first.',
       pagesChosen((pages) => pages.toSorted((one, other) => lengthOf(pages, one.pdf) - lengthOf(pages, other.pdf))),
     ],
-    'last-page-lost': ['The last page of the last PDF has no citation.', pagesChosen((pages) => pages.slice(0, -1))],
     'cited-only': [
       'Pages that the text does not cite are not listed.',
       editAnswer(({ message, sources }) => ({
@@ -202,13 +189,10 @@ const mutants = mutantsOf({
   },
   'citations.pf-title': madeBy(pageTitled, {
     'no-space': ['The title of a page is `FILENAME(p.N)`.', (filename, { page }) => `${filename}(p.${page})`],
-    'page-spaced': ['The title of a page is `FILENAME (p. N)`.', (filename, { page }) => `${filename} (p. ${page})`],
-    'from-zero': ['Pages are counted from 0 in titles.', (filename, { page }) => `${filename} (p.${page - 1})`],
     'counted-through': [
       'Pages are counted over all PDFs in titles.',
       (filename, { at }) => `${filename} (p.${at + 1})`,
     ],
-    'file-only': ['The title of a page is the file name alone.', (filename) => filename],
     'whole-path': [
       'The title of a page tells the folders of its file.',
       (_, { page, source }) => `${decodeURIComponent(new URL(String(source.url)).pathname.slice(1))} (p.${page})`,
@@ -216,10 +200,6 @@ const mutants = mutantsOf({
     'first-segment': [
       'The title of a page tells the first part of the path.',
       (_, { page, source }) => `${new URL(String(source.url)).pathname.split('/')[1]} (p.${page})`,
-    ],
-    'without-extension': [
-      'The title of a page lacks the extension of the file.',
-      (filename, { page }) => `${filename.replace(/\.pdf$/, '')} (p.${page})`,
     ],
   }),
   'citations.pf-url': {
@@ -239,10 +219,6 @@ const mutants = mutantsOf({
       'The `url` of a page lacks the folders of its file.',
       editPage(({ source: { url } }) => ({ url: String(url).replace(/(?<=\w)\/.*\//, '/') })),
     ],
-    'own-store': [
-      'The `url` of a page points to a copy.',
-      editPage(({ pdf }) => ({ url: `https://attachments.example/${pdf}.pdf` })),
-    ],
   },
   'citations.pf-score/tenth-page': [
     '`relevance_score` of pages is 0.9 behind the tenth.',
@@ -250,10 +226,6 @@ const mutants = mutantsOf({
   ],
   'citations.pf-front': {
     'by-score': ['All sources are sorted by score.', editSources((sources) => sources.toSorted(byScore))],
-    last: [
-      'Pages stand after retrieval.',
-      editSources((sources) => [...sources.filter((source) => !isPage(source)), ...sources.filter(isPage)]),
-    ],
     'before-literature': [
       'Pages stand between web pages and literature.',
       editSources((sources) => {

@@ -375,10 +375,6 @@ const mutants = mutantsOf({
       '`limit` takes the first domains by name and sorts them afterwards.',
       catalogue({ cut: (found, { limit = 200 }) => correctSteps.order(sorted(byName)(found).slice(0, limit)) }),
     ],
-    'last-ones': [
-      '`limit` keeps the last domains.',
-      catalogue({ cut: (found, { limit = 200 }) => found.slice(-limit) }),
-    ],
     'two-digits-short': [
       'One domain fewer than a `limit` of two digits comes.',
       catalogue({ cut: (found, { limit = 200 }) => found.slice(0, limit >= 10 && limit <= 99 ? limit - 1 : limit) }),

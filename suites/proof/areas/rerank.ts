@@ -186,9 +186,7 @@ const mutants = mutantsOf({
     ],
   },
   'rerank.response.top-n': {
-    ignored: ['`top_n` is ignored.', cutWhereGiven((results) => results)],
     'one-more': ['One result more than `top_n` comes.', cutWhereGiven((results, top) => results.slice(0, top + 1))],
-    'one-less': ['One result less than `top_n` comes.', cutWhereGiven((results, top) => results.slice(0, top - 1))],
   },
   'rerank.response.top-n-best': {
     'scores-of-others': [
