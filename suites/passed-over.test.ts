@@ -136,11 +136,6 @@ describe.each(Object.entries(nothingFor))(
   },
 );
 
-it('a 422 with `detail` is a schema failure, unless it is an envelope with a field of that name', () => {
-  expect(errors.documentOf(refused(422, { detail: [] }), false)).toBe('errors.detail');
-  expect(errors.documentOf(refused(422, { error: {}, detail: 'more' }), false)).toBe('errors.envelope');
-});
-
 it('a PDF that is attached twice is cited twice', () => {
   const name = 'https://fixtures.example/pages-1.pdf';
   const page = (id: string) => ({ id, title: 'pages-1.pdf (p.1)', url: name, relevance_score: 1 });
@@ -170,7 +165,6 @@ describe('defects that no deviation shows:', () => {
       () => judgeAmount('A request', { amount: 30_000, lines: [] }, 35_000),
       'The charge is $0.03 (30,000 micros) instead of $0.035 (35,000 micros).',
     ],
-    ['a list for an answer', () => chat.oneObject(answer([])), 'The body is [].'],
     ['a token for literature', () => citations.pmProOnly(answer({ message: 'See [PM1].' })), '[PM1]'],
     ['a token for a page', () => citations.pfOnlyWithPdf(answer({ message: 'See [PF2].' })), '[PF2]'],
     [
