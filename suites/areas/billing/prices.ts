@@ -13,7 +13,6 @@ import { asking, type ChatTier, chat, chatAbout, chatModel, finder, rerank } fro
 import { pagesIn, tierIn } from './circumstances.ts';
 import { judgeAmount } from './judges.ts';
 
-/** A request with a price. */
 interface Priced {
   readonly words: string;
   readonly call: Call;

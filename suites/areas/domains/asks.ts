@@ -76,7 +76,6 @@ function categoryOf(
   return category === undefined ? undefined : writtenIn(cut ? category.slice(0, -1) : category, letters);
 }
 
-/** The categories of a catalogue. */
 const categoriesOf = oncePerObject((catalogue: readonly Entry[]): readonly string[] => [
   ...new Set(catalogue.flatMap(({ category }) => category ?? [])),
 ]);

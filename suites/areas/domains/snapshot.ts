@@ -131,7 +131,6 @@ async function readStamps(context: Context): Promise<Stamps> {
   return { tell: [...contents.values()].every(({ size }) => size === 1), sizes };
 }
 
-/** Two answers with the same stamp. */
 function together(references: readonly Exchange[], exchanges: readonly Exchange[]): OneSnapshot | undefined {
   for (const reference of references) {
     const stamp = stampOf(reference);

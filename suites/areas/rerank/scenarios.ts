@@ -16,7 +16,6 @@ const base = bases.rerank[0] ?? {};
 const call = (extra: object): Call => ({ endpoint: 'rerank', body: { ...base, ...extra } });
 const indexesOf = (exchange: Exchange): readonly unknown[] => resultsOf(exchange).map(({ item }) => item.index);
 
-/** Scores by index. */
 const scoresByIndex = (exchange: Exchange): ReadonlyMap<unknown, unknown> =>
   new Map(resultsOf(exchange).map(({ item }) => [item.index, item.relevance_score]));
 
@@ -30,7 +29,6 @@ function resultsOf(exchange: Exchange): ReturnType<typeof objectsIn> {
   throw new Unjudgeable(`the answer holds no list of results: ${excerpt(exchange.body)}`);
 }
 
-/** Whether two answers rank their documents alike. */
 const sameScores = (one: Exchange, other: Exchange): boolean => equalUpToRounding(ranked(one), ranked(other));
 const ranked = (exchange: Exchange): unknown =>
   byIndex(resultsOf(exchange), ({ item }) => item.index).map(({ item }) => [item.index, item.relevance_score]);

@@ -27,7 +27,6 @@ function controlCall(method: string, path: string, at: number, order?: object, r
 const made = (key: string, at: number, order: object): LoggedRequest =>
   controlCall('POST', '/keys', at, order, { key });
 
-/** A request of the API at a time. */
 function apiRequest(authorization: Authorization, at: number): LoggedRequest & { readonly response: Exchange } {
   const call = { endpoint: 'finder', body: { query: 'a' }, authorization } as const;
   const request = toWire(call, base, hex('1'));

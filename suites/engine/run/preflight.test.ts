@@ -45,7 +45,6 @@ async function serveTls(scheme: string): Promise<string> {
   return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A clean simulator. */
 async function simulator(): Promise<string> {
   const { url, close } = await startServer();
   closing.push(close);

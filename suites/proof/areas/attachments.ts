@@ -10,8 +10,7 @@ import {
 import { type Deviation, madeBy, mutantsOf, variantsOf } from '../deviation.ts';
 import { editSources, isPage } from '../wire/chat-answer.ts';
 import { messagesIn } from '../wire/chat-request.ts';
-import { editAt } from '../wire/edit.ts';
-import { crash, editError, editInput, isObject, listIn, refuse, together } from '../wire/wire.ts';
+import { crash, editError, editInput, isObject, listIn, refuse, together, valuesOf } from '../wire/wire.ts';
 
 type Field = 'image_urls' | 'pdf_urls';
 
@@ -52,7 +51,6 @@ function loadOf(input: JsonObject): Load {
   return { images, pages, cap, pro: input.model === models.chatPro, streamed, messages: messagesIn(input) };
 }
 
-/** Number of messages with attachments. */
 const inMessages = ({ messages }: Load): number =>
   messages.filter((message) => imagesIn(message) + pagesIn(message) > 0).length;
 const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
@@ -125,6 +123,9 @@ const isClosed = (host: string): boolean => closed.test(host) && host !== '127.2
 
 const hosts = (when: (host: string, url: string) => boolean): Middleware =>
   leftOut('pdf_urls', ({ url }) => when(hostOf(url), url));
+/** Reads other URLs than the given ones. */
+const pdfsRead = (elsewhere: (url: string) => string): Middleware =>
+  valuesOf('chat').read('/messages/*/pdf_urls/*', (url) => (typeof url === 'string' ? elsewhere(url) : url));
 /** PDFs whose paths end with one of these. */
 const paths = (pattern: RegExp): Middleware => leftOut('pdf_urls', ({ url }) => pattern.test(url));
 const names =
@@ -155,7 +156,6 @@ const privateName = /^private\./;
 
 /** Answers with an error instead of refusing or reading certain PDFs. */
 const crashes = (when: (input: JsonObject) => boolean): Middleware => refuse('chat', when, crash);
-/** Attachments whose names match are refused. */
 const refusedIn =
   (field: Field) =>
   (pattern: RegExp): Middleware =>
@@ -199,17 +199,7 @@ const mutants = mutantsOf({
       'PDF URLs of other schemes are accepted with `svc-chat-pro-v1`.',
       leftOut('pdf_urls', ({ url }, { model }) => model === models.chatPro && foreign.test(url)),
     ],
-    'http-upgraded': [
-      'PDF URLs with http are fetched by https.',
-      editInput('chat', (input) => {
-        if (!urlsOf(input, 'pdf_urls').some((url) => url.startsWith('http:'))) return undefined;
-        const upgraded = (url: unknown) => (typeof url === 'string' ? url.replace(/^http:/, 'https:') : url);
-        const messages = listIn(input.messages).map((item) =>
-          isObject(item) && Array.isArray(item.pdf_urls) ? { ...item, pdf_urls: item.pdf_urls.map(upgraded) } : item,
-        );
-        return { ...input, messages };
-      }),
-    ],
+    'http-upgraded': ['PDF URLs with http are fetched by https.', pdfsRead((url) => url.replace(/^http:/, 'https:'))],
     'ftp-accepted': ['PDF URLs with ftp are accepted.', paths(/^ftp:/)],
     'data-accepted': ['`data:` URLs are accepted as PDFs.', paths(/^data:/)],
     'scheme-made-up': ['PDF URLs without a scheme are taken as https.', paths(/^(?![a-z]+:)/i)],
@@ -533,13 +523,7 @@ const soughtAt = (elsewhere: (url: string) => string): Middleware =>
         return { ...source, url: given[pdf] ?? source.url };
       });
     }),
-    editInput(
-      'chat',
-      (input) =>
-        editAt(input, '/messages/*/pdf_urls/*', (url) =>
-          typeof url === 'string' ? elsewhere(url) : url,
-        ) as JsonObject,
-    ),
+    pdfsRead(elsewhere),
   );
 
 const variants = variantsOf(['attachments'], {

@@ -87,7 +87,6 @@ const letsIn = (concerns: Concerns, refused: 401 | 403 = 401): Middleware =>
     passing.next(withHeader(passing.request, `Bearer ${await activeKey(passing)}`)),
   );
 
-/** Edits the body of refusals. */
 const tells = (status: 401 | 403, concerns: Concerns, edit: (error: JsonObject) => unknown): Middleware =>
   instead(status, concerns, (response) => {
     const { error } = objectIn(response.body as Uint8Array) ?? {};
@@ -98,7 +97,6 @@ const tells = (status: 401 | 403, concerns: Concerns, edit: (error: JsonObject) 
 const says = (status: 401 | 403, concerns: Concerns, members: JsonObject): Middleware =>
   tells(status, concerns, (error) => ({ error: { ...error, ...members } }));
 
-/** Replaces the Authorization header. */
 const readsAs = (pattern: RegExp, header: string): Middleware =>
   intercept('all', ({ request }, next) => {
     const { authorization } = request.headers;

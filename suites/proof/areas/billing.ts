@@ -34,7 +34,6 @@ const documents = ({ input }: Spent): number => listIn(input.documents).length;
 const listsFollowUps = ({ charge }: Spent): boolean => charge.lines.some(({ item }) => item === 'follow_ups');
 const ofEndpoint = (one: Spent, endpoint: PaidEndpoint): boolean => one.charge.endpoint === endpoint;
 
-/** Replaces each listed charge. */
 const each = (edit: (one: Spent) => Charge | readonly Charge[]): Middleware =>
   booking({ listed: (spent) => spent.flatMap(edit) });
 
@@ -177,7 +176,6 @@ const late = (listedAfter: number, paidAfter = listedAfter): Middleware => {
   });
 };
 
-/** Charges for embeddings. */
 const embeddingsAt = (micros: number): Middleware =>
   together(
     booking({

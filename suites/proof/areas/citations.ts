@@ -6,7 +6,6 @@ import { isStandard, messagesIn, wantsFollowUps } from '../wire/chat-request.ts'
 import { editEventField } from '../wire/stream.ts';
 import { editInput, listIn } from '../wire/wire.ts';
 
-/** Edits each source. */
 const editSource = (edit: (source: JsonObject, at: number) => JsonObject): Middleware =>
   editSources((sources) => sources.map(edit));
 
@@ -32,11 +31,9 @@ const editPages = (edit: (pages: readonly Page[]) => readonly JsonObject[]): Mid
     return [...edit(pages), ...sources.filter((source) => !isPage(source))];
   });
 
-/** Edits the citation of each attached page. */
 const editPage = (edit: (page: Page) => object): Middleware =>
   editPages((pages) => pages.map((page) => ({ ...page.source, ...edit(page) })));
 
-/** Edits the title of each attached page. */
 const pageTitled = (form: (filename: string, page: Page) => string): Middleware =>
   editPage((page) => ({ title: form(String(page.source.title).replace(/ \(p\.\d+\)$/, ''), page) }));
 
@@ -52,7 +49,6 @@ const scores = [-12.5, 0, 1e9, 3, -0.000001];
 const byScore = (one: JsonObject, other: JsonObject): number =>
   Number(other.relevance_score) - Number(one.relevance_score);
 
-/** Rewrites the tokens of the text. */
 const tokensAs = (write: (id: string) => string): Middleware =>
   editAnswer(({ message }) => ({ message: message.replace(/\[([A-Z]{2,}\d+)\]/g, (_, id: string) => write(id)) }));
 

@@ -29,7 +29,6 @@ import {
   withJson,
 } from '../wire/wire.ts';
 
-/** Replaces one step of the answer. */
 const step =
   <Name extends keyof typeof correctSteps>(name: Name) =>
   (other: (typeof correctSteps)[Name]): Middleware =>

@@ -32,6 +32,9 @@ const vectors = (
     return data.map((entry, at) => ({ ...entry, embedding: edit(all[at] ?? [], at, all, texts) }));
   });
 
+/** Edits each number of each vector. */
+const numbers = (edit: (value: number) => number): Middleware => vectors((vector) => vector.map(edit));
+
 const zeros = (vector: readonly number[]): readonly number[] => vector.map(() => 0);
 
 /** Gives each entry the vector of another one; `order` permutes their indexes. */
@@ -245,18 +248,9 @@ const mutants = mutantsOf({
 });
 
 const variants = variantsOf(areas, {
-  'embeddings/any-length': [
-    'Vectors are not of length one.',
-    vectors((vector) => vector.map((value) => value * -12.5)),
-  ],
-  'embeddings/single-precision': [
-    'Vectors are rounded to single precision.',
-    vectors((vector) => vector.map(Math.fround)),
-  ],
-  'embeddings/few-decimals': [
-    'Vectors are rounded to three decimals.',
-    vectors((vector) => vector.map((value) => Number(value.toFixed(3)))),
-  ],
+  'embeddings/any-length': ['Vectors are not of length one.', numbers((value) => value * -12.5)],
+  'embeddings/single-precision': ['Vectors are rounded to single precision.', numbers(Math.fround)],
+  'embeddings/few-decimals': ['Vectors are rounded to three decimals.', numbers((value) => Number(value.toFixed(3)))],
   'embeddings/any-order': [
     'Entries come in no order of their inputs, each with its index.',
     entries((data) => data.toReversed()),

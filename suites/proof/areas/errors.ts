@@ -47,7 +47,6 @@ const envelopes = (concerns: Concerns, edit: (error: JsonObject) => unknown): Mi
     isObject(body.error) && concerns(body.error, asked) ? { body: edit(body.error) } : undefined,
   );
 
-/** Edits a member of `error`. */
 const member = (name: string, concerns: Concerns, edit: Edit): Middleware =>
   envelopes(concerns, (error) => ({ error: editAt(error, name, edit) }));
 
@@ -60,7 +59,6 @@ const each = (edit: (item: JsonObject, asked: ParsedRequest) => unknown): Middle
 
 const locOf = ({ loc }: JsonObject): JsonPath => loc as JsonPath;
 
-/** Edits the `loc` of every schema failure. */
 const locs = (edit: (loc: JsonPath, asked: ParsedRequest) => unknown): Middleware =>
   each((item, asked) => ({ ...item, loc: edit(locOf(item), asked) }));
 
@@ -88,7 +86,6 @@ function faultOf({ request: { body }, endpoint }: ParsedRequest): Fault | undefi
   }
 }
 
-/** The JSON value in a body. */
 const valueIn = ({ request }: ParsedRequest): unknown => JSON.parse(new TextDecoder().decode(request.body));
 /** Answers bodies with these faults differently. */
 export const unreadable = (
@@ -406,30 +403,18 @@ const tooLong = (param: 'pdf_urls' | 'image_urls'): ApiResponse =>
 const noImage = attachmentFailure('invalid_request', 'image_urls');
 const imageCaps = ['across-messages', 'pro', 'standard'].map((rule) => `attachments.image-cap-${rule}`);
 const areas = ['errors', 'domains'] as const;
+const anyLoc = { reading: 'S25' } as const;
 
-/** What error answers may be like. */
 const variants = variantsOf(areas, {
-  'errors/loc-without-part': [
-    'No `loc` begins with the part of the request.',
-    locs((loc) => loc.slice(1)),
-    { reading: 'S25' },
-  ],
+  'errors/loc-without-part': ['No `loc` begins with the part of the request.', locs((loc) => loc.slice(1)), anyLoc],
   'errors/loc-with-more-parts': [
     'Each `loc` begins with more parts.',
     locs((loc) => ['request', 'json', ...loc]),
-    { reading: 'S25' },
+    anyLoc,
   ],
-  'errors/loc-of-strings': ['Positions in a `loc` are strings.', locs((loc) => loc.map(String)), { reading: 'S25' }],
-  'errors/loc-pointer': [
-    'Each `loc` holds one JSON pointer.',
-    locs((loc) => [`/${loc.slice(1).join('/')}`]),
-    { reading: 'S25' },
-  ],
-  'errors/loc-dotted': [
-    'Each `loc` holds one dotted path.',
-    locs((loc) => ['body', formatPath(loc.slice(1))]),
-    { reading: 'S25' },
-  ],
+  'errors/loc-of-strings': ['Positions in a `loc` are strings.', locs((loc) => loc.map(String)), anyLoc],
+  'errors/loc-pointer': ['Each `loc` holds one JSON pointer.', locs((loc) => [`/${loc.slice(1).join('/')}`]), anyLoc],
+  'errors/loc-dotted': ['Each `loc` holds one dotted path.', locs((loc) => ['body', formatPath(loc.slice(1))]), anyLoc],
   'errors/detail-extras': [
     'Each schema failure has `input`, `ctx` and a link, and is listed twice.',
     details((items) => ({

@@ -56,7 +56,6 @@ const added = (make: (items: readonly Item[], input: JsonObject) => readonly Ite
     return isFailed(items) ? items : items.toSpliced(place, 0, ...make(items, input));
   });
 
-/** Rewrites the frames of JSON events. */
 const framed = (write: (event: JsonObject, frame: string) => string): Middleware =>
   editFrames((frames) =>
     frames.map((frame) => {
@@ -82,7 +81,6 @@ const inQuestions = (pointer: string, edit: Edit): Middleware =>
 const fragments = (edit: (text: string) => string): Middleware =>
   editEventField('message', '/content', (text) => edit(String(text)));
 
-/** Edits the steps of every snapshot. */
 const eachStep = (edit: (step: JsonObject, at: number) => JsonObject): Middleware =>
   inSteps('', (steps) => objectsIn(steps).map(edit));
 const running = (step: JsonObject): boolean => objectsIn(step.actions).length === 0;
@@ -100,13 +98,11 @@ const inBand = (status: number): readonly [string, Middleware] => [
   }),
 ];
 
-/** Edits streams that fail. */
 const onFailure = (edit: (items: readonly Item[]) => readonly Item[]): Middleware =>
   editEvents((items) => (isFailed(items) ? edit(items) : items));
 const failedBy = (make: (error: JsonObject) => Item): Middleware =>
   editEvery('error', ({ error }) => make(isObject(error) ? error : {}));
 
-/** Edits the last `steps` snapshot. */
 const lastSnapshot = (edit: (event: JsonObject) => JsonObject | readonly JsonObject[]): Middleware =>
   editEvery('steps', (event, at, count) => (at === count - 1 ? edit(event) : event));
 /** Sends the last `steps` snapshot once more, with another value at a pointer. */

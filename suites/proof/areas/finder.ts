@@ -13,7 +13,6 @@ const { read, field } = valuesOf('finder');
 const results = (edit: (results: readonly JsonObject[]) => unknown) =>
   field('results', (list) => (Array.isArray(list) ? edit(list as readonly JsonObject[]) : list));
 
-/** Sixteen hex digits of a text. */
 const digest = (text: unknown): string =>
   createHash('sha256').update(String(text)).digest('hex').slice(0, 16).toUpperCase();
 
@@ -48,7 +47,6 @@ const refusesTwice: Middleware = (next) => {
   })(next);
 };
 
-/** Repeats the query differently. */
 const echoed = (edit: (query: string) => string) => field('query', (query) => edit(String(query)));
 
 /** Gives the query of what was answered before to a query that `read` makes the same. */

@@ -23,7 +23,6 @@ const fractions = ['domains.limit-type', 'finder.max-results-type', 'rerank.top-
 const badRequest = semanticFailure('invalid_request');
 const unauthorized = errorOf('authentication_error');
 
-/** Edits the values of requests to all operations. */
 const reads = (reading: Reading): Middleware =>
   together(
     ...endpointNames.map((name) => editInput(name, (input) => reading(input, endpoints[name].request) as JsonObject)),

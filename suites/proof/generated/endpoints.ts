@@ -62,7 +62,6 @@ const wholeAs = (endpoint: EndpointName, wrap: (json: string) => string): Middle
       : response,
   );
 
-/** Refuses null in fields that are not nullable. */
 function nullRefused(endpoint: EndpointName, outcome: ErrorOutcome): Middleware {
   const properties = (endpoints[endpoint].request.properties ?? {}) as Readonly<Record<string, SchemaNode>>;
   const isNullable = (name: string): boolean => [properties[name]?.type].flat().includes('null');

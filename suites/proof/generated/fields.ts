@@ -86,7 +86,6 @@ function fraction(node: SchemaNode): Edit | undefined {
   return typesOf(node).includes('integer') ? (value) => Number(value) + 0.25 : undefined;
 }
 
-/** A value of a wrong type. */
 function wrongType(node: SchemaNode): Edit {
   const types = typesOf(node);
   const wrong: readonly [string, unknown][] = [

@@ -38,7 +38,6 @@ export class Play {
     return answer.body.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(answer.body));
   }
 
-  /** Makes a key. */
   async key(order: object = {}): Promise<string> {
     return ((await this.control('POST', '/keys', order)) as { key: string }).key;
   }

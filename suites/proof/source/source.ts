@@ -139,7 +139,6 @@ function judgeIn(folder: string, task: SourceTask, bound: number, active = ''): 
 const unseen = (fates: readonly Fate[]): readonly Fate[] =>
   fates.filter(({ fate }) => fate === 'survived' || fate === 'not reached');
 
-/** The results as Markdown. */
 function sourceReport(seed: number, all: number, fates: readonly Fate[], idle: readonly MutantLocation[]): string {
   const sorted = fates.toSorted(
     (one, other) => one.mutant.file.localeCompare(other.mutant.file) || one.mutant.line - other.mutant.line,

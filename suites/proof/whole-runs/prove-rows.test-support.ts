@@ -41,7 +41,6 @@ export interface Row {
   readonly fixturesUrl?: string;
 }
 
-/** The result of a run. */
 interface Seen {
   readonly failed: readonly string[];
   readonly warned: readonly string[];
