@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../../../fixtures/index.ts';
 import { startServer } from '../../../simulator/index.ts';
-import { listen, newFolder, run } from '../../cli.test-support.ts';
+import { newFolder, run } from '../../cli.test-support.ts';
 
 interface Plan {
   readonly requests: number;
@@ -22,16 +22,9 @@ async function planFor(args: readonly string[], env: NodeJS.ProcessEnv = {}): Pr
 const env = { ASSAY_KEY: testKeys.active };
 
 describe('assay plan', () => {
-  it('sends nothing, needs no key, and says which rules are skipped and why', async () => {
-    let requests = 0;
-    const target = await listen((_, response) => {
-      requests += 1;
-      response.end();
-    });
-    const plan = await planFor([target.url]);
-    const text = await run(['plan', target.url, '--rules', 'auth.*']);
-    await target.close();
-    expect(requests).toBe(0);
+  it('needs no key, and says which rules are skipped and why', async () => {
+    const plan = await planFor(['https://acme.example']);
+    const text = await run(['plan', 'https://acme.example', '--rules', 'auth.*']);
     const skipped = plan.rules.filter((rule) => rule.skipped !== undefined);
     expect(skipped.length).toBeGreaterThan(50);
     expect(skipped.find(({ rule }) => rule === 'billing.model')?.skipped).toContain('it needs control_url');

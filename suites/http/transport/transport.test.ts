@@ -49,15 +49,6 @@ describe('the transport', () => {
     expect(Buffer.from(response.body).toString()).toContain('[DONE]\n\ndata: {}');
   });
 
-  it('calls a missing answer a timeout, and one cut short broken', async () => {
-    expect((await get(() => undefined, 200)).failure?.kind).toBe('timeout');
-    const cut = await get((_, response) => {
-      response.writeHead(200, { 'content-length': '100' }).write('half');
-      setTimeout(() => response.destroy(), 50);
-    });
-    expect([cut.failure?.kind, cut.status]).toEqual(['broken', 200]);
-  });
-
   it('bounds the length of an answer', async () => {
     const piece = Buffer.alloc(1_048_576);
     const response = await get((_, response) => {
