@@ -513,10 +513,7 @@ const mutants = mutantsOf({
   },
   'billing.rerank-part-unit': {
     rounded: ['Units are rounded to the nearest.', units((count) => Math.max(1, Math.round(count / 100)))],
-    'nine-at-most': [
-      'No rerank request costs more than nine units.',
-      units((_count, _one, units) => Math.min(9, units)),
-    ],
+    'nine-at-most': ['No rerank request costs more than nine units.', units((_, __, units) => Math.min(9, units))],
     'by-top-n': [
       'With `top_n` the results are billed, not the documents.',
       units((_count, { input }, units) => (input.top_n ? Math.ceil(Number(input.top_n) / 100) : units)),

@@ -3,7 +3,7 @@ import type { ApiResponse, Handler, Middleware } from '../../../simulator/index.
 import { type JsonObject, models, semanticFailure } from '../../../spec/index.ts';
 import { type Deviation, mutantsOf, variantsOf } from '../deviation.ts';
 import { wantsFollowUps } from '../wire/chat-request.ts';
-import { type Edit, editAt } from '../wire/edit.ts';
+import { type Edit, editAt, gone } from '../wire/edit.ts';
 import { editEventField, editEvents, editEvery, editFrames, editStream, type Item, inStyle } from '../wire/stream.ts';
 import {
   editReply,
@@ -239,7 +239,7 @@ const mutants = mutantsOf({
     ],
   },
   'events.type-field': {
-    missing: ['`message` events have no `type`.', editEventField('message', '/type', () => undefined)],
+    missing: ['`message` events have no `type`.', editEventField('message', '/type', gone)],
     number: ['`type` of `steps` events is a number.', editEventField('steps', '/type', () => 1)],
   },
   'events.done': {
@@ -440,10 +440,7 @@ const mutants = mutantsOf({
       eachStep((step) => ({ sources: null, ...step })),
     ],
     'ids-only': ['`sources` on a step is a list of ids.', onSteps((sources) => sources.map(({ id }) => id))],
-    'no-score': [
-      'Sources on a step have no `relevance_score`.',
-      inSteps('/*/sources/*/relevance_score', () => undefined),
-    ],
+    'no-score': ['Sources on a step have no `relevance_score`.', inSteps('/*/sources/*/relevance_score', gone)],
   },
   'events.step-sources-final': {
     'last-title': [
