@@ -129,8 +129,12 @@ export async function beginJudging(
     const early = isSettledLast(rule)
       ? undefined
       : await Promise.race([results.get(rule), running.then(() => undefined)]);
-    const report = reportOf(early ? { results: [early], faults: [], durationMs: 0 } : await running, [rule]);
-    return report.rules[0] as RuleReport;
+    // What is open for a refused request, other rules or the end of the run may settle.
+    const report =
+      early && early.outcome.elsewhere === undefined
+        ? reportOf({ results: [early], faults: [], durationMs: 0 }, [rule])
+        : reportOf(await running, rules);
+    return report.rules.find(({ id }) => id === rule) as RuleReport;
   };
 
   const ended = await Promise.race([running, ...results.values()]);

@@ -75,3 +75,32 @@ it('leaves a rule that passed open for what the whole run shows, and no other', 
   await session.close();
   expect([...replaced]).toEqual([['errors.content-type', expect.objectContaining({ verdict: 'inconclusive' })]]);
 });
+
+it('judges a rule again that a refused request left open by chance, on a bad day only', async () => {
+  const rule = 'chat.role-required';
+  const open = {
+    verdict: 'inconclusive' as const,
+    reason: 'answered with 502',
+    judged: 1,
+    elsewhere: { answering: [['chat.accepts-valid']], verdict: 'pass' as const, judged: 1 },
+  };
+  /** What comes of the rule at the end, where the catalogue fails `failures` times, and how often it was judged. */
+  const endOf = async (failures: number, later: 'pass' | 'fail' | 'inconclusive') => {
+    let [sent, judged] = [0, 0];
+    const session = openFakeSession(async () => {
+      const status = sent++ < failures ? 502 : 200;
+      const headers: [string, string][] = [['content-type', 'application/json']];
+      return wireResponse({ status, headers, body: new TextEncoder().encode('{}') });
+    });
+    await session.context.client.send({ endpoint: 'domains' });
+    const run = async () => (judged++ === 0 ? open : { verdict: later, judged: 2 });
+    await session.judge({ rule, kind: 'request', method: '', run });
+    const outcome = (await session.finish()).get(rule);
+    await session.close();
+    return [outcome?.verdict, judged];
+  };
+  expect(await endOf(0, 'pass')).toEqual([undefined, 1]);
+  expect(await endOf(1, 'pass')).toEqual(['pass', 2]);
+  expect(await endOf(1, 'fail')).toEqual(['fail', 2]);
+  expect(await endOf(1, 'inconclusive')).toEqual([undefined, 2]);
+});

@@ -77,6 +77,8 @@ export function openSession(
   const { profile, timeoutMs } = settings;
   const observed = new ObservedResponses();
   const notFailed = new Map<Check, Outcome['verdict']>();
+  /** Outcomes that are open only because valid requests were refused each time. */
+  const refused = new Map<Check, Outcome>();
   const failed = new Map<Check, Outcome>();
   const closing = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
@@ -144,6 +146,7 @@ export function openSession(
       const outcome = await inScope(context, check.rule, () => judgeWithRetries(check, latestContext));
       if (outcome.verdict === 'fail') failed.set(check, outcome);
       else notFailed.set(check, outcome.verdict);
+      if (outcome.elsewhere !== undefined) refused.set(check, outcome);
       return outcome;
     },
     finish: async () => {
@@ -157,6 +160,10 @@ export function openSession(
         const reason = check.openAtEnd?.(context);
         if (reason !== undefined) replacements.set(check.rule, { verdict: 'inconclusive', reason, judged: 0 });
       }
+      const broken = new Set([...failed.keys()].map(({ rule }) => rule));
+      for (const [rule, { verdict }] of replacements) if (verdict === 'fail') broken.add(rule);
+      for (const [rule, outcome] of await judgeRefusedAgain(refused, broken, latestContext))
+        if (!replacements.has(rule)) replacements.set(rule, outcome);
       controlBroken = await control?.brokenReason(profile.keys.active);
       return replacements;
     },
@@ -184,6 +191,26 @@ async function judgeWithRetries(check: Check, contextNow: () => Promise<Context>
     outcome = await check.run(await contextNow());
   }
   return outcome;
+}
+
+/**
+ * Judges rules again that valid requests left open, although no rule that answers for them is broken: while one of several
+ * instances is away, a request may fail each time by chance. Without such a disturbance nothing is sent.
+ */
+async function judgeRefusedAgain(
+  refused: ReadonlyMap<Check, Outcome>,
+  broken: ReadonlySet<string>,
+  contextNow: () => Promise<Context>,
+): Promise<ReadonlyMap<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>();
+  for (const [check, { elsewhere }] of refused) {
+    const context = await contextNow();
+    if (context.client.disturbances.length === 0) break;
+    if (elsewhere?.answering.every((rules) => rules.some((rule) => broken.has(rule)))) continue;
+    const outcome = await inScope(context, check.rule, () => check.run(context));
+    if (outcome.verdict !== 'inconclusive') outcomes.set(check.rule, outcome);
+  }
+  return outcomes;
 }
 
 function stateOf(context: Context): SessionState {

@@ -1,0 +1,38 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen as listenSimulator, type StandIn } from '../../simulator/index.ts';
+import { beginJudging } from './judging.ts';
+
+let api: StandIn;
+let front: Server;
+beforeAll(async () => {
+  api = await listenSimulator();
+  // A server that refuses some valid requests.
+  front = createServer(async (request, response) => {
+    const answer = request.url?.includes('category=')
+      ? Response.json(
+          { error: { message: 'no', type: 'invalid_request_error', code: 'invalid_request' } },
+          { status: 400 },
+        )
+      : await fetch(`${api.url}${request.url}`).catch(() => Response.json({}, { status: 502 }));
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    response.end(await answer.text());
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => front.once('listening', resolve));
+});
+afterAll(async () => {
+  front.close();
+  await api.close();
+});
+
+it('tells each rule alone what the report of all says of it, also where other rules settle it', async () => {
+  const rules = ['domains.accepts-valid', 'domains.limit-type', 'domains.limit-max'];
+  const base_url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  const profile = { base_url, keys: { active: api.keys.active }, control_url: `${api.url}/_control` };
+  const judging = await beginJudging({ profile, depth: 'quick' }, rules);
+  const alone = await Promise.all(rules.map(async (rule) => (await judging.verdictOf(rule)).verdict));
+  const report = await judging.end();
+  expect(alone).toEqual(report.rules.map(({ verdict }) => verdict));
+  expect(alone).toEqual(['fail', 'pass', 'pass']);
+});
