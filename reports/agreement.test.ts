@@ -79,7 +79,7 @@ const cases: Record<string, Case> = {
   },
   'old failures beside a doubt': {
     ...{ rules: { 'a.b': 'fail', 'c.d': 'inconclusive' }, baseline: { rules: { 'a.b': 'fail' } } },
-    ...{ verdict: 'inconclusive', exit: 3, gate: 'GATE FAILED: 1 rule is inconclusive; 1 known' },
+    ...{ verdict: 'inconclusive', exit: 3, gate: 'GATE FAILED: 1 rule is inconclusive (c.d); 1 known' },
   },
   'an old warning, strict': {
     ...{ rules: { 'a.b': 'warn' }, baseline: { rules: { 'a.b': 'warn' } }, options: { strict: true } },
@@ -120,7 +120,7 @@ const cases: Record<string, Case> = {
   },
   'an inconclusive rule': {
     ...{ rules: { 'a.b': 'pass', 'c.d': 'inconclusive' }, verdict: 'inconclusive', exit: 3 },
-    gate: 'GATE FAILED: 1 rule is inconclusive',
+    gate: 'GATE FAILED: 1 rule is inconclusive (c.d)',
   },
   'a rule that saw nothing': {
     ...{ rules: { 'a.b': 'pass', 'c.d': 'skip' }, blind: ['c.d'], verdict: 'conforming', exit: 0 },
@@ -128,7 +128,7 @@ const cases: Record<string, Case> = {
   },
   'a rule that saw nothing, strict': {
     ...{ rules: { 'a.b': 'pass', 'c.d': 'skip' }, blind: ['c.d'], options: { strict: true } },
-    ...{ verdict: 'inconclusive', exit: 3, gate: 'GATE FAILED: 1 rule is inconclusive; 1 rule saw nothing' },
+    ...{ verdict: 'inconclusive', exit: 3, gate: 'GATE FAILED: 1 rule is inconclusive (c.d); 1 rule saw nothing' },
   },
   'a control API that is none': {
     rules: { 'a.b': 'pass', 'c.d': 'skip' },

@@ -67,6 +67,18 @@ describe('a difference of two reports', () => {
   );
   const diff = diffReports(before, after);
 
+  it('calls nothing fixed that passes at a lesser depth', () => {
+    const [quick, standard] = [
+      report({ r: 'pass' }, {}, { depth: 'quick' }),
+      report({ r: 'fail' }, {}, { depth: 'standard' }),
+    ];
+    expect(diffReports(standard, quick)).toMatchObject({
+      worse: false,
+      fixed: [],
+      changed: [{ id: 'r', after: 'pass' }],
+    });
+  });
+
   it('names rules that only one has, branches, coverage, depth and other differences', () => {
     expect(diff).toEqual({
       worse: true,

@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors';
 import { defined } from '../spec/index.ts';
-import { coveragesOf, coveredWords, type EndpointCoverage } from './content/depth.ts';
+import { coveragesOf, coveredWords, type EndpointCoverage, isShallower } from './content/depth.ts';
 import type { Report, RuleReport, Verdict } from './content/report.ts';
 import { verdictLine } from './content/run-verdict.ts';
 import { elide } from './text/elide.ts';
@@ -26,6 +26,7 @@ export interface ReportDiff {
   readonly new_warnings: readonly Change[];
   /** Rules that passed before and are not judged now. */
   readonly lost: readonly Change[];
+  /** Failures that are gone. A run of less depth cannot show that: there they are among the other changes. */
   readonly fixed: readonly Change[];
   readonly changed: readonly Change[];
   readonly only_before: readonly string[];
@@ -48,7 +49,8 @@ export function diffReports(before: Report, after: Report): ReportDiff {
     const [was, is] = [old && verdictOf(old), verdictOf(rule)];
     const why = rule.failure?.actual ?? rule.reason;
     const kind = changeKindOf(was, is, rule.saw_nothing);
-    if (kind) kinds[kind].push({ id: rule.id, before: was ?? null, after: is, ...defined({ why }) });
+    if (kind === 'fixed' && isShallower(b, a)) kinds.changed.push({ id: rule.id, before: was ?? null, after: is });
+    else if (kind) kinds[kind].push({ id: rule.id, before: was ?? null, after: is, ...defined({ why }) });
   }
   return {
     worse: kinds.new_failures.length + kinds.new_warnings.length + kinds.lost.length > 0,

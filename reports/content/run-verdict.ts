@@ -1,6 +1,6 @@
 import { clientRules, rules as ruleSet } from '../../spec/index.ts';
 import { elide } from '../text/elide.ts';
-import { formatDollars, plural } from '../text/format.ts';
+import { formatDollars, listed, plural } from '../text/format.ts';
 import { groupByReason } from './group-by-reason.ts';
 import type { Report, RuleReport, RunVerdict } from './report.ts';
 import { judgedOf } from './summary.ts';
@@ -10,6 +10,9 @@ const JUDGEABLE = ruleSet.filter(({ unjudged }) => unjudged === undefined).lengt
 
 /** Longer reasons are shortened in the verdict; the rules hold them whole. */
 const MAX_REASON = 240;
+
+/** Number of ids in a sentence; the lists have all. */
+const MAX_IDS = 3;
 
 /** The parts of a report that its verdict depends on. */
 type VerdictInput = Pick<Report, 'run' | 'rules' | 'capabilities'>;
@@ -80,17 +83,20 @@ function reasonsForInconclusive(report: VerdictInput, summary: Report['summary']
   const open =
     summary.inconclusive > 0
       ? [
-          `${plural(summary.inconclusive, 'rule')} ${summary.inconclusive === 1 ? 'is' : 'are'} inconclusive${sharedReason(report)}`,
+          `${plural(summary.inconclusive, 'rule')} ${summary.inconclusive === 1 ? 'is' : 'are'} inconclusive${sharedReason(report) ?? ` (${listed(inconclusiveIds(report), MAX_IDS)})`}`,
         ]
       : [];
   return [...cutShort(report), ...brokenControlApi(report), ...emptiness, ...open];
 }
 
-/** Why most of the inconclusive rules are so, where they share one reason, as after a key has run out of credit. */
-function sharedReason({ rules }: VerdictInput): string {
+const inconclusiveIds = ({ rules }: VerdictInput): string[] =>
+  rules.flatMap(({ id, verdict }) => (verdict === 'inconclusive' ? [id] : []));
+
+/** Why most of the inconclusive rules are so, if they share one reason, as after a key has run out of credit. */
+function sharedReason({ rules }: VerdictInput): string | undefined {
   const inconclusive = rules.filter(({ verdict }) => verdict === 'inconclusive');
   const [group] = groupByReason(inconclusive.filter(({ reason }) => reason !== undefined));
-  if (group === undefined || group.rules.length < 3 || 2 * group.rules.length <= inconclusive.length) return '';
+  if (group === undefined || group.rules.length < 3 || 2 * group.rules.length <= inconclusive.length) return undefined;
   const which = group.rules.length === inconclusive.length ? 'all' : `${group.rules.length} of them`;
   return `, ${which} for one reason: ${elide(group.reason, MAX_REASON)}`;
 }

@@ -53,7 +53,7 @@ describe('settleReport', () => {
         '4 rules are inconclusive, 3 of them for one reason: the credit ran out.',
       );
       expect(because([dry, dry, dry, dry])).toBe('4 rules are inconclusive, all for one reason: the credit ran out.');
-      expect(because([dry, dry, 'no answer came', 'a'])).toBe('4 rules are inconclusive.');
+      expect(because([dry, dry, 'no answer came', 'a'])).toBe('4 rules are inconclusive (a, b, c and 1 more).');
     });
 
     it('say that a run with failures was interrupted as well', () => {
@@ -203,10 +203,22 @@ describe('settleReport', () => {
       const baseline = { ...earlier({ a: 'pass' }), verdict: 'inconclusive' as const };
       const deep = { ...baseline, run: { ...baseline.run, depth: 'quick' as const } };
       expect(settle({ a: 'pass' }, { ...lax, baseline: deep }, { depth: 'standard' }).run.notes).toEqual([
-        'The baseline was made with --depth quick, this run with standard: what only one of them finds counts as new, or as fixed.',
+        'The baseline was made with --depth quick, this run with standard: what only the greater depth finds counts as new.',
         'The baseline is of an inconclusive run: what it could not judge counts as new if it fails. Make it anew.',
       ]);
       expect(settle({ a: 'pass' }, { ...lax, baseline: deep }, { depth: 'quick' }).run.notes).toHaveLength(1);
+    });
+
+    it('calls nothing fixed that passes at a lesser depth', () => {
+      const before = earlier({ a: 'fail', b: 'fail' });
+      const baseline = { ...before, run: { ...before.run, depth: 'standard' as const } };
+      const quick = settle({ a: 'pass', b: 'fail' }, { ...lax, baseline }, { depth: 'quick' });
+      expect(quick.gate).toMatchObject({ passed: true, known: ['b'], fixed: [] });
+      expect(quick.run.notes).toEqual([
+        'The baseline was made with --depth standard, this run with quick: what passes only at the lesser depth does not count as fixed.',
+      ]);
+      const deep = settle({ a: 'pass', b: 'fail' }, { ...lax, baseline }, { depth: 'thorough' });
+      expect(deep.gate).toMatchObject({ known: ['b'], fixed: ['a'] });
     });
 
     it('remembers through a chain of baselines that a known rule only warned', () => {

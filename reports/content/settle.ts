@@ -1,4 +1,5 @@
 import { plural } from '../text/format.ts';
+import { isShallower } from './depth.ts';
 import { gateOf } from './gate.ts';
 import type { Report, RuleReport } from './report.ts';
 import { judgeRun } from './run-verdict.ts';
@@ -35,7 +36,8 @@ export function settleReport(draft: ReportDraft, options: SettleOptions): Report
   });
   const rules = settled.map((rule, i) => withNote(rule, stale[i]));
 
-  const fixed = fixedOf(drafted, { before, entries, strict });
+  const canShow = baseline === undefined || !isShallower(draft, baseline);
+  const fixed = fixedOf(drafted, { before: canShow ? before : new Map(), entries, strict });
   const renewal = renewalNotes(fixed.filter((id) => before.has(id)));
   const notes = [...(draft.run.notes ?? []), ...baselineNotes(draft, baseline), ...renewal];
   const run = { ...draft.run, ...(strict ? { strict } : {}), ...(notes.length === 0 ? {} : { notes }) };
@@ -133,7 +135,7 @@ function baselineNotes(draft: ReportDraft, baseline: Report | undefined): string
     ...(was === undefined || is === undefined || was === is
       ? []
       : [
-          `The baseline was made with --depth ${was}, this run with ${is}: what only one of them finds counts as new, or as fixed.`,
+          `The baseline was made with --depth ${was}, this run with ${is}: ${isShallower(draft, baseline) ? 'what passes only at the lesser depth does not count as fixed' : 'what only the greater depth finds counts as new'}.`,
         ]),
     ...(baseline.verdict === 'inconclusive'
       ? ['The baseline is of an inconclusive run: what it could not judge counts as new if it fails. Make it anew.']

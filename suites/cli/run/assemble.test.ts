@@ -58,7 +58,7 @@ describe('a rule that sees nothing to which it applies', () => {
     expect(lax.verdict_reason).toBe('at rung public: 1 of 3 rules; 1 needs control_url (1); 1 rule saw nothing.');
     const strict = await judge({ base_url }, { strict: true });
     expect(strict).toMatchObject({ verdict: 'inconclusive', gate: { exit_code: 3 }, summary: { inconclusive: 1 } });
-    expect(strict.verdict_reason).toBe('1 rule is inconclusive; 1 rule saw nothing.');
+    expect(strict.verdict_reason).toBe(`1 rule is inconclusive (${blind}); 1 rule saw nothing.`);
   });
 
   it('is only skipped if the target lacks a part of the control API that was used', async () => {

@@ -189,7 +189,9 @@ export function excerpt(bytes: Uint8Array, length = 120): string {
     const what = Object.entries(SIGNATURES).find(([, begins]) => begins.test(first))?.[0];
     if (what !== undefined) return `${bytes.length} bytes ${what} (they begin with ${first.toUpperCase()})`;
   }
-  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, length * 4));
+  const decoded = new TextDecoder('utf-8').decode(bytes.subarray(0, length * 4));
+  // A line end behind a body would part the sentence that quotes it.
+  const text = decoded.trimEnd() || decoded;
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
