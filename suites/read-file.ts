@@ -12,15 +12,14 @@ const READ_REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a file that the user named. Throws UserError if it cannot: `Cannot USE FILE: there is no such file. Check the
- * path.`
+ * Reads a file that the user named. Throws UserError if it cannot: `Cannot USE FILE: there is no such file. NEXT`.
  */
-export function readNamed(use: string, file: string): Buffer {
+export function readNamed(use: string, file: string, next = 'Check the path.'): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
     const reason = reasonOf(error);
     const why = READ_REASONS[reason] ?? reason;
-    throw new UserError(`Cannot ${use} ${escapeControls(file)}: ${why}. Check the path.`);
+    throw new UserError(`Cannot ${use} ${escapeControls(file)}: ${why}. ${next}`);
   }
 }

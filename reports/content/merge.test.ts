@@ -164,7 +164,9 @@ describe('the shards of a run, joined,', () => {
         { chosen_by: '--shard', shard: `${at}/${count}` },
       );
     expect(merged(part(1, 3), part(2, 3), part(3, 3)).verdict).toBe('conforming');
-    expect(() => merged(part(1, 3), part(3, 3))).toThrow('shard 2/3 is missing');
+    expect(() => merged(part(1, 3), part(3, 3))).toThrow(
+      'shard 2/3 is missing. Give the report of each; where a job wrote none, run it again',
+    );
     expect(() => merged(part(1, 3), part(2, 3), part(3, 4))).toThrow(
       'they differ in --shard: 2.json is one of 3, 3.json is one of 4',
     );

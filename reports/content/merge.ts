@@ -95,7 +95,9 @@ function assertComplete(shards: readonly NamedReport[]): void {
     (part) => !parts.includes(part),
   );
   if (missing.length > 0)
-    throw mergeError(missing.length === 1 ? `shard ${missing} is missing` : `shards ${missing.join(', ')} are missing`);
+    throw new UserError(
+      `Cannot merge reports: ${missing.length === 1 ? `shard ${missing} is` : `shards ${missing.join(', ')} are`} missing. Give the report of each; where a job wrote none, run it again with the same options.`,
+    );
 }
 
 const mergeError = (why: string): UserError =>

@@ -150,6 +150,17 @@ describe('settleReport', () => {
       expect(rule.notes).toBeUndefined();
     });
 
+    it('says that an entry expired before any other note, as a short report shows few', () => {
+      const draft = draftOf({ a: 'fail' });
+      const rules = draft.rules.map((rule) => ({ ...rule, notes: ['one', 'two'] }));
+      const known = [{ id: 'a', expires: '2020-01-01' }];
+      expect(only(settleReport({ ...draft, rules }, { ...lax, known })).notes).toEqual([
+        'listed in known_failures, but the entry expired on 2020-01-01: renew or remove it',
+        'one',
+        'two',
+      ]);
+    });
+
     it('excuses a listed warning if warnings fail', () => {
       expect(only(settle({ a: 'warn' }, { ...strict, known: [{ id: 'a' }] })).verdict).toBe('known');
     });

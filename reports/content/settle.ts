@@ -85,7 +85,8 @@ export function applyStrict(rule: RuleReport): RuleReport {
 }
 
 function withNote(rule: RuleReport, note: string | undefined): RuleReport {
-  return note === undefined ? rule : { ...rule, notes: [...(rule.notes ?? []), note] };
+  // In front: of many notes of a failure, some reports show only the first.
+  return note === undefined ? rule : { ...rule, notes: [note, ...(rule.notes ?? [])] };
 }
 
 /** Rules that failed before, or are listed, and pass now. A rule without judgement is not fixed. */

@@ -26,13 +26,24 @@ afterAll(async () => {
   await api.close();
 });
 
-it('tells each rule alone what the report of all says of it, also where other rules settle it', async () => {
-  const rules = ['domains.accepts-valid', 'domains.limit-type', 'domains.limit-max'];
+const judgingOf = (rules: readonly string[]) => {
   const base_url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
   const profile = { base_url, keys: { active: api.keys.active }, control_url: `${api.url}/_control` };
-  const judging = await beginJudging({ profile, depth: 'quick' }, rules);
+  return beginJudging({ profile, depth: 'quick' }, rules);
+};
+
+it('tells each rule alone what the report of all says of it, also where other rules settle it', async () => {
+  const rules = ['domains.accepts-valid', 'domains.limit-type', 'domains.limit-max'];
+  const judging = await judgingOf(rules);
   const alone = await Promise.all(rules.map(async (rule) => (await judging.verdictOf(rule)).verdict));
   const report = await judging.end();
   expect(alone).toEqual(report.rules.map(({ verdict }) => verdict));
   expect(alone).toEqual(['fail', 'pass', 'pass']);
+});
+
+it('names the rule that judges a refusal which leaves another open, if it was not chosen', async () => {
+  const judging = await judgingOf(['domains.limit-type']);
+  const { verdict, notes } = await judging.verdictOf('domains.limit-type');
+  await judging.end();
+  expect([verdict, notes?.[0]]).toEqual(['inconclusive', 'It is for domains.accepts-valid to judge that.']);
 });

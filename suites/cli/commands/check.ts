@@ -27,6 +27,8 @@ export interface CheckDependencies {
   readonly now: () => Date;
 }
 
+const FIRST_BASELINE = 'Check the path; if there is none yet, leave --baseline out: every failure counts then.';
+
 /** `assay check`: judges a target, writes the reports and returns the exit code of the contract. */
 export async function check(
   baseUrl: string | undefined,
@@ -40,7 +42,7 @@ export async function check(
       'Cannot use --parallel without --targets: one server is judged. Leave it out, or name --targets.',
     );
   const out = options.out ?? (options.replay === undefined ? 'reports/out' : REPLAY_FOLDER);
-  const baseline = options.baseline === undefined ? undefined : readReport(options.baseline);
+  const baseline = options.baseline === undefined ? undefined : readReport(options.baseline, FIRST_BASELINE);
   const replay =
     options.replay === undefined ? undefined : readReplay(options.replay, { strict: options.strict ?? false, out });
   const { rules, chosenBy } = chooseRules(options, replay);
@@ -52,7 +54,10 @@ export async function check(
     externalTarget(bareProfile(describeTarget(baseUrl, options)));
   try {
     const notes = notesOnWay(target.profile.base_url);
-    if (options.wait !== undefined && !target.embedded) await waitForTarget(target.profile.base_url, patience);
+    if (options.wait !== undefined && !target.embedded && !(await waitForTarget(target.profile.base_url, patience)))
+      io.stderr.write(
+        `the target gave no answer in ${options.wait} s: if it is still starting, wait longer (--wait)\n`,
+      );
     const settings = {
       ...(await settingsForTarget(target, signing ? { ...options, record: signing.recording } : options, rules)),
       ...(replay && {

@@ -33,7 +33,7 @@ function resolvedPath(path: string): string {
   }
 }
 
-/** Reads a report.json. Throws UserError if it is missing or not a report. */
-export function readReport(file: string): Report {
-  return parseReport(readNamed('read report', file).toString(), file);
+/** Reads a report.json. Throws UserError if it is missing, which advises what is `next`, or not a report. */
+export function readReport(file: string, next?: string): Report {
+  return parseReport(readNamed('read report', file, next).toString(), file);
 }

@@ -32,7 +32,7 @@ describe('--wait', () => {
   it('asks for the free catalogue until it is JSON without a fault of the server', async () => {
     const server = await startingServer(502, 'page');
     const patience = waiting(10_000);
-    await waitForTarget(server.url, patience);
+    expect(await waitForTarget(server.url, patience)).toBe(true);
     await server.close();
     expect([server.asked, patience.waits]).toEqual([Array(3).fill('GET /v1/domains'), 2]);
   });
@@ -47,7 +47,7 @@ describe('--wait', () => {
 
   it('ends when its time is over, and at a signal', async () => {
     const down = await startingServer(...Array(9).fill(503));
-    await waitForTarget(down.url, waiting(1_500));
+    expect(await waitForTarget(down.url, waiting(1_500))).toBe(false);
     expect(down.asked).toHaveLength(2);
     await down.close();
     const silent = await startingServer('hang');

@@ -39,17 +39,17 @@ export async function whenReachable<T>(load: () => Promise<T>, patience: Patienc
 
 /**
  * Waits until the catalogue, which is free and needs no key, is answered as by an API: with JSON, and not with a fault of
- * the server. Returns at the end of the wait in any case: the run itself says best what is wrong.
+ * the server. At the end of the wait it resolves to false, and the run itself says best what is wrong.
  */
-export async function waitForTarget(baseUrl: string, patience: Patience): Promise<void> {
-  if (patience.signal.aborted) return;
+export async function waitForTarget(baseUrl: string, patience: Patience): Promise<boolean> {
+  if (patience.signal.aborted) return false;
   const transport = createTransport(1);
   const request = { method: 'GET', url: `${baseUrl}${endpoints.domains.path}`, headers: {} };
   try {
     for (;;) {
       const answer = await transport.send(request, { timeoutMs: ANSWER_MS, signal: patience.signal });
       const isUp = answer.failure === undefined && answer.status < 500 && answer.status !== 429 && jsonOf(answer).ok;
-      if (isUp || isOver(patience)) return;
+      if (isUp || isOver(patience)) return isUp;
       await pause(patience);
     }
   } finally {

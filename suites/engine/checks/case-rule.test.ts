@@ -7,7 +7,7 @@ import { caseRule } from './case-rule.ts';
 const context = {
   seed: 1,
   caseConcurrency: 1,
-  settings: { quick: true },
+  settings: { quick: true, rules: [] },
   profile: { keys: {} },
   keyHistory: new KeyHistory(),
   withLog: () => context,
@@ -38,6 +38,7 @@ describe('a check over cases', () => {
     const elsewhere = { verdict: 'pass', judged: 2, notes: ['1 of its cases could not be judged: refused'] };
     expect(await judgeAll(['fine', refused, 'fine'])).toMatchObject({
       verdict: 'inconclusive',
+      notes: ['It is for chat.accepts-valid to judge that.'],
       elsewhere: { answering: [['chat.accepts-valid']], ...elsewhere },
     });
     for (const others of [[refused], [refused, 'nothing'], ['fine', refused, new Unjudgeable('gone')]] as const)

@@ -156,11 +156,18 @@ export class CaseRunner {
         reason,
         judged,
         disturbed,
-        ...this.#notes(extraNotes),
+        ...this.#notes([...this.#responsible(), ...extraNotes]),
         ...this.#verdictWithoutRefusals(reason),
       };
     }
     return this.#conclusiveVerdict();
+  }
+
+  /** Which rule judges the first refusal, if this run judges none of those: the rule alone stays open for it. */
+  #responsible(): string[] {
+    const { answering = [] } = this.#inconclusive[0] ?? {};
+    const chosen = answering.some((rule) => this.#context.settings.rules.includes(rule));
+    return chosen || answering.length === 0 ? [] : [`It is for ${answering.join(' or ')} to judge that.`];
   }
 
   /** The outcome without the cases whose valid requests were refused. */
