@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paidEndpoints } from '../../spec/index.ts';
 import { breachesOf } from '../model/classify.ts';
+import { bases } from './bases.ts';
 import { nullPairs } from './nulls.ts';
 
 describe('the pairs of nulls', () => {
@@ -12,6 +13,14 @@ describe('the pairs of nulls', () => {
       const breaches = breachesOf(endpoint, mutated.body);
       expect(breaches, fault).toHaveLength(1);
       expect(breaches[0], fault).toMatch(/ type$/);
+    }
+  });
+
+  it.each(['include_domains', 'exclude_domains'])('break one type alone in a request with %s', (filter) => {
+    for (const endpoint of ['chat', 'finder'] as const) {
+      const base = { ...bases[endpoint][0], [filter]: ['who.int', 'nice.org.uk'] };
+      for (const { mutated, fault } of nullPairs(endpoint, base))
+        expect(breachesOf(endpoint, mutated.body), fault).toEqual([expect.stringMatching(/ type$/)]);
     }
   });
 

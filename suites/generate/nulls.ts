@@ -13,10 +13,16 @@ export function nullPairs(endpoint: EndpointName, base: Body = bases[endpoint][0
   );
   return paths.map(({ path }) => ({
     control: { endpoint, body: base },
-    mutated: { endpoint, body: put(base, path, null) },
+    mutated: { endpoint, body: put(withoutOtherFilter(base, path), path, null) },
     fault: `"${formatPath(path)}" is null`,
     field: formatPath(path),
   }));
+}
+
+/** The body with the domain filter emptied that excludes the one at `path`: both together are a fault of their own. */
+function withoutOtherFilter(body: Body, [field]: JsonPath): Body {
+  const other = { include_domains: 'exclude_domains', exclude_domains: 'include_domains' }[String(field)];
+  return other === undefined || !Array.isArray(body[other]) ? body : { ...body, [other]: [] };
 }
 
 interface NonNullablePath {
