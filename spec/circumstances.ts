@@ -46,7 +46,7 @@ const sent: readonly Factor[] = [
   { name: 'header', levels: ['authorization', 'Authorization', 'AUTHORIZATION'] },
   { name: 'content type', levels: ['plain', 'with charset'] },
   accept,
-  { name: 'notation', levels: ['compact', 'indented', 'escaped'], minor: true },
+  { name: 'notation', levels: ['compact', 'indented', 'escaped', 'in chunks'], minor: true },
   client,
 ];
 

@@ -22,7 +22,7 @@ const send = (socket, [step, method, address, ...lines]) => new Promise((done) =
   const file = path.join(folder, step + ".body");
   const body = fs.existsSync(file) ? fs.readFileSync(file) : undefined;
   const headers = Object.fromEntries(lines.map((line) => [line.split(": ")[0].replace(/;$/, ""), line.split(": ").slice(1).join(": ")]));
-  if (body) headers["content-length"] = body.length;
+  if (body && !headers["transfer-encoding"]) headers["content-length"] = body.length;
   const request = require(address.startsWith("https:") ? "https" : "http").request(address, { method, headers, createConnection: () => socket });
   request.on("error", fail).on("response", (answer) => {
     const parts = [];

@@ -20,6 +20,10 @@ export const filterDomains = {
   exclude_domains: words.split(' ').map((word) => `${word}.example`),
 } as const;
 
+/** Headers with which a body is sent in chunks, as libraries do that write it while it is made; the second also asks first, as curl does. */
+export const IN_CHUNKS = { 'transfer-encoding': 'chunked' } as const;
+export const IN_CHUNKS_IF_EXPECTED = { ...IN_CHUNKS, expect: '100-continue' } as const;
+
 /** Two pages of a paper: longer than what many models read of a document. */
 export const twoPages = `${'The history was taken at length, and nothing else was found. '.repeat(200)}The treatment of asthma comes last.`;
 

@@ -1,6 +1,6 @@
 import { defined, type EndpointName, models, type PaidEndpoint } from '../../spec/index.ts';
-import type { Authorization, Call, Notation } from '../http/exchange/exchange.ts';
-import { type Body, filterDomains } from './bases.ts';
+import { type Authorization, type Call, type Notation, notations } from '../http/exchange/exchange.ts';
+import { type Body, filterDomains, IN_CHUNKS, IN_CHUNKS_IF_EXPECTED } from './bases.ts';
 import { type Circumstances, FILLER, textIn } from './circumstance-texts.ts';
 import { edgesIn } from './signs.ts';
 
@@ -47,11 +47,12 @@ export function sendOptionsIn(
     ...CLIENT_HEADERS[row.client ?? 'plain'],
     // As many proxies do by default. Only in some requests, because each takes a connection of its own.
     ...(row.client === 'traced' && row.accept === 'none' && row.key === 'live' ? { connection: 'close' } : {}),
+    ...(row.notation === 'in chunks' ? (row.client === 'traced' ? IN_CHUNKS_IF_EXPECTED : IN_CHUNKS) : {}),
   };
   return {
     ...defined({ authorization }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
-    ...(row.notation === undefined || row.notation === 'compact' ? {} : { notation: row.notation as Notation }),
+    ...(notations.some((one) => one === row.notation) ? { notation: row.notation as Notation } : {}),
   };
 }
 

@@ -127,6 +127,7 @@ const words: Readonly<Record<string, Words>> = {
     compact: 'compact JSON',
     indented: 'indented JSON with its fields in reverse order, after a blank',
     escaped: 'JSON with escaped letters',
+    'in chunks': 'a body in chunks instead of with its length',
   },
   client: { plain: 'no extra headers', browser: 'the headers of a browser', traced: 'the headers of a tracing proxy' },
 };

@@ -37,10 +37,13 @@ export function circumstancesOf({ endpoint, body, text = '', query = {}, headers
     ...sent,
     header: spelling ?? 'authorization',
     'content type': headerOf('content-type')?.[1].includes('charset') ? 'with charset' : 'plain',
-    notation: text.startsWith(' {\n') ? 'indented' : /\\u\d/.test(text) ? 'escaped' : 'compact',
+    notation: headerOf('transfer-encoding') ? 'in chunks' : notationOf(text),
     ...levels[endpoint](isObject(body) ? body : {}),
   };
 }
+
+const notationOf = (text: string): string =>
+  text.startsWith(' {\n') ? 'indented' : /\\u\d/.test(text) ? 'escaped' : 'compact';
 
 function catalogueLevels({ category, q, limit }: Readonly<Record<string, string>>): Circumstances {
   const letters = (value: string | undefined, plain: string): string =>

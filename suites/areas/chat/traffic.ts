@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { chatModels, models } from '../../../spec/index.ts';
 import type { Traffic } from '../../engine/checks/response-rule.ts';
-import { asStream, bases } from '../../generate/bases.ts';
+import { asStream, bases, IN_CHUNKS } from '../../generate/bases.ts';
 import { lowestHashed } from '../../generate/hashed-texts.ts';
 import { text } from '../../generate/text-arbitraries.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
@@ -60,12 +60,15 @@ const sentWhereFree: readonly Call[] = [
     [models.chatPro, 'data: [DONE]\n\nWhat is known about the long-term outcome of sepsis?'],
   ].map(([model, text]) => call({ model, messages: [{ role: 'user', text }] })),
   // The default of this model, given, a domain listed twice, which nothing forbids, and the ends of a page and of a line, as in what is copied from a PDF.
-  call({
-    model: models.chatPro,
-    messages: [{ role: 'user', text: 'Which scores predict\fthe\u2028course of pancreatitis?' }],
-    include_domains: ['who.int', 'nih.gov', 'who.int'],
-    language: 'auto',
-  }),
+  {
+    ...call({
+      model: models.chatPro,
+      messages: [{ role: 'user', text: 'Which scores predict\fthe\u2028course of pancreatitis?' }],
+      include_domains: ['who.int', 'nih.gov', 'who.int'],
+      language: 'auto',
+    }),
+    headers: IN_CHUNKS,
+  },
   call({
     model: models.chatPro,
     messages: [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { limits, models } from '../../../spec/index.ts';
 import type { Traffic } from '../../engine/checks/response-rule.ts';
-import { bases } from '../../generate/bases.ts';
+import { bases, IN_CHUNKS } from '../../generate/bases.ts';
 import { WIDE_FILLER } from '../../generate/circumstance-texts.ts';
 import { equallyHashed, lowestHashed } from '../../generate/hashed-texts.ts';
 import { text } from '../../generate/text-arbitraries.ts';
@@ -62,7 +62,13 @@ export const embeddingsTraffic: Traffic = {
     embeddingsCall({ input: ['Same input.', 'Another input.', 'Same input.', '0', ...equallyHashed, lowestHashed] }),
     // A text that careless code takes for none, as the whole input and as an item of it.
     embeddingsCall({ input: '0' }),
-    embeddingsCall({ input: 'Überdosis? "quoted" \\ 喘息 🫁\nSecond line. <|endoftext|>', encoding_format: 'float' }),
+    {
+      ...embeddingsCall({
+        input: 'Überdosis? "quoted" \\ 喘息 🫁\nSecond line. <|endoftext|>',
+        encoding_format: 'float',
+      }),
+      headers: IN_CHUNKS,
+    },
     ...[64, 100].map((count) => embeddingsCall({ input: fullBatch.slice(0, count) })),
     // Some 140 kB: more than a reader of bodies takes unless it was told so, of texts that no limit for one input forbids.
     embeddingsCall({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { limits } from '../../../spec/index.ts';
 import type { Traffic } from '../../engine/checks/response-rule.ts';
-import { bases } from '../../generate/bases.ts';
+import { bases, IN_CHUNKS_IF_EXPECTED } from '../../generate/bases.ts';
 import { equallyHashed, lowestHashed } from '../../generate/hashed-texts.ts';
 import { text } from '../../generate/text-arbitraries.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
@@ -46,7 +46,10 @@ export const finderTraffic: Traffic = {
     finderCall({ query: wide }),
     finderCall({ query: wide, search_depth: 'advanced' }),
     finderCall({ query: wide, include_answer: true, max_results: 2 }),
-    finderCall({ query: awkward, include_answer: false, max_results: 3 }),
+    {
+      ...finderCall({ query: awkward, include_answer: false, max_results: 3 }),
+      headers: IN_CHUNKS_IF_EXPECTED,
+    },
     finderCall({ query: long, include_answer: true, search_depth: 'basic' }),
     // Ends in an operator of search languages, which has nothing to combine.
     finderCall({ query: `${wide} OR`, search_depth: 'advanced', max_results: 7 }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { models } from '../../../spec/index.ts';
 import type { Traffic } from '../../engine/checks/response-rule.ts';
-import { twoPages } from '../../generate/bases.ts';
+import { IN_CHUNKS, twoPages } from '../../generate/bases.ts';
 import { equallyHashed, lowestHashed } from '../../generate/hashed-texts.ts';
 import { text } from '../../generate/text-arbitraries.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
@@ -64,7 +64,7 @@ export const rerankTraffic: Traffic = {
     call({ documents: documents.slice(0, 1), return_documents: true, top_n: 1 }),
     call({ documents: documents.slice(0, 3), top_n: 7 }),
     call({ documents: [{ text: 'Same text.' }, 'Same text.', 'Same text.'], top_n: null }),
-    call({ documents: awkward }),
+    { ...call({ documents: awkward }), headers: IN_CHUNKS },
     call({ documents: fourteenDocuments, top_n: null }),
     // However long it is, a document counts as one.
     call({ documents: [...many(99), twoPages], return_documents: false }),

@@ -197,3 +197,41 @@ describe('a client of the target', () => {
     expect(counts).toEqual([4, 4, 4, 4, 4, 4, 1, 1]);
   });
 });
+
+describe('a body in chunks', () => {
+  const inChunks: Call = { ...other, headers: { 'transfer-encoding': 'chunked', expect: '100-continue' } };
+  const answering = (answer: (request: WireRequest) => Partial<WireResponse>) => {
+    const headers: (readonly string[])[] = [];
+    const client = clientOf(async (request) => {
+      headers.push(Object.keys(request.headers).filter((name) => ['transfer-encoding', 'expect'].includes(name)));
+      return wireResponse({ status: 200, ...answer(request) });
+    });
+    return { client, headers };
+  };
+
+  it.each([411, 417, 501])(
+    'is sent with its length to a target that wants one (%d), which HTTP allows',
+    async (status) => {
+      const { client, headers } = answering((request) => ('expect' in request.headers ? { status } : {}));
+      expect(await client.send(inChunks)).toMatchObject({
+        status: 200,
+        attempts: 1,
+        request: { headers: { accept: 'application/json' } },
+      });
+      expect(headers).toEqual([['transfer-encoding', 'expect'], []]);
+    },
+  );
+
+  it('is not sent again where it is refused otherwise', async () => {
+    const { client, headers } = answering(() => ({ status: 400 }));
+    expect(await client.send(inChunks)).toMatchObject({ status: 400 });
+    expect(headers).toHaveLength(1);
+  });
+
+  it('is sent with its length to a target that speaks HTTP/1.0', async () => {
+    const { client, headers } = answering(() => ({ http10: true }));
+    await client.send(control);
+    await client.send(inChunks);
+    expect(headers).toEqual([[], []]);
+  });
+});

@@ -9,6 +9,7 @@ import {
   type WireResponse,
   wireResponse,
 } from '../exchange/exchange.ts';
+import { refusesChunks, withLength } from '../exchange/framing.ts';
 import { GarbledResponses } from '../exchange/garbled.ts';
 import type { ApiRequest } from '../exchange/request-log.ts';
 import { identityOf, toWire } from '../exchange/wire.ts';
@@ -94,6 +95,8 @@ export class Sender {
   readonly accepted = new Map<EndpointName, number>();
   /** True once a request with attachments was accepted. */
   acceptedAttachments = false;
+  /** A body is sent in chunks only to who is known to speak HTTP/1.1 (RFC 9112, section 6.1). */
+  #isHttp10 = false;
   readonly #throttle: Throttle;
   readonly #clock: Clock;
 
@@ -114,7 +117,8 @@ export class Sender {
     const { race = false, retry = true, expectsFault, probe, timeoutMs = 0, connection, newConnection } = sendOptions;
     const { options, slots, health, disturbances, accepted, persistentFailures } = this;
     const identity = identityOf(call);
-    const request = toWire(call, options.baseUrl, options.activeKey);
+    const wanted = toWire(call, options.baseUrl, options.activeKey);
+    let request = this.#isHttp10 ? withLength(wanted) : wanted;
     const traits = traitsOf(call, request);
     const { unreachable } = health;
     if (unreachable !== undefined)
@@ -129,6 +133,10 @@ export class Sender {
       const timeout = health.isUnavailable(call.endpoint)
         ? Math.min(maxTimeout, this.#timeoutWhileUnavailable(call.endpoint))
         : maxTimeout;
+      const response = await this.#exchange(call, request, traits, timeout, transportOptions);
+      this.#isHttp10 ||= response.http10 === true;
+      if (!refusesChunks(request, response)) return response;
+      request = withLength(request);
       return this.#exchange(call, request, traits, timeout, transportOptions);
     };
     const raw = await (race ? attempt() : hasAttachments(call) ? slots.runSlow(attempt) : slots.run(attempt));

@@ -9,7 +9,8 @@ export type Authorization =
   | { readonly kind: 'none' };
 
 /** How JSON is formatted: after a blank, over several lines and with its fields in reverse order, or with some characters escaped. */
-export type Notation = 'indented' | 'escaped';
+export const notations = ['indented', 'escaped'] as const;
+export type Notation = (typeof notations)[number];
 
 /** One request to the target, as a check describes it. Use `body` for JSON or `raw` for exact bytes. */
 export interface Call {
@@ -77,6 +78,8 @@ export interface WireResponse {
   readonly chunks: readonly { readonly at: number; readonly length: number }[];
   /** The compressed body as it came; `body` and `chunks` hold decoded bytes. */
   readonly encoded?: Uint8Array;
+  /** True if it came in HTTP/1.0, which knows no chunks. */
+  readonly http10?: true;
   readonly failure?: TransportFailure;
 }
 

@@ -26,6 +26,7 @@ export class PartialResponse {
   readonly #parts: Uint8Array[] = [];
   readonly #chunks: { at: number; length: number }[] = [];
   #headers: [string, string][] = [];
+  #http10 = false;
   #tail = '';
   #silence: NodeJS.Timeout | undefined;
 
@@ -34,9 +35,14 @@ export class PartialResponse {
   }
 
   /** Adds the status line and the headers. */
-  addHead({ statusCode, rawHeaders }: Pick<IncomingMessage, 'statusCode' | 'rawHeaders'>): void {
+  addHead({
+    statusCode,
+    rawHeaders,
+    httpVersion,
+  }: Pick<IncomingMessage, 'statusCode' | 'rawHeaders'> & Partial<Pick<IncomingMessage, 'httpVersion'>>): void {
     this.phase = 'reading the answer';
     this.status = statusCode ?? 0;
+    this.#http10 = httpVersion === '1.0';
     for (let at = 0; at + 1 < rawHeaders.length; at += 2)
       this.#headers.push([String(rawHeaders[at]).toLowerCase(), String(rawHeaders[at + 1])]);
   }
@@ -70,6 +76,7 @@ export class PartialResponse {
       body: Buffer.concat(this.#parts),
       chunks: this.#chunks,
       ...(this.encoded.length > 0 ? { encoded: Buffer.concat(this.encoded) } : {}),
+      ...(this.#http10 ? { http10: true as const } : {}),
       ...(failure ? { failure } : {}),
     };
   }

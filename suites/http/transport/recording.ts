@@ -100,6 +100,7 @@ export const recordedExchange = {
           type: 'array',
           items: { type: 'array', items: { type: 'number', minimum: 0 }, minItems: 2, maxItems: 2 },
         },
+        http10: { description: 'True where it came in HTTP/1.0.', type: 'boolean' },
         failure: {
           type: 'object',
           required: ['kind', 'message'],
@@ -143,6 +144,7 @@ export function recordExchange(
       ...bodyFields(answer.body, redactKeys),
       ...encodedFields(answer, redactKeys),
       chunks: answer.chunks.map(({ at, length }) => [at, length] as const),
+      ...(answer.http10 ? { http10: true } : {}),
       ...(answer.failure ? { failure: answer.failure } : {}),
     },
   };
@@ -169,6 +171,7 @@ export function recordedResponse({ answer }: RecordedExchange): WireResponse {
     body,
     chunks: answer.chunks.map(([at = 0, length = 0]) => ({ at, length })),
     ...(answer.encoded_base64 === undefined ? {} : { encoded: Buffer.from(answer.encoded_base64, 'base64') }),
+    ...(answer.http10 ? { http10: true } : {}),
     ...(answer.failure ? { failure: answer.failure } : {}),
   };
 }

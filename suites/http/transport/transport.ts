@@ -3,9 +3,11 @@ import https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { version } from '../../version.ts';
 import type { TransportFailure, WireRequest, WireResponse } from '../exchange/exchange.ts';
+import { isInChunks } from '../exchange/framing.ts';
 import { acceptedEncodings, BodyTooLong, BodyUndecodable, boundedBy, decoderFor, encodingsIn } from './decoding.ts';
 import { createAgent, headersOnWay } from './network.ts';
 import { PartialResponse } from './partial-response.ts';
+import { sendBody } from './send-body.ts';
 import { codeOf, MAX_HEADERS, transportFailure } from './transport-failure.ts';
 
 /** Sends one request and returns the whole response. Never throws: `failure` says what went wrong. */
@@ -180,7 +182,7 @@ function openRequest(
   partial: PartialResponse,
 ): http.ClientRequest {
   const { request } = url.startsWith('https:') ? https : http;
-  const length = body === undefined ? {} : { 'content-length': String(body.length) };
+  const length = body === undefined || isInChunks({ headers }) ? {} : { 'content-length': String(body.length) };
   const sent = request({
     ...requestOptionsFor(url),
     method,
@@ -197,7 +199,7 @@ function openRequest(
     };
     if (socket.connecting) socket.once('connect', ready);
   });
-  sent.end(body);
+  sendBody(sent, body);
   return sent;
 }
 

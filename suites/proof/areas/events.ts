@@ -18,6 +18,7 @@ import {
   listIn,
   objectIn,
   objectsIn,
+  readInChunks,
   refuse,
   together,
   withInput,
@@ -159,6 +160,10 @@ const leavesOver: Middleware = (next) => {
 
 const mutants = mutantsOf({
   'events.accepts-valid': {
+    'chunks-unread': [
+      'A body in chunks that asks for a stream is taken for an empty one.',
+      readInChunks('chat', (body) => (/"stream":true/.test(Buffer.from(body).toString()) ? body.subarray(0, 0) : body)),
+    ],
     'stopped-after-error': ['A stream is refused after one of the same key that ended with an error.', stopsAfterError],
     'always-fails-in-band': [
       'Streams of `svc-chat-pro-v1` with follow-ups end with an error each time.',

@@ -4,7 +4,18 @@ import { type JsonObject, schemaFailure, semanticFailure } from '../../../spec/i
 import { type Deviation, madeBy, mutantsOf, variantsOf } from '../deviation.ts';
 import { filterDeviations } from '../wire/filters.ts';
 import { hasLowestHash, stringHash } from '../wire/string-hash.ts';
-import { crash, editReply, editResponse, headerOf, refuse, together, valuesOf } from '../wire/wire.ts';
+import {
+  answerInstead,
+  crash,
+  editReply,
+  editResponse,
+  errorResponse,
+  headerOf,
+  readInChunks,
+  refuse,
+  together,
+  valuesOf,
+} from '../wire/wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const { read, field } = valuesOf('finder');
@@ -63,6 +74,10 @@ const cachedBy =
 
 const mutants = mutantsOf({
   'finder.accepts-valid': {
+    'expect-refused': [
+      'A request with `Expect: 100-continue` gives 400.',
+      answerInstead('finder', (_, { request }) => ('expect' in request.headers ? errorResponse(invalid) : undefined)),
+    ],
     'refused-twice': ['The request after a refused one of the same key gets its 422 again.', refusesTwice],
     'zero-refused': [
       'A `query` of `0` is taken for an empty one.',
@@ -150,6 +165,16 @@ const mutants = mutantsOf({
     field('model', () => 'svc-finder-pro-v1', isAdvanced),
   ],
   'finder.response.query-echo': {
+    'letter-between-chunks': [
+      'A letter of which one chunk has the beginning and the next the end is broken.',
+      readInChunks('finder', (body) =>
+        Buffer.from(
+          Buffer.from(body)
+            .toString()
+            .replace(/[^\0-\x7f]/u, '\ufffd\ufffd'),
+        ),
+      ),
+    ],
     ...madeBy(cachedBy, {
       'cached-in-lower-case': [
         '`query` is that of an earlier request that differs in white space around it and in case.',

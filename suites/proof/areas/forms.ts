@@ -2,7 +2,7 @@ import type { ApiResponse, Middleware } from '../../../simulator/index.ts';
 import { type JsonObject, semanticFailure } from '../../../spec/index.ts';
 import { variantsOf } from '../deviation.ts';
 import { editFrames } from '../wire/stream.ts';
-import { editError, editResponse, errorBody, isObject, together } from '../wire/wire.ts';
+import { editError, editResponse, errorBody, intercept, isObject, together } from '../wire/wire.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -109,6 +109,14 @@ export const formsDeviations = variantsOf('all', {
       return next({ ...request, path: request.path.replace(GATEWAY, '') });
     },
     { profile: (profile) => ({ ...profile, base_url: `${profile.base_url}${GATEWAY}` }) },
+  ],
+  'all/length-required': [
+    'A body in chunks gets 411, and one that asks whether it may come 417.',
+    intercept('all', async ({ request }, next) => {
+      if (!('transfer-encoding' in request.headers)) return next(request);
+      return page('expect' in request.headers ? 417 : 411);
+    }),
+    { reading: 'S48' },
   ],
   'all/welcome-elsewhere': [
     'HEAD requests and unknown paths are answered with a web page.',

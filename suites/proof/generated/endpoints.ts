@@ -9,7 +9,7 @@ import {
   semanticFailure,
 } from '../../../spec/index.ts';
 import { type Deviation, type Mutants, mutantsOf, type Rows } from '../deviation.ts';
-import { crash, editResponse, isJsonAnswer, labelled, refuse, valuesOf } from '../wire/wire.ts';
+import { crash, editResponse, isJsonAnswer, labelled, readInChunks, refuse, valuesOf } from '../wire/wire.ts';
 
 /** The field that stands for the whole answer of chat and of domains; the others have an `id`. */
 const WHOLES = ['message', 'version'];
@@ -27,6 +27,7 @@ function mutantsAt(endpoint: EndpointName): Mutants {
         'A valid request is answered with 201.',
         editResponse(endpoint, (response) => (isJsonAnswer(response) ? { ...response, status: 201 } : response)),
       ],
+      ...(endpoint === 'domains' ? {} : unreadChunks(endpoint)),
     },
     'json-content-type': {
       'plain-text': ['The answer is labelled text/plain.', labelled(endpoint, 'text/plain', isJsonAnswer)],
@@ -53,6 +54,18 @@ function mutantsAt(endpoint: EndpointName): Mutants {
     },
   };
 }
+
+/** What servers do that read as many bytes as `Content-Length` says, or one piece of a body. */
+const unreadChunks = (endpoint: EndpointName): Mutants[string] => ({
+  'chunks-unread': [
+    'A body in chunks is taken for an empty one.',
+    readInChunks(endpoint, (body) => body.subarray(0, 0)),
+  ],
+  'first-chunk-alone': [
+    'Of a body in chunks the first one is read alone.',
+    readInChunks(endpoint, (body) => body.subarray(0, body.length >> 1)),
+  ],
+});
 
 /** Answers with the JSON of an answer inside another value. */
 const wholeAs = (endpoint: EndpointName, wrap: (json: string) => string): Middleware =>

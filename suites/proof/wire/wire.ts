@@ -124,6 +124,12 @@ export const editInput = (
     return next(edited ? withInput(asked, edited) : asked.request);
   });
 
+/** Edits what the server reads of a body that comes in chunks. */
+export const readInChunks = (endpoint: EndpointName, read: (body: Uint8Array) => Uint8Array): Middleware =>
+  intercept(endpoint, ({ request }, next) =>
+    next('transfer-encoding' in request.headers ? { ...request, body: read(request.body) } : request),
+  );
+
 /** Answers instead of the server if `answer` gives a response. */
 export const answerInstead = (
   endpoint: EndpointName | 'all',
