@@ -136,7 +136,7 @@ const asks = ({ body }: Call): boolean => objectIn(body)?.include_follow_ups ===
 /** The very cost is enough. */
 export const exactBalance = caseRule(
   'billing.exact-balance',
-  'Each request, in each circumstance, is sent with a key that holds exactly what the same request was charged before, some after one that failed without a charge; it must succeed.',
+  'Each request, in each circumstance, is sent with a key that holds exactly what the same request was charged before, some after one that failed without a charge, or a stream that was not read to its end; it must succeed.',
   async (context): Promise<readonly { readonly call: Call; readonly failing?: PriorFailure }[]> => [
     // How many pages a PDF has is not known before it is fetched, nor whether follow-ups will come.
     ...(await pricedCases(context, 'billing.exact-balance', { attachments: 'none' })),
@@ -144,6 +144,7 @@ export const exactBalance = caseRule(
       { call, failing: 'server fault' as const },
       { call, failing: 'refused' as const },
     ]),
+    { call: chat('standard'), failing: 'left' },
     ...[asking(chat('standard')), asking(chat('pro'))].flatMap((call) => [{ call }, { call: asStream(call) }]),
   ],
   async (context, { call, failing }) => {

@@ -4,7 +4,7 @@ import { casesInCircumstances } from '../../engine/checks/in-circumstances.ts';
 import { type Assertions, scenario, scenarioOver } from '../../engine/checks/scenario.ts';
 import { RuleBroken, undefinedIfEnded } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
-import { armIfOffered, type PriorFailure, sendFailingRequest } from '../../engine/context/faults.ts';
+import { armIfOffered, type PriorFailure, priorWords, sendFailingRequest } from '../../engine/context/faults.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
 import {
   CONTENT_STATUSES,
@@ -171,6 +171,7 @@ const uncommon: readonly Uncommon[] = [
     { call, after: 'server fault' },
   ]),
   { call: asStream(chat('standard')), after: 'server fault' },
+  { call: chat('standard'), after: 'left' },
   { call: chat('standard'), fault: 'no_sources' },
   { call: finder(), fault: 'no_results' },
 ];
@@ -184,7 +185,7 @@ async function judgeUncommon(context: Context, assert: Assertions, { call, after
   const before = (await context.control.charges(key)).length;
   const exchange = await sendValidOnce(context, own);
   const charges = await chargesOf(context, key, before + 1);
-  const scene = `A ${call.endpoint} request ${fault === undefined ? `that follows one that ${after === 'refused' ? 'was refused' : 'failed'}` : `whose answer has nothing to show (fault ${fault})`} was answered`;
+  const scene = `A ${call.endpoint} request ${fault === undefined ? `that follows ${priorWords[after ?? 'refused']}` : `whose answer has nothing to show (fault ${fault})`} was answered`;
   assert.require(charges.length > before, 'Each answered request is charged once.', `${scene} and not charged.`);
   const usual = (await billFor(context, call)).amount;
   const largest = Math.max(...charges.map((charge) => charge.amount_micros));

@@ -27,7 +27,7 @@ import { stepActionsSlot, stepSourcesFinal, stepSourcesOnce, stepsAdded } from '
 const sameRule = (rule: string, judge: same.PairJudge, method: string): Check => ({
   rule,
   kind: 'response',
-  method: `${method} Judged on ${chatTraffic.name} and the same with one, and on one that follows a stream of the same key that failed.`,
+  method: `${method} Judged on ${chatTraffic.name} and the same with one, and on some that follow a stream of the same key that failed, or that the client left.`,
   run: (context) =>
     judgeTraffic(
       rule,
@@ -35,25 +35,31 @@ const sameRule = (rule: string, judge: same.PairJudge, method: string): Check =>
       chatTraffic,
       async (call, own) => {
         const stream =
-          'afterFailure' in call ? await streamAfterFailure(own, call) : await sendValid(own, asStream(call));
+          'after' in call ? await streamAfter(own, call as CallAfter) : await sendValid(own, asStream(call));
         if (stream === undefined) return ['nothing', undefined];
         const judgement = judge(stream, await sendValid(own, call));
         if (typeof judgement === 'object') await assertDeterministic(own, call, same.sameAnswers);
         return [judgement, stream];
       },
-      afterFailure(context),
+      callsAfter(context),
     ),
 });
 
-/** A call whose stream follows one that failed: what is left of that must not come with it. */
-const afterFailure = (context: Context): readonly (Call & { readonly afterFailure: true })[] =>
-  context.requestsAreFree && context.hasControlApi ? [{ ...validCall('chat'), afterFailure: true }] : [];
+/** A call whose stream follows one that came to no good end: what is left of that must not come with it. */
+interface CallAfter extends Call {
+  readonly after: 'server fault' | 'left';
+}
 
-async function streamAfterFailure(context: Context, call: Call): Promise<Exchange | undefined> {
+const callsAfter = (context: Context): readonly CallAfter[] =>
+  context.requestsAreFree && context.hasControlApi
+    ? (['server fault', 'left'] as const).map((after) => ({ ...validCall('chat'), after }))
+    : [];
+
+async function streamAfter(context: Context, { after, ...call }: CallAfter): Promise<Exchange | undefined> {
   const [made] = await context.control.createKey().then((one) => [one], emptyIfNotOffered);
   if (made === undefined) return undefined;
   const own = withKey(asStream(call), made.key);
-  const failed = await sendFailingRequest(context, own, 'server fault', made.key);
+  const failed = await sendFailingRequest(context, own, after, made.key);
   return failed ? sendValid(context, own, { fresh: true }) : undefined;
 }
 

@@ -17,7 +17,7 @@ import { broken, type Judgement, remarked } from '../../judges/judgement.ts';
 import { LONG_INPUT, mayBeTooLong } from '../../model/valid-call.ts';
 import { emptyIfNotOffered } from '../context/check-errors.ts';
 import { affordable, type Context } from '../context/context.ts';
-import { type PriorFailure, sendFailingRequest } from '../context/faults.ts';
+import { type PriorFailure, priorWords, sendFailingRequest } from '../context/faults.ts';
 import { assertJudgeable, send } from '../context/send.ts';
 import type { Check } from './check.ts';
 import { judgeTraffic, type Traffic } from './response-rule.ts';
@@ -27,7 +27,7 @@ export function acceptsValid(rule: string, traffic: Traffic): Check {
   return {
     rule,
     kind: 'response',
-    method: `Valid requests are sent; any status but 200 breaks the rule, and so does a failure that comes each time while the smallest valid request is served. What speaks of the key or the load does not. Judged on ${traffic.name}, on requests that follow a failed one of the same key, or on the same connection, and on every other valid request of the run that failed each time.`,
+    method: `Valid requests are sent; any status but 200 breaks the rule, and so does a failure that comes each time while the smallest valid request is served. What speaks of the key or the load does not. Judged on ${traffic.name}, on requests that follow a failed one of the same key, or on the same connection, or a stream that was not read to its end, and on every other valid request of the run that failed each time.`,
     responseJudge: { endpoint: traffic.endpoint, includes: traffic.includes, judge: judgeAccepted },
     run: (context) => judgeTraffic(rule, context, traffic, judgeCall, callsAfterFailures(context, traffic)),
   };
@@ -60,6 +60,7 @@ function callsAfterFailures(context: Context, traffic: Traffic): readonly CallAf
   const failures = [
     ...affordable(context, Object.keys(REFUSED_ON_CONNECTION).filter(isOnConnection), 1),
     ...(context.requestsAreFree ? PRIOR_FAILURES : []),
+    ...(context.requestsAreFree && endpoint === 'chat' ? (['left'] as const) : []),
   ];
   return failures.map((after) => {
     const call = withUniqueText(endpoint, `after one that failed: ${after}`);
@@ -119,8 +120,7 @@ async function judgeAfterFailure(
   const exchange = await send(context, callWithNewKey, { fresh: true, expectsSuccess: true });
   const finding = judgeAccepted(exchange);
   if (typeof finding !== 'object') return [finding, exchange];
-  const words = after === 'refused' ? 'was refused' : 'failed';
-  return [{ ...finding, actual: `${finding.actual} It follows a request of the same key that ${words}.` }, exchange];
+  return [{ ...finding, actual: `${finding.actual} It follows ${priorWords[after]}.` }, exchange];
 }
 
 /** Numbers of request pairs on one connection: one of the `first` pairs must fail to continue; `failed` of the `tried` pairs break the rule. Other requests in flight may disturb some pairs. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FaultOrder } from '../../../spec/index.ts';
 import { oncePerObject } from '../../../spec/index.ts';
+import { asStream } from '../../generate/bases.ts';
 import {
   type Call,
   type Exchange,
@@ -94,10 +95,20 @@ export async function sendValidWithFault(context: Context, fault: string, call: 
   throw new Unjudgeable(parsed.ok ? `the answer is no JSON object: ${excerpt(exchange.body)}` : parsed.reason);
 }
 
-/** How a request fails before the judged one: by an armed server fault, or because it is invalid. */
-export type PriorFailure = 'server fault' | 'refused';
+/** A server notices when it writes the next event that nobody reads. In milliseconds. */
+const NOTICED_MS = 100;
 
-/** Sends the request that should fail; resolves to false if it did not. */
+/** How a request fails before the judged one: by an armed server fault, because it is invalid, or as a stream that the client leaves. */
+export type PriorFailure = 'server fault' | 'refused' | 'left';
+
+/** What the judged request follows, in words. */
+export const priorWords: Readonly<Record<PriorFailure, string>> = {
+  'server fault': 'a request of the same key that failed',
+  refused: 'a request of the same key that was refused',
+  left: 'a stream of the same key that the client did not read to its end',
+};
+
+/** Sends the request that should fail; resolves to false if it did not, as a stream that was over before the client could leave. */
 export async function sendFailingRequest(
   context: Context,
   call: Call,
@@ -107,6 +118,11 @@ export async function sendFailingRequest(
   if (priorFailure === 'refused') {
     const exchange = await send(context, { ...call, body: {} }, { fresh: true });
     return exchange.status >= 400 && exchange.status < 500;
+  }
+  if (priorFailure === 'left') {
+    const exchange = await send(context, asStream(call), { fresh: true, expectsFault: true, leaves: true });
+    await context.client.pause(NOTICED_MS);
+    return exchange.status === 200 && exchange.failure === undefined && !isCompleteStream(exchange);
   }
   const fault = wantsStream(call) ? 'stream_error' : 'internal_error';
   if (!(await armIfOffered(context, { fault, key, endpoint: call.endpoint }))) return false;

@@ -70,6 +70,8 @@ export interface SendOptions {
   readonly newConnection?: boolean;
   /** True for a probe of an unavailable endpoint: all other requests wait for its response. */
   readonly probe?: true;
+  /** Closes the connection once any of the body came. */
+  readonly leaves?: true;
   /** Timeout of this request in milliseconds, if a correct response may take longer than usual. */
   readonly timeoutMs?: number;
 }
@@ -114,7 +116,16 @@ export class Sender {
 
   /** Sends a call once, without retries. Rejects with BudgetSpent or EndpointUnavailable only. */
   async send(call: Call, sendOptions: SendOptions = {}): Promise<Exchange> {
-    const { race = false, retry = true, expectsFault, probe, timeoutMs = 0, connection, newConnection } = sendOptions;
+    const {
+      race = false,
+      retry = true,
+      expectsFault,
+      probe,
+      timeoutMs = 0,
+      connection,
+      newConnection,
+      leaves,
+    } = sendOptions;
     const { options, slots, health, disturbances, accepted, persistentFailures } = this;
     const identity = identityOf(call);
     const wanted = toWire(call, options.baseUrl, options.activeKey);
@@ -126,7 +137,7 @@ export class Sender {
     if (!race && !probe) await health.waitWhileProbed(call.endpoint);
     // A kept-alive connection may be closed during the request, and then nobody knows whether it was carried out.
     const isAlone = newConnection === true || (retry !== true && !race);
-    const transportOptions = { newConnection: isAlone, ...defined({ connection, probe }) };
+    const transportOptions = { newConnection: isAlone, ...defined({ connection, probe, leaves }) };
     const maxTimeout = Math.max(timeoutMs, options.timeoutMs);
     const attempt = async (): Promise<WireResponse> => {
       if (this.#throttle.isPaused) await this.waits.during(REQUESTED_PAUSE, () => this.#throttle.waitUntilReady());
@@ -178,7 +189,7 @@ export class Sender {
     request: WireRequest,
     traits: RequestTraits,
     timeoutMs: number,
-    transportOptions: Pick<TransportOptions, 'newConnection' | 'connection' | 'probe'>,
+    transportOptions: Pick<TransportOptions, 'newConnection' | 'connection' | 'probe' | 'leaves'>,
   ): Promise<WireResponse> {
     const { options, meter, disturbances } = this;
     const cost = maxCost(call);

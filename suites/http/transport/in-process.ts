@@ -26,18 +26,19 @@ export type ServerFunction = (request: PlainRequest) => Promise<ServerResponse>;
 /** A transport to a server function in this process, without any network. */
 export function inProcess(server: ServerFunction): Transport {
   return {
-    send: async ({ method, url, headers, body = new Uint8Array() }) => {
+    send: async ({ method, url, headers, body = new Uint8Array() }, { leaves }) => {
       const { pathname, search, host } = new URL(url);
       // Node servers get header names in lower case.
       const read = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-      return collectResponse(() => server({ method, path: `${pathname}${search}`, headers: { host, ...read }, body }));
+      const request = { method, path: `${pathname}${search}`, headers: { host, ...read }, body };
+      return collectResponse(() => server(request), leaves);
     },
     close: async () => undefined,
   };
 }
 
-/** The response as a client sees it. A server function or a body that throws counts as a broken connection. */
-export async function collectResponse(respond: () => Promise<ServerResponse>): Promise<WireResponse> {
+/** The response as a client sees it, who `leaves` after the first piece or stays. A server function or a body that throws counts as a broken connection. */
+export async function collectResponse(respond: () => Promise<ServerResponse>, leaves = false): Promise<WireResponse> {
   const parts: Uint8Array[] = [];
   let head: Pick<WireResponse, 'status' | 'headers'> = { status: 0, headers: [] };
   let failure: WireResponse['failure'];
@@ -45,7 +46,11 @@ export async function collectResponse(respond: () => Promise<ServerResponse>): P
     const { status, headers, body } = await respond();
     head = { status, headers: headersOf(headers) };
     if (body instanceof Uint8Array) parts.push(body);
-    else for await (const part of body) parts.push(part);
+    else
+      for await (const part of body) {
+        parts.push(part);
+        if (leaves) break;
+      }
   } catch (error) {
     failure = { kind: 'broken', message: error instanceof Error ? error.message : String(error) };
   }

@@ -22,7 +22,8 @@ export class PartialResponse {
   status = 0;
   readonly encoded: Uint8Array[] = [];
   readonly #started = performance.now();
-  readonly #onSilence: () => void;
+  readonly #onEnough: () => void;
+  readonly #leaves: boolean;
   readonly #parts: Uint8Array[] = [];
   readonly #chunks: { at: number; length: number }[] = [];
   #headers: [string, string][] = [];
@@ -30,8 +31,10 @@ export class PartialResponse {
   #tail = '';
   #silence: NodeJS.Timeout | undefined;
 
-  constructor(onSilence: () => void) {
-    this.#onSilence = onSilence;
+  /** Calls `onEnough` once a stream is silent after its end marker or, if it `leaves`, once any of the body came. */
+  constructor(onEnough: () => void, leaves = false) {
+    this.#onEnough = onEnough;
+    this.#leaves = leaves;
   }
 
   /** Adds the status line and the headers. */
@@ -56,7 +59,8 @@ export class PartialResponse {
     const tailLength = Math.min(piece.length, MARKER_LENGTH);
     const end = Buffer.from(piece.buffer, piece.byteOffset + piece.length - tailLength, tailLength).toString('latin1');
     this.#tail = (this.#tail + end).slice(-MARKER_LENGTH);
-    if (END_MARKER.test(this.#tail)) this.#silence = setTimeout(this.#onSilence, SILENCE_AFTER_DONE);
+    if (END_MARKER.test(this.#tail)) this.#silence = setTimeout(this.#onEnough, SILENCE_AFTER_DONE);
+    if (this.#leaves) this.#onEnough();
   }
 
   stopTimer(): void {

@@ -49,6 +49,23 @@ describe('the transport', () => {
     expect(Buffer.from(response.body).toString()).toContain('[DONE]\n\ndata: {}');
   });
 
+  it('leaves a stream once any of it came, if told to, and closes the connection', async () => {
+    let noticed = (): void => undefined;
+    const closed = new Promise<void>((done) => {
+      noticed = done;
+    });
+    const target = await listen((_, response) => {
+      response.on('close', noticed).writeHead(200).write('data: {}\n\n');
+    });
+    open.push(target);
+    const response = await transport.send(
+      { method: 'GET', url: target.url, headers: {} },
+      { timeoutMs: 3_000, leaves: true },
+    );
+    await closed;
+    expect([response.failure, Buffer.from(response.body).toString()]).toEqual([undefined, 'data: {}\n\n']);
+  });
+
   it('bounds the length of an answer', async () => {
     const piece = Buffer.alloc(1_048_576);
     const response = await get((_, response) => {

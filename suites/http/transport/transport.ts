@@ -36,6 +36,8 @@ export interface TransportOptions {
   readonly connection?: object;
   /** True for a probe of an unavailable endpoint. */
   readonly probe?: true;
+  /** Closes the connection once any of the body came, as a client does that has seen enough. */
+  readonly leaves?: true;
 }
 
 /** Largest response that is read, in bytes, decoded or not. The specification needs at most 4 MB, for embeddings. */
@@ -63,10 +65,10 @@ export function createTransport(connections: number): Transport {
 
 async function exchange(
   request: WireRequest,
-  { timeoutMs, signal, newConnection = false, connection }: TransportOptions,
+  { timeoutMs, signal, newConnection = false, connection, leaves }: TransportOptions,
   pool: Connections,
 ): Promise<WireResponse> {
-  const partial = new PartialResponse(() => end('done'));
+  const partial = new PartialResponse(() => end('done'), leaves);
   let abort = (): void => undefined;
   const end = (reason: NonNullable<PartialResponse['endedBy']>): void => {
     partial.endedBy ??= reason;

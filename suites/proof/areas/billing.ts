@@ -16,6 +16,7 @@ import {
 } from '../wire/accounts.ts';
 import { messagesIn, wantsFollowUps } from '../wire/chat-request.ts';
 import { editAt } from '../wire/edit.ts';
+import { whenLeft } from '../wire/stream.ts';
 import { editError, editInput, errorBody, errorOf, listIn, objectIn, together, withJson } from '../wire/wire.ts';
 
 const { chat: standard, chatPro: pro } = models;
@@ -247,6 +248,13 @@ function keepingHeld(fails: (response: ApiResponse) => boolean, streamsToo = fal
     return lending((balance, { request }) => (balance > 0 && held.has(request.headers.authorization) ? -1 : 0))(noting);
   };
 }
+
+/** Keeps a micro of a key held, unseen in the balance, after a stream that its client left. */
+const heldOnceLeft: Middleware = (next) => {
+  const held = new Set<string | undefined>();
+  const noting = whenLeft((authorization) => held.add(authorization))(next);
+  return lending((balance, { request }) => (balance > 0 && held.has(request.headers.authorization) ? -1 : 0))(noting);
+};
 
 /** Knows a key only half a second after it was created. */
 const keysKnownLate: Middleware = (next) => {
@@ -636,6 +644,7 @@ const mutants = mutantsOf({
       'What a refused request would have cost stays held.',
       keepingHeld(({ status }) => status === 400 || status === 422),
     ],
+    'held-once-left': ['What a stream costs that its client did not read to the end stays held.', heldOnceLeft],
     'held-after-broken-streams': [
       'What a stream costs that fails half-way stays held.',
       keepingHeld(() => false, true),

@@ -4,8 +4,19 @@ import { type JsonObject, models, semanticFailure } from '../../../spec/index.ts
 import { type Deviation, mutantsOf, variantsOf } from '../deviation.ts';
 import { wantsFollowUps } from '../wire/chat-request.ts';
 import { type Edit, editAt, gone } from '../wire/edit.ts';
-import { editEventField, editEvents, editEvery, editFrames, editStream, type Item, inStyle } from '../wire/stream.ts';
 import {
+  editEventField,
+  editEvents,
+  editEvery,
+  editFrames,
+  editStream,
+  type Item,
+  inStyle,
+  whenLeft,
+} from '../wire/stream.ts';
+import {
+  answerInstead,
+  crash,
   editReply,
   editResponse,
   errorOf,
@@ -158,8 +169,34 @@ const leavesOver: Middleware = (next) => {
   };
 };
 
+/** Answers no further stream of a key after one that its client left. */
+const lockedOnceLeft: Middleware = (next) => {
+  const locked = new Set<string>();
+  return together(
+    answerInstead('chat', ({ stream }, asked) =>
+      stream === true && locked.has(headerOf(asked)) ? errorResponse(crash) : undefined,
+    ),
+    whenLeft((authorization) => locked.add(authorization)),
+  )(next);
+};
+
+/** Begins a stream with a fragment of the one before it of the same key, which its client left. */
+const restOfLeft: Middleware = (next) => {
+  const rests = new Set<string>();
+  const edited = editEvents((items) => items.toSpliced(items.findIndex(is('message')), 0, words('for some weeks. ')))(
+    next,
+  );
+  return whenLeft((authorization) => rests.add(authorization))(async (request) =>
+    (rests.delete(request.headers.authorization ?? '') ? edited : next)(request),
+  );
+};
+
 const mutants = mutantsOf({
   'events.accepts-valid': {
+    'locked-once-left': [
+      'Each stream gets 500 after one of the same key that its client did not read to the end.',
+      lockedOnceLeft,
+    ],
     'chunks-unread': [
       'A body in chunks that asks for a stream is taken for an empty one.',
       readInChunks('chat', (body) => (/"stream":true/.test(Buffer.from(body).toString()) ? body.subarray(0, 0) : body)),
@@ -475,6 +512,10 @@ const mutants = mutantsOf({
   },
 
   'events.same-message': {
+    'rest-of-left': [
+      'A stream has a fragment of the one before it of the same key, which its client did not read to the end.',
+      restOfLeft,
+    ],
     'left-over': ['A stream begins with a fragment of the one before it that failed.', leavesOver],
     'trimmed-plain-pro': [
       'With `svc-chat-pro-v1`, one message and no option, fragments lose the white space around them.',

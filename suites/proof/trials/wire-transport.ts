@@ -52,7 +52,7 @@ export function withMiddleware(transport: Transport, middleware: Middleware): Tr
       const request = { method, path: `${pathname}${search}`, headers: read, body, [SENDING]: latest };
       try {
         const response = await handle(request);
-        return unchanged.get(response) ?? (await collectResponse(async () => response));
+        return unchanged.get(response) ?? (await collectResponse(async () => response, options.leaves));
       } catch (error) {
         if (error instanceof Lost) return error.answer;
         return collectResponse(() => Promise.reject(error));

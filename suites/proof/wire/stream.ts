@@ -76,6 +76,28 @@ function itemIn(frame: string): Item {
 
 const frameOf = (item: Item): string => `data: ${typeof item === 'string' ? item : JSON.stringify(item)}`;
 
+/** Calls `left` with the Authorization header of each stream that its client did not read to the end. */
+export const whenLeft =
+  (left: (authorization: string) => void): Middleware =>
+  (next) =>
+  async (request) => {
+    const response = await next(request);
+    if (response.body instanceof Uint8Array) return response;
+    return { ...response, body: watched(response.body, () => left(request.headers.authorization ?? '')) };
+  };
+
+async function* watched(body: AsyncIterable<Uint8Array>, left: () => void): AsyncGenerator<Uint8Array> {
+  let text = '';
+  try {
+    for await (const piece of body) {
+      text += decoder.decode(piece);
+      yield piece;
+    }
+  } finally {
+    if (!text.includes('data: [DONE]')) left();
+  }
+}
+
 /** Edits each event of one type; undefined removes it, a list replaces it with several. */
 export const editEvery = (
   type: string,
