@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { limits } from '../../../spec/index.ts';
 import type { Traffic } from '../../engine/checks/response-rule.ts';
-import { bases, IN_CHUNKS_IF_EXPECTED } from '../../generate/bases.ts';
+import { bases, IN_CHUNKS_IF_EXPECTED, twoPages } from '../../generate/bases.ts';
 import { equallyHashed, lowestHashed } from '../../generate/hashed-texts.ts';
 import { text } from '../../generate/text-arbitraries.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
@@ -51,6 +51,12 @@ export const finderTraffic: Traffic = {
       headers: IN_CHUNKS_IF_EXPECTED,
     },
     finderCall({ query: long, include_answer: true, search_depth: 'basic' }),
+    // Longer than a column or a header holds; a target may refuse it (readings S49).
+    ...(requestsAreFree
+      ? [{}, { include_answer: true, search_depth: 'advanced', max_results: 1 }].map((extra) =>
+          finderCall({ query: twoPages, ...extra }),
+        )
+      : []),
     // Ends in an operator of search languages, which has nothing to combine.
     finderCall({ query: `${wide} OR`, search_depth: 'advanced', max_results: 7 }),
     // The last is a text that careless code takes for none.

@@ -74,7 +74,8 @@ export const rerankTraffic: Traffic = {
     call({ query: 'treatment of <b>asthma</b> & "wheeze"', documents: many(50), top_n: 3 }),
     // Some 1.1 MB: more than a gateway or a reader of bodies lets through unless it was told so.
     call({ documents: many(600, `${note} `.repeat(70).trim()), top_n: 3, return_documents: false }),
-    ...(requestsAreFree ? alike : []),
+    // A query longer than what a target cuts; it may refuse it (readings S49).
+    ...(requestsAreFree ? [...alike, call({ query: twoPages, documents, return_documents: true })] : []),
   ],
   arbitrary: fc
     .record(

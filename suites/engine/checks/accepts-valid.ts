@@ -14,7 +14,7 @@ import { withoutGarbledFailure } from '../../http/exchange/garbled.ts';
 import { hasErrorEvent, isCompleteStream, lastEventOf, streamOf } from '../../http/exchange/stream.ts';
 import { wantsStream } from '../../http/exchange/wire.ts';
 import { broken, type Judgement, remarked } from '../../judges/judgement.ts';
-import { LONG_INPUT, mayBeTooLong } from '../../model/valid-call.ts';
+import { tooLongText } from '../../model/valid-call.ts';
 import { emptyIfNotOffered } from '../context/check-errors.ts';
 import { affordable, type Context } from '../context/context.ts';
 import { type PriorFailure, priorWords, sendFailingRequest } from '../context/faults.ts';
@@ -176,11 +176,9 @@ function isServed(exchange: Exchange): boolean {
 export function judgeAccepted(exchange: Exchange): Judgement {
   if (exchange.status === 200 && exchange.failure === undefined) return 'fine';
   assertJudgeable(exchange);
-  if (mayBeTooLong(exchange))
-    return remarked(
-      `How long one embeddings input may be is not specified: one of ${LONG_INPUT} characters or more may be refused.`,
-      describeResponse(exchange),
-    );
+  const text = tooLongText(exchange);
+  if (text !== undefined)
+    return remarked(`How long a text may be is not specified: ${text} may be refused.`, describeResponse(exchange));
   const expected = `A valid ${exchange.call.endpoint} request is answered with 200.`;
   if (isOverlong(exchange)) return { ...broken(expected, describeResponse(exchange)), certain: true };
   const addition = isRequestSpecific(exchange)

@@ -5,7 +5,7 @@ import type { TargetClient } from '../../http/client/client.ts';
 import type { ControlClient } from '../../http/client/control.ts';
 import { type Exchange, isRequestSpecific, isTimeoutOrRateLimit, withKey } from '../../http/exchange/exchange.ts';
 import type { RequestLog } from '../../http/exchange/request-log.ts';
-import { mayBeTooLong } from '../../model/valid-call.ts';
+import { tooLongText } from '../../model/valid-call.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { unlockHint } from './capabilities.ts';
 import { Inapplicable } from './check-errors.ts';
@@ -181,7 +181,8 @@ export class Context {
    * `ENDPOINT.accepts-valid` judges those of all rules.
    */
   noteRefused(exchange: Exchange, certain = isRequestSpecific(exchange)): void {
-    if (certain && !isTimeoutOrRateLimit(exchange) && !mayBeTooLong(exchange)) this.#state.refusedValid.push(exchange);
+    if (certain && !isTimeoutOrRateLimit(exchange) && tooLongText(exchange) === undefined)
+      this.#state.refusedValid.push(exchange);
   }
 
   /**

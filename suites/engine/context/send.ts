@@ -13,7 +13,7 @@ import {
 import { isGatewayRefusal } from '../../http/pacing/retry.ts';
 import { errorResponseOf } from '../../judges/expect-error.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
-import { LONG_INPUT, mayBeTooLong } from '../../model/valid-call.ts';
+import { tooLongText } from '../../model/valid-call.ts';
 import { CaseInapplicable } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { inScope, sharedScope } from './scope.ts';
@@ -96,12 +96,12 @@ export const isTransientFailure = (exchange: Exchange): boolean =>
 export const unjudgeableValid = (
   exchange: Exchange,
   disturbed = isTransientFailure(exchange),
-): Unjudgeable | CaseInapplicable =>
-  mayBeTooLong(exchange)
-    ? new CaseInapplicable(
-        `an embeddings input of ${LONG_INPUT} characters or more was answered with ${exchange.status}; how long one may be is not specified`,
-      )
-    : new Unjudgeable(describeRefusal(exchange), disturbed, disturbed ? [] : responsibleRules(exchange));
+): Unjudgeable | CaseInapplicable => {
+  const text = tooLongText(exchange);
+  return text === undefined
+    ? new Unjudgeable(describeRefusal(exchange), disturbed, disturbed ? [] : responsibleRules(exchange))
+    : new CaseInapplicable(`${text} was answered with ${exchange.status}; how long one may be is not specified`);
+};
 
 const AUTHORIZATION_STATUSES = [401, 403];
 const none = { kind: 'none' } as const;

@@ -1,8 +1,8 @@
 import type { ApiResponse, Middleware } from '../../../simulator/index.ts';
-import { type JsonObject, semanticFailure } from '../../../spec/index.ts';
+import { type JsonObject, schemaFailure, semanticFailure } from '../../../spec/index.ts';
 import { variantsOf } from '../deviation.ts';
 import { editFrames } from '../wire/stream.ts';
-import { editError, editResponse, errorBody, intercept, isObject, together } from '../wire/wire.ts';
+import { editError, editResponse, errorBody, intercept, isObject, refuse, together } from '../wire/wire.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -117,6 +117,14 @@ export const formsDeviations = variantsOf('all', {
       return page('expect' in request.headers ? 417 : 411);
     }),
     { reading: 'S48' },
+  ],
+  'all/long-queries-refused': [
+    'A query of more than 8,192 characters is refused.',
+    together(
+      refuse('finder', ({ query }) => String(query).length > 8_192, schemaFailure, 'query'),
+      refuse('rerank', ({ query }) => String(query).length > 8_192, semanticFailure('invalid_request')),
+    ),
+    { reading: 'S49', areas: ['finder', 'rerank', 'errors'], noted: ['finder.accepts-valid', 'rerank.accepts-valid'] },
   ],
   'all/welcome-elsewhere': [
     'HEAD requests and unknown paths are answered with a web page.',

@@ -74,6 +74,10 @@ const mutants = mutantsOf({
       'A `query` with markup gives 500.',
       refuse('rerank', ({ query }) => String(query).includes('<b>'), crash),
     ],
+    'long-query-crash': [
+      'A `query` of more than 8,192 characters gives 500.',
+      refuse('rerank', ({ query }) => String(query).length > 8_192, crash),
+    ],
     'megabyte-refused': ['A body of more than 1 MiB gives 413.', bodyLimit('rerank', 2 ** 20)],
   },
 
