@@ -5,7 +5,7 @@ import { pollUntil } from '../../engine/context/poll.ts';
 import { sendOnce, unjudgeable } from '../../engine/context/send.ts';
 import { type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { isErrorOfApi } from '../../http/pacing/retry.ts';
-import type { Finding } from '../../judges/judgement.ts';
+import { type Finding, Unjudgeable } from '../../judges/judgement.ts';
 import { money } from '../../model/price-model.ts';
 import { UNPRICED } from './bill.ts';
 import {
@@ -35,6 +35,8 @@ export interface Bank {
   readonly listed: number[];
   /** Whether waiting for a late charge is still worth while; `unpriced` for one that may be 0 and not listed. */
   readonly patience: { left: boolean; unpriced: boolean };
+  /** Whether a lost answer lets the sequence go on with another key, or ends it. */
+  readonly goesOn: boolean;
 }
 
 /** One step of a sequence. */
@@ -53,16 +55,17 @@ export const openCommand = (balance: number): Command =>
     `open(${balance})`,
     ({ accounts }) => accounts.length < MOST_KEYS,
     async (books, bank) => {
-      const { key } = await bank.context.control.createKey({ balance_micros: balance });
-      bank.keys.push(key);
-      books.accounts.push({ balance, spent: 0, unpriced: 0, revoked: false });
-      await settle(books, bank, {
-        at: books.accounts.length - 1,
-        words: `opening it with ${money(balance)}`,
-        cost: nothing,
-      });
+      await open(books, bank, books.accounts.length, balance, `opening it with ${money(balance)}`);
     },
   );
+
+/** Makes the key at a place, in the place of one that was there before. */
+async function open(books: Books, bank: Bank, at: number, balance: number, words: string): Promise<void> {
+  const { key } = await bank.context.control.createKey({ balance_micros: balance });
+  [bank.keys[at], bank.listed[at]] = [key, 0];
+  books.accounts[at] = { balance, spent: 0, unpriced: 0, revoked: false };
+  await settle(books, bank, { at, words, cost: nothing });
+}
 
 /** Adds credit to the key at `pick`, counted round. */
 export const creditCommand = (pick: number, amount: number): Command =>
@@ -91,9 +94,7 @@ export const callCommand = (pick: number, item: ModelCall): Command =>
       const at = pick % books.accounts.length;
       const account = books.accounts[at];
       if (account === undefined) return;
-      const authorization = { kind: 'key', key: bank.keys[at] ?? '' } as const;
-      const sent = (): Promise<Exchange> =>
-        sendOnce(bank.context, { ...item.call, authorization }, { expectsSuccess: !account.revoked });
+      const sent = (): Promise<Exchange> => sendFor(books, bank, at, item);
       // A revocation may take a moment: `auth.revocation-takes-effect` judges that.
       const waits = account.revoked && bank.patience.left;
       const exchange = waits ? await pollUntil(bank.context, sent, ({ status }) => status === 401) : await sent();
@@ -109,6 +110,27 @@ export const callCommand = (pick: number, item: ModelCall): Command =>
       await settle(books, bank, { at, words: item.words, cost, exchange });
     },
   );
+
+/** Answers in a row that may be lost before the sequence ends all the same. */
+const MOST_LOST = 3;
+
+/**
+ * Sends a call with the key at a place. Nobody knows whether a lost answer was paid for, or will be: if the sequence goes on, a new key that holds what
+ * the books say takes the place of that key, and gets the same call. A revoked key pays for nothing, and stays.
+ */
+async function sendFor(books: Books, bank: Bank, at: number, { call, words }: ModelCall): Promise<Exchange> {
+  for (let lost = 0; ; lost += 1) {
+    const { balance = 0, revoked = false } = books.accounts[at] ?? {};
+    const authorization = { kind: 'key', key: bank.keys[at] ?? '' } as const;
+    try {
+      return await sendOnce(bank.context, { ...call, authorization }, { expectsSuccess: !revoked });
+    } catch (error) {
+      if (!bank.goesOn || lost === MOST_LOST || !(error instanceof Unjudgeable) || !error.disturbed) throw error;
+      if (!revoked)
+        await open(books, bank, at, balance, `a new key with ${money(balance)}, for the answer to ${words} was lost`);
+    }
+  }
+}
 
 const usable =
   (pick: number): Command['check'] =>

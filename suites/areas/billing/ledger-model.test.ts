@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Middleware } from '../../../simulator/index.ts';
 import { asStream, validCall } from '../../generate/bases.ts';
 import { exchangeOf } from '../../judges/exchange.test-support.ts';
 import { findDeviation } from '../../proof/index.ts';
 import { simulatorServer } from '../../proof/trials/servers.ts';
 import { tryDeviation } from '../../proof/trials/try-deviation.ts';
+import { intercept, jsonResponse, together } from '../../proof/wire/wire.ts';
 import { asking, chat, finder } from './calls.ts';
 import { type Account, costAfter, costOf, judgeStatement, statusesFor } from './ledger-model.ts';
 
@@ -64,4 +66,31 @@ describe('a statement', () => {
 it('a failure says what was done before', async () => {
   const { red } = await tryDeviation(findDeviation('billing.model/credit-in-cents'), simulatorServer, { alone: true });
   expect(red).toMatchObject([{ verdict: 'fail', reason: expect.stringContaining('Before: key 1: opening it with') }]);
+});
+
+describe('behind a gateway that loses every fifth answer', () => {
+  /** What is lost was carried out, and paid for. */
+  const lossy =
+    (every: number): Middleware =>
+    (next) => {
+      let count = 0;
+      return intercept('all', async ({ request }) => {
+        const response = await next(request);
+        count += 1;
+        return count % every === 0 ? jsonResponse(502, { message: 'Bad Gateway' }) : response;
+      })(next);
+    };
+  const behind = (id: string, wire: Middleware) =>
+    tryDeviation({ ...findDeviation(id), wire: together(lossy(5), wire) }, simulatorServer, { alone: true });
+
+  it('sequences come to their end with other keys, and pass', async () => {
+    const { red } = await behind('billing.model/credit-in-cents', (next) => next);
+    expect(red).toEqual([]);
+  });
+
+  it('what is wrong is found all the same', async () => {
+    const { wire } = findDeviation('billing.model/credit-in-cents');
+    const { red } = await behind('billing.model/credit-in-cents', wire);
+    expect(red).toMatchObject([{ verdict: 'fail' }]);
+  });
 });
