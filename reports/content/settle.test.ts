@@ -220,6 +220,14 @@ describe('settleReport', () => {
       expect(settle({ a: 'pass' }, { ...lax, baseline: deep }, { depth: 'quick' }).run.notes).toHaveLength(1);
     });
 
+    it('says if the baseline sent other requests', () => {
+      const before = earlier({ a: 'fail' });
+      const baseline = { ...before, run: { ...before.run, seed: 7 } };
+      expect(settle({ a: 'fail' }, { ...lax, baseline }).run.notes).toEqual([
+        'The baseline was made with --seed 7, this run with 1: other requests may find other failures, which count as new, or as fixed.',
+      ]);
+    });
+
     it('calls nothing fixed that passes at a lesser depth', () => {
       const before = earlier({ a: 'fail', b: 'fail' });
       const baseline = { ...before, run: { ...before.run, depth: 'standard' as const } };

@@ -138,6 +138,11 @@ function baselineNotes(draft: ReportDraft, baseline: Report | undefined): string
       : [
           `The baseline was made with --depth ${was}, this run with ${is}: ${isShallower(draft, baseline) ? 'what passes only at the lesser depth does not count as fixed' : 'what only the greater depth finds counts as new'}.`,
         ]),
+    ...(baseline.run.seed === draft.run.seed
+      ? []
+      : [
+          `The baseline was made with --seed ${baseline.run.seed}, this run with ${draft.run.seed}: other requests may find other failures, which count as new, or as fixed.`,
+        ]),
     ...(baseline.verdict === 'inconclusive'
       ? ['The baseline is of an inconclusive run: what it could not judge counts as new if it fails. Make it anew.']
       : []),
