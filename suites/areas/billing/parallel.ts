@@ -5,7 +5,7 @@ import type { Context } from '../../engine/context/context.ts';
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
 import { CONTENT_STATUSES, send, unjudgeable } from '../../engine/context/send.ts';
-import { asStream, validCall } from '../../generate/bases.ts';
+import { asStream, validCall, withUniqueText } from '../../generate/bases.ts';
 import { type Call, type Exchange, excerpt, isInconclusive, succeeded, withKey } from '../../http/exchange/exchange.ts';
 import { isRateLimited } from '../../http/pacing/retry.ts';
 import { money } from '../../model/price-model.ts';
@@ -155,6 +155,12 @@ export interface Burst {
   readonly endpoints: ReadonlyMap<PaidEndpoint, { readonly answers: readonly Exchange[]; readonly sent: number }>;
 }
 
+/** A request with a text of its own, so that an answer that belongs to another one shows, and every other chat as a stream. */
+function oneOfMany(endpoint: PaidEndpoint, at: number): Call {
+  const call = withUniqueText(endpoint, `${at + 1} of many at once`);
+  return endpoint === 'chat' && at % 2 === 1 ? asStream(call) : call;
+}
+
 const bursts = oncePerRun<Burst>('burst');
 
 /** Sent once a run; each request once, whatever comes of it. */
@@ -179,7 +185,9 @@ export function burst(context: Context): Promise<Burst> {
         continue;
       }
       if (!succeeded(served)) throw unjudgeable(served);
-      const atOnce = Array.from({ length: BURST }, () => send(sharedContext, own, { race: true, retry: false }));
+      const atOnce = Array.from({ length: BURST }, (_, at) =>
+        send(sharedContext, withKey(oneOfMany(endpoint, at), key), { race: true, retry: false }),
+      );
       const answers = [...before, ...(await Promise.all(atOnce))];
       const sent = answers.reduce((sum, { attempts }) => sum + attempts, 0);
       endpoints.set(endpoint, { answers, sent });

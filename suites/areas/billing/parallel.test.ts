@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, expect, it } from 'vitest';
+import type { Middleware } from '../../../simulator/index.ts';
+import { openSession } from '../../engine/run/session.ts';
+import { simulatorServer } from '../../proof/trials/servers.ts';
+import { withMiddleware } from '../../proof/trials/wire-transport.ts';
+import { editReply, objectIn } from '../../proof/wire/wire.ts';
+import { checksOf } from '../catalogue.ts';
+
+/** Gives the query of the latest request where more than sixteen of a key that was made for them run. */
+const mixedUp =
+  (activeKey: string): Middleware =>
+  (next) => {
+    let [running, latest] = [0, ''];
+    const crowded = editReply('finder', (body) => (running > 16 ? { ...body, query: latest } : undefined))(next);
+    return async (request) => {
+      const query = objectIn(request.body)?.query;
+      if (typeof query !== 'string' || request.headers.authorization?.includes(activeKey)) return next(request);
+      [running, latest] = [running + 1, query];
+      await pause(5);
+      return crowded(request).finally(() => setImmediate(() => (running -= 1)));
+    };
+  };
+
+const closing: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+it('an answer that belongs to another of many requests at once is found', async () => {
+  const { transport: clean, profile, close } = await simulatorServer.start({ wire: (next) => next });
+  const transport = withMiddleware(clean, mixedUp(profile.keys.active));
+  const rules = ['billing.not-throttling', 'finder.response.query-echo'];
+  const settings = { profile, seed: 1, concurrency: 4, timeoutMs: 30_000, rules, quick: true };
+  const session = openSession(settings, { transport });
+  closing.push(() => session.close(), close);
+  for (const check of checksOf(rules))
+    expect(await session.judge(check), check.rule).toMatchObject({ verdict: 'pass' });
+  expect((await session.finish()).get('finder.response.query-echo')).toMatchObject({ verdict: 'fail' });
+});
