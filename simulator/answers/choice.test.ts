@@ -55,6 +55,34 @@ describe('the sentence that answers', () => {
     expect(answerTo(...turns)).toMatch(said);
   });
 
+  it.each([
+    ['My 5 month old baby is constipated, what can I do?', /^A baby on formula with constipation/],
+    ['sore throat, 30/40 pregnant - what can she take?', /^In pregnancy tonsillitis/],
+    ['My 5 year old has diarrhoea. Can loperamide harm her?', /^Loperamide is not given to children/],
+    ['does teething gel have side effects', /^Side effects of gels with lidocaine/],
+    ['Which blood-thinning tablet for AF with CKD 4?', /^In chronic kidney disease of stage 4/],
+    ['Tai chi or vitamin D - which prevents falls better?', /tai chi works better/],
+    ['zoster day 3: duration of rash?', /^The rash of shingles mostly heals/],
+    ['what happens if a patient with gout forgets allopurinol', /^If a dose of allopurinol is missed/],
+    ['sertraline - EtOH advice?', /^Alcohol can make people who take sertraline/],
+    ['What INR is normal on warfarin?', /^The normal target of the INR on warfarin is 2 to 3/],
+    ['Malaria or flu: which symptoms are dangerous?', /^Fever up to a year after a stay/],
+    ['I am allergic to eggs, can I have the flu jab', /flu vaccine can be given/],
+    ['should we all have our ferritin checked', /^A ferritin test is not needed in relatives/],
+    ['Can I dye my hair while pregnant?', /^Hair dye in pregnancy is mostly safe/],
+    ['does my baby on formula need extra water', /^A baby on formula needs no extra water/],
+    ['penicillin allergy and a chest infection: which antibiotic?', /doxycycline or clarithromycin/],
+    ['I twisted my knee playing football, it is a bit swollen', /^A twisted knee that swells a little/],
+  ])('is the first one: %s', (text, said) => {
+    expect(firstOf(text)).toMatch(said);
+  });
+
+  it('says that valproate is not stopped suddenly in pregnancy', () => {
+    expect(messageTo("I'm on valproate and found out I'm pregnant, what should replace it?")).toMatch(
+      /not stop it suddenly/,
+    );
+  });
+
   it('comes after what to do at once', () => {
     expect(firstOf('when can I go back to work after a heart attack')).toMatch(/call an ambulance at once/);
   });

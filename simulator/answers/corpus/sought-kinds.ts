@@ -115,14 +115,14 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ],
   [
     'value',
-    /\b(?:what|which|from|how (?:high|low)) (?:\w+ ){0,4}(?:level|valu|count|number|read|figur|rang|temperatur|sugar|degre)\b|\bnormal (?:\w+ ){0,3}(?:rang|level|valu|count|rate|pressur|temp(?:eratur)?)\b|\b(?:pressur|temperatur) (?:\w+ ){0,2}normal\b|\bshould (?:\w+ ){1,3}(?:pressur|temperatur|level) be\b|\bthreshold\b|\bcut ?off\b/,
-    /\d (?:[\w/]+ ){0,3}(?:\([^)]*\) )?or (?:more|higher|above|less|lower)\b|\b(?:from|under|below|above|over|between) \d/i,
+    /\b(?:what|which|from|how (?:high|low)) (?:\w+ ){0,4}(?:level|valu|count|number|read|figur|rang|temperatur|sugar|degre)\b|\bnormal (?:\w+ ){0,3}(?:rang|level|valu|count|rate|pressur|temp(?:eratur)?)\b|\b(?:pressur|temperatur) (?:\w+ ){0,2}normal\b|\bshould (?:\w+ ){1,3}(?:pressur|temperatur|level) be\b|\bthreshold\b|\bcut ?off\b|\b(?:what|which) (?:inr|hba1c|tsh|psa|crp|egfr|ferritin|haemoglobin)\b/,
+    /\d (?:[\w/]+ ){0,3}(?:\([^)]*\) )?or (?:more|higher|above|less|lower)\b|\b(?:from|under|below|above|over|between) \d|\btarget\b[^.;]* \d/i,
   ],
   ['contagious', /\b(?:contagi|infecti)\b/, /\b(?:contagious|infectious)\b/i],
   [
     'contrast',
-    /\b(?:or|vs|versu|differ|distinguish|compar|apart)\b|\bwhich (?:\w+ ){0,3}(?:safer|better|gentler|kinder|stronger|faster|wors|more|less|fewer)\b|\bsame (?:as|thing)\b|\btell (?:\w+ ){1,4}from\b/,
-    /^Unlike\b|^Compared with\b|\bunlike\b|\bapart\b|\b(?:better|rather|less|more|safer|stronger|worse|faster) than\b|\bneither is better\b/i,
+    /\b(?:or|vs|versu|differ|distinguish|compar|apart)\b|\bwhich (?:\w+ ){0,3}(?:safer|better|gentler|kinder|stronger|faster|wors|more|less|fewer)\b|\bsame (?:(?:\w+ )?as|thing)\b|\btell (?:\w+ ){1,4}from\b/,
+    /^Unlike\b|^Compared with\b|\bunlike\b|\bapart\b|\b(?:better|rather|safer|stronger|worse|faster|(?:less|more|fewer)(?: \w+)?) than\b|\bneither is better\b/i,
   ],
   [
     'onset',
@@ -162,7 +162,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ['addiction', /\baddict|\bhook|\bhabit form/, /\baddictive\b/i],
   [
     'inherited',
-    /\b(?:heredit|hereditari|inherit|genet)\b|\brun in (?:\w+ )?famili|\bpass(?:ed)? (?:\w+ ){0,2}(?:on )?to (?:my|our|the) (?:child|children|kid|babi|son|daughter)\b/,
+    /\b(?:heredit|hereditari|inherit|genet)\b|\b(?:run|pass(?: on| down)?) in (?:\w+ )?famili|\bpass(?:ed)? (?:\w+ ){0,2}(?:on )?to (?:my|our|the) (?:child|children|kid|babi|son|daughter)\b/,
     /\binherit|\bhereditary\b|\bgene(?:s|tic)?\b|\bin the family\b|\bin families\b/i,
   ],
   [

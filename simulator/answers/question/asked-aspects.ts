@@ -113,7 +113,12 @@ function withKinds(
   found: ReadonlyMap<string, number>,
 ): readonly Aspect[] {
   const kinds = kindsSought(reading);
+  // «What happens if she forgets it?»
+  if (kinds.has('missed') && hasMedicine(found) && aspects.every((aspect) => aspect === 'complications'))
+    return ['dose', ...aspects];
   if (hasMedicine(found) || aspects.includes('prevention') || aspects.includes('help')) return aspects;
+  // «Which symptoms are dangerous?»
+  if (kinds.has('danger') && aspects.includes('symptoms')) return ['help', 'symptoms'];
   // «Who gets the pneumonia jab?» has the words for a risk.
   if (kinds.has('whom')) return [...new Set<Aspect>(['prevention', ...aspects])];
   if (kinds.has('course'))

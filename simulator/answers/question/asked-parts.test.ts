@@ -29,6 +29,7 @@ describe('the questions of a message', () => {
     'was hilft bei husten und schnupfen',
     'I am pregnant. Is ibuprofen safe?',
     'Who and what is it?',
+    'Can I drink wine or does it make altitude sickness worse?',
     '',
   ])('are one: %s', (text) => {
     expect(askedParts(text)).toEqual([]);

@@ -8,9 +8,9 @@ const asks =
 /** The same in German, French, Spanish, Italian, Portuguese and Dutch. */
 const asksElsewhere =
   'was|wie|wann|warum|wieso|welche[nrsm]?|wo|wer|kann|darf|muss|soll|ist|sind|hat|macht|gibt|hilft|que|quoi|qu.est-ce|quels?|quelles?|comment|quand|pourquoi|combien|est-ce|faut-il|peut-on|puis-je|dois-je|qué|cómo|como|cuándo|cuando|cuánt[oa]s?|cuant[oa]s?|cuál(?:es)?|por qué|puedo|debo|se puede|tiene|che|cosa|cos.è|come|quando|quant[oaie]|perché|qual[ei]|posso|devo|si può|o que|quais|qual|por que|tem|wat|helpt|hoe|wanneer|waarom|welke?|wie|mag|kan|moet';
-/** Where a second question begins: «… and when is it given?», «… et comment la traiter ?» */
+/** Where a second question begins: «… and when is it given?», «… et comment la traiter ?»; «or does it …?» is the other answer to the first. */
 const joint = new RegExp(
-  String.raw`,?\s+(?:(?:and|or|but|also)(?: also| then)?\s+(?=(?:${asks})\b)|(?:und|oder|aber|et|y|e|ed|en|maar)\s+(?=(?:${asksElsewhere})(?!\p{L})))`,
+  String.raw`,?\s+(?:(?:and|but|also)(?: also| then)?\s+(?=(?:${asks})\b)|or\s+(?=(?:what|when|how|which|why|where|who)\b)|(?:und|oder|aber|et|y|e|ed|en|maar)\s+(?=(?:${asksElsewhere})(?!\p{L})))`,
   'iu',
 );
 const isQuestion = new RegExp(

@@ -6,6 +6,8 @@ import { questionOf } from './question.ts';
 describe('the words around the name of a topic', () => {
   it.each([
     ['how many days does mumps last', 'complications'],
+    ['expected duration of measles', 'complications'],
+    ['should I have my ferritin tested', 'tests'],
     ['is rabies fatal', 'complications'],
     ['could I pass pneumonia on to my wife', 'spread'],
     ['does coffee raise blood pressure', 'causes'],

@@ -34,6 +34,7 @@ const patterns: readonly (readonly [of: 'illness' | 'medicine', aspect: Aspect, 
     'tests',
     /\bhow (?:often|frequent|frequentli) (?:\w+ ){0,8}(?:check|test|scan|screen|measur|monitor|examin|review|mammogram|smear|colonoscopi|appoint)\b/,
   ],
+  ['illness', 'tests', /\b(?:have|get) (?:my|our|his|hi|her|their|your) (?:\w+ ){1,2}(?:check|test|measur)\b/],
   ['medicine', 'tests', /\b(?:when|how soon) (?:\w+ ){0,4}(?:recheck|retest|test|monitor|repeat)\b/],
   ['illness', 'tests', /\bwhen (?:\w+ ){0,4}(?:recheck|retest|repeat)\b/],
   [
@@ -50,7 +51,7 @@ const patterns: readonly (readonly [of: 'illness' | 'medicine', aspect: Aspect, 
   [
     'illness',
     'complications',
-    /\bhow (?:long|quick|quickli|fast|soon|mani (?:dai|week|month|year|hour)) (?:\w+ ){0,6}(?:last|go on|gone|go awai|heal|over|better|recov|pass|clear|settl)\b|\bwhen (?:\w+ ){1,6}(?:go awai|better|over|heal|gone)\b|\b(?:fatal|deadli|lethal|mortal)\b/,
+    /\bhow (?:long|quick|quickli|fast|soon|mani (?:dai|week|month|year|hour)) (?:\w+ ){0,6}(?:last|go on|gone|go awai|heal|over|better|recov|pass|clear|settl)\b|\bwhen (?:\w+ ){1,6}(?:go awai|better|over|heal|gone)\b|\bdurat of\b(?! (?:\w+ ){0,2}(?:antibiot|treat|therapi|cours|anticoag|immun|protect))|\b(?:fatal|deadli|lethal|mortal)\b/,
   ],
   [
     'illness',

@@ -73,7 +73,11 @@ export function withFacts(subject: Subject, { terms, refused }: Facts): Subject 
   // The subject itself is no circumstance, unless the question is about a medicine.
   const ofMedicine = hasMedicine(subject.topics);
   const uses = usesOf(subject);
-  const relevant = [...terms].filter((term) => !uses.has(term) && (ofMedicine || !subject.topics.has(term.slice(1))));
+  // Nor is a group that stands for it: an allergy, beside food allergy.
+  const { meanings } = vocabulary();
+  const isSubject = (term: string): boolean =>
+    [term.slice(1), ...(meanings.get(term)?.leads.keys() ?? [])].some((slug) => subject.topics.has(slug));
+  const relevant = [...terms].filter((term) => !uses.has(term) && (ofMedicine || !isSubject(term)));
   // «My dad is on apixaban.» «And paracetamol?», after a question on both.
   const taken = [...terms].map((term) => term.slice(1)).filter((slug) => medicines.has(slug));
   const both: readonly string[] =

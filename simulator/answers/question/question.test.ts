@@ -36,6 +36,7 @@ describe('the question of a conversation', () => {
   it.each([
     ['My 7 year old wets the bed. Is that normal?', 'bedwetting', 'help'],
     ["I'm 9 weeks and throwing up all day", 'morning-sickness', 'pregnancy'],
+    ['My wife is 28 weeks and her iron is low. Will the baby be all right?', 'iron-deficiency-anaemia', 'pregnancy'],
     ['20 weeks and blood when I wipe', 'bleeding-in-pregnancy', 'pregnancy'],
     ['Can I fly at 31 weeks?', 'travel-health', 'pregnancy'],
     ['im pregnant, can I have feta', 'healthy-eating', 'pregnancy'],

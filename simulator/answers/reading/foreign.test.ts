@@ -31,6 +31,9 @@ describe('everyday words of other languages', () => {
     ['Comment agit la metformine ?', ['metformin'], ['overview']],
     ['¿Qué efectos secundarios tiene la amitriptilina?', ['amitriptyline'], ['side-effects']],
     ['Come si manifesta un attacco di panico?', ['panic-attack'], ['symptoms']],
+    ['Dauert eine Aknebehandlung lange?', ['acne'], ['complications', 'treatment']],
+    ['Wie beugt man vor? Was Blasenentzündungen vorbeugt', ['urinary-tract-infection'], ['prevention']],
+    ['MMR-Impfung bei Hühnereiweißallergie', ['routine-vaccination', 'food-allergy'], ['prevention']],
     ['ronco muito e acordo cansado', ['obstructive-sleep-apnoea'], []],
   ])('are read as English ones: %s', (text, topics, aspects) => {
     const { subject } = questionOf([{ role: 'user', text }], []);

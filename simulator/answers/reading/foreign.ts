@@ -82,12 +82,19 @@ export function translated(original: readonly string[]): Translated {
       words.push(...best[0]);
       at += best[1] - 1;
     } else if (!joining.has(word) && !isIdle(written[at] as string)) {
-      words.push(written[at] as string);
-      if (isForeign) unknown.add(word);
+      const parts = (isForeign ? compound.exec(word)?.slice(1) : undefined) ?? [written[at] as string];
+      for (const part of parts) {
+        const meant = parts.length > 1 ? found(table, [part], 0)?.[0] : undefined;
+        words.push(...(meant ?? [part]));
+        if (isForeign && meant === undefined) unknown.add(part.toLowerCase());
+      }
     }
   }
   return { words, isForeign, unknown };
 }
+
+/** «Aknebehandlung» is the treatment of acne. */
+const compound = /^([a-z]{3,}?)s?(behandlung|behandeling|therapie|tabletten|impfung|vaccinatie|vorbeugung)(?:en)?$/;
 
 const plainLetters = (word: string): string =>
   /[œß]/.test(word) ? word.replaceAll('œ', 'oe').replaceAll('ß', 'ss') : word;

@@ -29,6 +29,10 @@ const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
 /** This many words show a language; fewer do in a text that is certainly not English, or has no other word. */
 const enough = 2;
 const longest = 2_000;
+const accented = /[\u00df-\u00ff\u0153]/i;
+/** Signs that only one of the languages has. */
+const spanish = /[¿¡ñ]/i;
+const portuguese = /[ãõ]/i;
 
 /** The language of a text, as a tag: `en` or one of those that answers can have; null if its words do not show it. */
 export const languageOf = rememberingTexts({ texts: 1_000, characters: 200_000, longest }, (text): string | null => {
@@ -37,8 +41,11 @@ export const languageOf = rememberingTexts({ texts: 1_000, characters: 200_000, 
   const counts = Object.entries(frequent)
     .map(([tag, own]) => [tag, words.filter((word) => own.has(word)).length] as const)
     .toSorted(([, left], [, right]) => right - left);
-  const [[tag, most], [, next]] = counts as [readonly [string, number], readonly [string, number]];
-  if (most === 0 || most === next) return null;
+  // «Do» and «a» of a text with accents are hardly English.
+  const isEven = counts[0]?.[1] === counts[1]?.[1];
+  const rivals = isEven && accented.test(start) ? counts.filter(([one]) => one !== 'en') : counts;
+  const [[tag, most], [, next]] = rivals as [readonly [string, number], readonly [string, number]];
+  if (most === 0 || most === next) return spanish.test(start) ? 'es' : portuguese.test(start) ? 'pt' : null;
   if (tag === 'en' || most >= enough || most === words.length) return tag;
   return translated(writtenWordsOf(start)).isForeign ? tag : null;
 });

@@ -73,13 +73,13 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
   for (const { meaning, at, length } of mentions) if (meaning.kind !== 'elsewhere') inName.fill(1, at, at + length);
   const alarms = careful && typed ? alarmsIn(text) : [];
   const telling = [...stems.keys()].filter((at) => tells(lower[at] as string));
+  const weeks = weeksIn(lower);
+  // «I'm 28 weeks. Will the baby be all right?» is about no child yet.
+  const ofWhom = aspectsOf(ofAge(mentions, lower)).filter((aspect) => weeks.length === 0 || aspect !== 'children');
   return {
     stems,
     mentions,
-    aspects: withPrevention(
-      [...new Set([...aspectsOf(ofAge(mentions, lower)), ...impliedBy(mentions), ...agesIn(lower), ...weeksIn(lower)])],
-      stems,
-    ),
+    aspects: withPrevention([...new Set([...ofWhom, ...impliedBy(mentions), ...agesIn(lower), ...weeks])], stems),
     words: telling.map((at) => stems[at] as string),
     ...(alarms.length === 0 ? {} : { alarms }),
     ...(unknown.size === 0 ? {} : { unknown: new Set([...unknown].map(stem)) }),
@@ -195,7 +195,8 @@ function weeksIn(words: readonly string[]): readonly Aspect[] {
     const before = words[at - 1] ?? '';
     // «20 weeks and a bit of blood»
     if (at === 0 && /^(?:and|along|gone|pregnant)$/.test(words[at + 2] ?? '')) return true;
-    return /^(?:im|am|m|shes)$/.test(before) || (before === 'at' && says(speakers) && !says(notPregnant));
+    const isHers = before === 'is' && /^(?:she|wife|partner|girlfriend|sister)$/.test(words[at - 2] ?? '');
+    return isHers || /^(?:im|am|m|shes)$/.test(before) || (before === 'at' && says(speakers) && !says(notPregnant));
   });
   return isPregnant ? ['pregnancy'] : nobody;
 }

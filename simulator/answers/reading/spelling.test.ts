@@ -12,6 +12,7 @@ describe('a word outside the vocabulary', () => {
   });
 
   it.each([
+    ['my inhaler is not wurking, wot shud i do', 'my inhaler is not working, what should i do'],
     ['astma', 'asthma'],
     ['eczma', 'eczema'],
     ['hypertenshun', 'hypertension'],

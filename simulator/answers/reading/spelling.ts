@@ -15,11 +15,19 @@ const mostKnown = 5_000;
 /** The most likely word of the vocabulary for a misspelt word, or the word itself: `astma` is `asthma`, `group` is not `croup`. */
 export function corrected(word: string, most = Number.POSITIVE_INFINITY): string {
   const { words } = vocabulary();
-  if (word.length < shortest || word.length > longest || words.has(word)) return word;
+  if (words.has(word)) return word;
+  const heard = asHeard.get(word);
+  if (heard !== undefined || word.length < shortest || word.length > longest) return heard ?? word;
   if (!/^[a-z]+$/.test(word) || realWords.has(word) || stopWords.has(word)) return word;
   if (most < distance(word.length)) return word.length < longEnough ? word : nearestOne(word);
   return nearest(word);
 }
+/** Everyday words as they are written by ear: «wot shud i do» */
+const asHeard: ReadonlyMap<string, string> = new Map(
+  'wot what,wich which,wen when,wiv with,shud should,cud could,wud would,dus does,hav have,bin been,wurk work,wurks works,wurking working'
+    .split(',')
+    .map((pair) => pair.split(' ') as [string, string]),
+);
 /** A word of another language must be this long to be corrected by one letter. */
 const longEnough = 8;
 

@@ -20,6 +20,11 @@ describe('measured values in a question', () => {
   it.each([
     ['INR 7', 'An INR of 7 is high', 'warfarin'],
     ['INR of 2,4', 'An INR of 2.4 is in the usual range on warfarin', 'warfarin'],
+    [
+      'INR 3.2',
+      'An INR of 3.2 is above the usual range on warfarin, but not with a mechanical mitral valve',
+      'warfarin',
+    ],
     ['my inr is 1.4', 'An INR of 1.4 is low for somebody on warfarin', 'warfarin'],
     ['potassium 5.8', 'A potassium of 5.8 is high', 'hyperkalaemia'],
     ['fasting glucose of 112 mg/dl', 'A fasting glucose of 112 is high', 'type-2-diabetes'],

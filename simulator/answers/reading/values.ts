@@ -274,8 +274,14 @@ function pressureRead(systolic: number, diastolic: number): ValueRead {
 /** An INR says something only beside the target of who takes warfarin. */
 function inrRead(figure: number): ValueRead {
   const verdict =
-    figure > 3.5 ? 'high' : figure < 2 ? 'low for somebody on warfarin' : 'in the usual range on warfarin';
-  const range = '2 to 3 on warfarin, 2.5 to 3.5 with many mechanical heart valves, and about 1 without it';
+    figure > 3.5
+      ? 'high'
+      : figure > 3
+        ? 'above the usual range on warfarin, but not with a mechanical mitral valve'
+        : figure < 2
+          ? 'low for somebody on warfarin'
+          : 'in the usual range on warfarin';
+  const range = '2 to 3 on warfarin, 2.5 to 3.5 with most mechanical mitral valves, and about 1 without it';
   return { remark: remarkOn('INR', `${figure}`, verdict, range), slug: 'warfarin' };
 }
 

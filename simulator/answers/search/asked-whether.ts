@@ -26,7 +26,7 @@ const beginnings: readonly (readonly [asked: Asked, pattern: RegExp])[] = [
   ],
   [
     'inherited',
-    /\b(?:is|are) (?:\S+ ){1,4}(?:hereditary|inherited|genetic)\b|\b(?:do|does) (?:\S+ ){1,4}run in (?:the )?famil/i,
+    /\b(?:is|are) (?:\S+ ){1,4}(?:hereditary|inherited|genetic|passed (?:on|down) in families)\b|\b(?:do|does) (?:\S+ ){1,4}run in (?:the )?famil/i,
   ],
   ['addictive', /\b(?:is|are) (?:\S+ ){1,3}addictive\b/i],
   ['helps', /\b(?:do|does|will|would) (?:\S+ ){1,4}(?:help|work)\b/i],
@@ -42,7 +42,7 @@ const beginnings: readonly (readonly [asked: Asked, pattern: RegExp])[] = [
   ],
   [
     'may',
-    /\b(?:can|cn|could|may|shall|should) (?:i|u|we|you|he|she|they|my|our|pregnant|children|kids|babies|toddlers|people|adults|women|diabetics|coeliacs|celiacs|someone|an? \S+)\b|\b(?:is it|it is|its|it's|ok|okay|is that) (?:still |also |really )?(?:safe|ok|okay|fine|alright|all right|possible|allowed|to)\b|\b(?:is|are) (?:\S+ ){1,3}(?:safe|ok|okay|allowed)\b|\bsafe to\b|\b(?:am|are) (?:i|we) allowed\b|(?<!\p{L})(?:(?:darf|kann|dürfen|können|soll) (?:ich|man|wir|mein)|puis-je|peut-on|je peux|puedo|se puede|posso|si può|pode-se|(?:mag|kan) (?:ik|mijn))(?!\p{L})/iu,
+    /\b(?:can|cn|could|may|shall|should) (?:i|u|we|you|he|she|they|my|our|pregnant|children|kids|babies|toddlers|people|adults|women|diabetics|coeliacs|celiacs|someone|an? \S+)\b|\b(?:can|could|may|should) (?:\S+ ){1,3}be (?:taken|used|given|combined|mixed|eaten|drunk)\b|\b(?:is it|it is|its|it's|ok|okay|is that) (?:still |also |really )?(?:safe|ok|okay|fine|alright|all right|possible|allowed|to)\b|\b(?:is|are) (?:\S+ ){1,3}(?:safe|ok|okay|allowed)\b|\bsafe to\b|\b(?:am|are) (?:i|we) allowed\b|(?<!\p{L})(?:(?:darf|kann|dürfen|können|soll) (?:ich|man|wir|mein)|puis-je|peut-on|je peux|puedo|se puede|posso|si può|pode-se|(?:mag|kan) (?:ik|mijn))(?!\p{L})/iu,
   ],
 ];
 /** Words with which a question asks more than yes or no, or whether something is left undone. */

@@ -1,5 +1,6 @@
 import { type Aspect, type CorpusDocument, topics } from '../../../fixtures/index.ts';
 import type { Question } from '../question/question.ts';
+import { people } from '../reading/topic-sets.ts';
 import { fillerFit, type RankedSentence, rankedSentences } from './ranked-sentences.ts';
 import type { CitableSource, CitationPrefix } from './sources.ts';
 
@@ -39,20 +40,40 @@ function webQuotes(sources: readonly CitableSource[], question: Question): Quote
   // What to do at once stays first.
   const isHelp = chosen[0]?.quote.aspect === 'help';
   const best = isHelp ? [] : question.parts.flatMap(({ words }) => bestOf(chosen.filter((one) => one.words === words)));
-  const first = new Set(best);
-  return [...first, ...chosen.filter((one) => !first.has(one))].map(({ quote }) => quote);
+  const first = new Set([...(isHelp ? [] : forWhom(chosen, question)), ...best]);
+  const rest = chosen.filter((one) => !first.has(one));
+  return [...first, ...rest.filter(({ general }) => !general), ...rest.filter(({ general }) => general)].map(
+    ({ quote }) => quote,
+  );
 }
+
+/** «My baby is constipated, what can I do?»: what holds for a child, or in pregnancy, comes before what holds for everybody. */
+function forWhom(chosen: readonly Chosen[], { subject: { aspects }, parts, query }: Question): readonly Chosen[] {
+  if (parts.length > 1 || !aspects.some((aspect) => guiding.has(aspect))) return [];
+  const least = nearBest * Math.max(...chosen.map(({ fit }) => fit));
+  const ofThem = chosen.filter(
+    ({ quote: { aspect }, general, fit }) =>
+      !general && fit >= least && aspect !== null && people.has(aspect) && aspects.includes(aspect),
+  );
+  const ofBabies = baby.test(query) ? ofThem.filter(({ quote: { sentence } }) => baby.test(sentence)) : [];
+  return bestOf(ofBabies.length > 0 ? ofBabies : ofThem);
+}
+/** A sentence on these people is led with if it fits almost as well as the best. */
+const nearBest = 0.7;
+const baby = /\b(?:bab(?:y|ies)|infants?|newborns?|months? old)\b/i;
+const guiding: ReadonlySet<Aspect> = new Set(['treatment', 'self-care', 'dose', 'side-effects', 'warnings']);
 
 /** A quote with how well it answers, and the words of the question that it answers, which tell the questions apart. */
 interface Chosen {
   readonly quote: Quote;
   readonly fit: number;
+  readonly general: boolean;
   readonly words: readonly string[] | undefined;
 }
 
-/** The first of those that answer best; none if there are none. */
+/** The first of those that answer best, a general one only if there is no other; none if there are none. */
 const bestOf = (some: readonly Chosen[]): readonly Chosen[] =>
-  some.toSorted((left, right) => right.fit - left.fit).slice(0, 1);
+  some.toSorted((left, right) => Number(left.general) - Number(right.general) || right.fit - left.fit).slice(0, 1);
 
 function chosenFrom(sources: readonly CitableSource[]): Chosen[] {
   const used = new Set<string>();
@@ -69,8 +90,13 @@ function chosenFrom(sources: readonly CitableSource[]): Chosen[] {
         if (prefix === 'SW' && used.size > 0 && candidate.general && candidate.fit <= fillerFit) break;
         const said = sayingOf(candidate, hit.document);
         if (used.has(said) || !tellsMore(candidate, words)) continue;
-        const { text, aspect, fit } = candidate;
-        chosen.push({ quote: { prefix, id: source.id, sentence: text, aspect }, fit, words: hit.subjects[at]?.words });
+        const { text, aspect, fit, general } = candidate;
+        chosen.push({
+          quote: { prefix, id: source.id, sentence: text, aspect },
+          fit,
+          general,
+          words: hit.subjects[at]?.words,
+        });
         used.add(said);
         for (const word of candidate.words) words.add(word);
         if (chosen.length === before + mostOfList) break;
