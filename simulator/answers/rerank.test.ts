@@ -107,6 +107,23 @@ describe('a ranking', () => {
       'patient without fever',
       ['The child had a high fever of 40 degrees.', 'The child had no fever and played as usual.'],
     ],
+    // What is not wanted, unless something is named in its place.
+    [
+      'stroke prevention in atrial fibrillation without warfarin',
+      [
+        'Warfarin prevents strokes in atrial fibrillation.',
+        'Apixaban prevents strokes in atrial fibrillation and needs no INR checks.',
+      ],
+    ],
+    [
+      'treating gout without allopurinol',
+      ['Allopurinol is taken for life in gout.', 'Febuxostat lowers uric acid if allopurinol does not suit.'],
+    ],
+    ['pain relief without ibuprofen', ['Ibuprofen eases pain.', 'Paracetamol eases pain.']],
+    [
+      'sleep better without tablets',
+      ['Zopiclone tablets help sleep.', 'A fixed time to rise and no screens help sleep.'],
+    ],
     // For whom it is asked.
     [
       'normal heart rate for a newborn',

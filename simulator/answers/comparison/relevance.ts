@@ -3,6 +3,7 @@ import { describingWordCount } from '../question/told.ts';
 import { isTaken } from '../reading/concepts.ts';
 import type { Reading } from '../reading/reading.ts';
 import { wordsOf } from '../reading/words.ts';
+import { inPlace } from '../search/ranked-sentences.ts';
 import { isDefinition } from './answer-kinds.ts';
 import { countOf, isForeign, isMedical, isSpecific, isSymptomatic } from './meanings.ts';
 import { type Offered, offeredBy, severalStrangers } from './offered.ts';
@@ -29,6 +30,7 @@ const kept = {
   nothingNew: 0.55,
   nameAlone: 0.6,
   denied: 0.5,
+  refused: 0.25,
   affirmed: 0.2,
   otherName: 0.5,
   anybody: 0.85,
@@ -131,6 +133,15 @@ const objections: readonly (readonly [
   speaksAgainst: (sought: Sought, offered: Offered) => boolean,
 ])[] = [
   ['denied', ({ denied }, { reading }) => reading.mentions.some(({ meaning }) => denied.has(meaning.term))],
+  // «Sleep better without tablets», «gout without allopurinol»
+  [
+    'refused',
+    ({ refused, withoutMedicine }, { reading, text }) =>
+      (refused.length > 0 || withoutMedicine) &&
+      !inPlace.test(text) &&
+      (refused.some((word) => reading.stems.includes(word)) ||
+        (withoutMedicine && reading.mentions.some(({ meaning }) => isTaken(meaning) || meaning.term === '#medicine'))),
+  ],
   [
     'affirmed',
     ({ isAbsent, things }, { named, reading }) =>

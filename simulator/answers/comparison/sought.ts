@@ -6,7 +6,8 @@ import { isTaken, vocabulary } from '../reading/concepts.ts';
 import { leaningOf } from '../reading/leaning.ts';
 import { meaningsNear } from '../reading/nearness.ts';
 import type { Reading } from '../reading/reading.ts';
-import { people } from '../reading/topic-sets.ts';
+import { medicines, people } from '../reading/topic-sets.ts';
+import { stem } from '../reading/words.ts';
 import { kindsAsked } from './answer-kinds.ts';
 import { conditionMet } from './conditions.ts';
 import { askedSidesOf } from './features.ts';
@@ -24,6 +25,9 @@ export interface Sought {
   readonly shares: readonly number[];
   readonly meanings: ReadonlySet<Meaning>;
   readonly denied: ReadonlySet<string>;
+  /** The medicines among them, as it writes them, in stems; and whether it wants none at all. */
+  readonly refused: readonly string[];
+  readonly withoutMedicine: boolean;
   /** «Patient without fever»: a text that says so, not one on fever. */
   readonly isAbsent: boolean;
   readonly aspects: readonly (readonly string[])[];
@@ -87,7 +91,12 @@ export function soughtBy(question: string, asked: Reading): Sought {
     things,
     shares: worths.map((one) => one / whole),
     meanings: new Set(meanings),
-    denied: new Set([...(query.denied ?? [])].map((slug) => `#${slug}`)),
+    denied: new Set([...(query.denied ?? [])].filter((slug) => !medicines.has(slug)).map((slug) => `#${slug}`)),
+    refused: [...(query.denied ?? [])]
+      .filter((slug) => medicines.has(slug))
+      .map(stem)
+      .filter((word) => asked.stems.includes(word)),
+    withoutMedicine: query.unwanted?.has('medicin') === true,
     isAbsent: deniesOnly(asked),
     aspects: aspectSidesOf(query),
     beside: generalSidesOf(query),

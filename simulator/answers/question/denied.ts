@@ -103,7 +103,9 @@ const termsOf = ({ term, leads }: Meaning): string[] => [term, ...[...leads.keys
 const carries = ({ kind }: Meaning): boolean => !['aspect', 'plain', 'elsewhere', 'sign', 'body'].includes(kind);
 
 function deniedIn({ mentions, stems, aspects }: Reading): ReadonlySet<Mention> {
-  const asksForHelp = aspects.some((aspect) => ['treatment', 'self-care', 'prevention'].includes(aspect));
+  const asksForHelp =
+    aspects.some((aspect) => ['treatment', 'self-care', 'prevention'].includes(aspect)) ||
+    mentions.some(({ meaning }) => meaning.term === '#painkiller' || meaning.term === '#contraception');
   const asksForVaccine = mentions.some(({ meaning }) => meaning.term === '#vaccination');
   const denied = new Set<Mention>();
   for (const mention of mentions) {

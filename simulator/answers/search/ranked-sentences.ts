@@ -231,8 +231,9 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
 export const fillerFit = 0.1;
 /** The share of its fit that a sentence with an unwanted thing keeps, unless it names an alternative. */
 const unwantedShare = { taken: 0.2, had: 0.8 } as const;
-const inPlace =
-  /\b(?:without|instead|in place of|rather than|unlike|tolerate[ds]?|allerg(?:y|ic)|no medicine|no antibiotic)\b/i;
+/** What a sentence says that names something in place of what is not wanted. */
+export const inPlace =
+  /\b(?:without|instead|in place of|rather than|unlike|tolerate[ds]?|allerg(?:y|ic)|not suit|no medicine|no antibiotic)\b/i;
 
 /** The share of its fit that a sentence keeps beside what is unwanted: all if it names an alternative, nothing if it means an allergy to something else. */
 function shareLeft(
