@@ -59,6 +59,7 @@ describe('the sentence that answers', () => {
     ['My 5 month old baby is constipated, what can I do?', /^A baby on formula with constipation/],
     ['sore throat, 30/40 pregnant - what can she take?', /^In pregnancy tonsillitis/],
     ['My 5 year old has diarrhoea. Can loperamide harm her?', /^Loperamide is not given to children/],
+    ["how do I know that ibuprofen is upsetting my son's stomach?", /^Stomach upset is a side effect of ibuprofen/],
     ['does teething gel have side effects', /^Side effects of gels with lidocaine/],
     ['Which blood-thinning tablet for AF with CKD 4?', /^In chronic kidney disease of stage 4/],
     ['Tai chi or vitamin D - which prevents falls better?', /tai chi works better/],

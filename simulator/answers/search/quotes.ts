@@ -50,16 +50,20 @@ function webQuotes(sources: readonly CitableSource[], question: Question): Quote
 /** «My baby is constipated, what can I do?»: what holds for a child, or in pregnancy, comes before what holds for everybody. */
 function forWhom(chosen: readonly Chosen[], { subject: { aspects }, parts, query }: Question): readonly Chosen[] {
   if (parts.length > 1 || !aspects.some((aspect) => guiding.has(aspect))) return [];
-  const least = nearBest * Math.max(...chosen.map(({ fit }) => fit));
+  const [best] = bestOf(chosen);
+  const isOfThem = ({ quote: { aspect } }: Chosen): boolean =>
+    aspect !== null && people.has(aspect) && aspects.includes(aspect);
+  if (best === undefined || isOfThem(best)) return [];
   const ofThem = chosen.filter(
-    ({ quote: { aspect }, general, fit }) =>
-      !general && fit >= least && aspect !== null && people.has(aspect) && aspects.includes(aspect),
+    (one) => isOfThem(one) && !one.general && one.fit >= nearBest * best.fit && guides.test(one.quote.sentence),
   );
   const ofBabies = baby.test(query) ? ofThem.filter(({ quote: { sentence } }) => baby.test(sentence)) : [];
   return bestOf(ofBabies.length > 0 ? ofBabies : ofThem);
 }
 /** A sentence on these people is led with if it fits almost as well as the best. */
 const nearBest = 0.7;
+/** What somebody may or may not take: not «small children who drink much milk can develop it». */
+const guides = /\b(?:treated|taken|given|used|avoided?|suitable)\b/i;
 const baby = /\b(?:bab(?:y|ies)|infants?|newborns?|months? old)\b/i;
 const guiding: ReadonlySet<Aspect> = new Set(['treatment', 'self-care', 'dose', 'side-effects', 'warnings']);
 
