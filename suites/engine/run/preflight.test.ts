@@ -8,6 +8,7 @@ import { testKeys } from '../../../fixtures/index.ts';
 import { startServer } from '../../../simulator/index.ts';
 import { checks } from '../../areas/catalogue.ts';
 import { listen, someKey } from '../../cli.test-support.ts';
+import { IN_CHUNKS, validCall } from '../../generate/bases.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { fakeProfile } from './fake-target.test-support.ts';
 import { type Preflight, preflight } from './preflight.ts';
@@ -157,15 +158,47 @@ describe('a target that leaves nothing to judge is named in three lines, after a
 });
 
 describe('a target that can be judged', () => {
-  it('gets no request that the run would not send anyway', async () => {
+  it('gets no request that the run would not send anyway, but for one in chunks to each paid endpoint', async () => {
     const [url, { active }] = [await simulator(), testKeys];
     const seen = await runPreflight(url, { active });
-    expect(seen).toMatchObject({ requests: 5, denied: new Map() });
+    expect(seen).toMatchObject({ requests: 5 + 4, denied: new Map() });
     expect(seen.preflightFailure).toBeUndefined();
-    expect((await runPreflight(url, { active, rules: ['rerank.model-unknown'] })).requests).toBe(1);
+    expect((await runPreflight(url, { active, rules: ['rerank.model-unknown'] })).requests).toBe(1 + 1);
   });
 
-  it('gives the run answers that its rules would have asked for: it sends not one request more', async () => {
+  describe('is asked whether it takes bodies in chunks', () => {
+    const readsByLength = (endpoints: RegExp): Promise<string> =>
+      serve((request, response) => {
+        const isEmpty = request.headers['transfer-encoding'] !== undefined && endpoints.test(request.url ?? '');
+        response.writeHead(isEmpty ? 400 : 200, { 'content-type': 'application/json' }).end('{}');
+      });
+    const framed = async (url: string): Promise<unknown> => {
+      const session = openSession({
+        profile: profileFor(url, someKey),
+        seed: 1,
+        concurrency: 8,
+        timeoutMs: 2_000,
+        rules: ['rerank.model-unknown'],
+      });
+      await preflight(session.context);
+      const { status } = await session.context.client.send(
+        { ...validCall('rerank'), headers: IN_CHUNKS },
+        { fresh: true },
+      );
+      await session.close();
+      return [status, session.state().branches];
+    };
+
+    it('and is sent none if no endpoint does', async () => {
+      expect(await framed(await readsByLength(/v1/))).toEqual([200, { S48: { 'no bodies in chunks': 1 } }]);
+    });
+
+    it('and is judged by them if only one does not', async () => {
+      expect(await framed(await readsByLength(/rerank/))).toEqual([400, {}]);
+    });
+  });
+
+  it('gives the run answers that its rules would have asked for: it sends one request more, in chunks', async () => {
     const url = await simulator();
     const chosen = checks.filter(({ rule }) => /^(domains|rerank)\./.test(rule));
     const sent = async (first: boolean): Promise<number> => {
@@ -177,7 +210,7 @@ describe('a target that can be judged', () => {
       await session.close();
       return session.state().requests;
     };
-    expect(await sent(true)).toBe(await sent(false));
+    expect(await sent(true)).toBe((await sent(false)) + 1);
   });
 
   /** A server that has trouble with each request for a moment, then answers. */

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { type EndpointName, endpointNames, endpoints, findRule, paidEndpoints } from '../../../spec/index.ts';
-import { validCall } from '../../generate/bases.ts';
+import { IN_CHUNKS, validCall } from '../../generate/bases.ts';
+import type { SendOptions } from '../../http/client/sender.ts';
 import { maxCost } from '../../http/exchange/cost.ts';
-import { type Exchange, jsonOf } from '../../http/exchange/exchange.ts';
+import { type Call, type Exchange, isNotRecorded, jsonOf, succeeded } from '../../http/exchange/exchange.ts';
 import { BudgetSpent } from '../../http/pacing/meter.ts';
 import type { Context } from '../context/context.ts';
 import { inScope, SHARED } from '../context/scope.ts';
@@ -41,7 +42,7 @@ const TLS_TIMEOUT_MS = 1_500;
 
 /**
  * Sends the smallest valid request to each endpoint of the selected rules: first to one, then to the others in parallel.
- * The rules reuse the responses, so that a healthy target gets no extra request. A target that refuses connections,
+ * The rules reuse the responses; only whether bodies in chunks are taken costs a request more for each endpoint. A target that refuses connections,
  * throttles or fails is asked again for about 6 seconds, one that answers with a page once. Never rejects because of the target.
  */
 export async function preflight(context: Context): Promise<Preflight> {
@@ -59,8 +60,28 @@ export async function preflight(context: Context): Promise<Preflight> {
     preflightFailure = preflightFailureOf(responses, address);
   }
   preflightFailure ??= await failureOfKeyed(context, responses, address);
-  if (!preflightFailure) return { denied: deniedEndpoints(responses) };
+  if (!preflightFailure) {
+    await tryChunks(context, responses.filter(succeeded));
+    return { denied: deniedEndpoints(responses) };
+  }
   return { preflightFailure: await withTlsHint(preflightFailure, responses, context), denied: new Map() };
+}
+
+/**
+ * Sees whether the target takes bodies in chunks. HTTP asks that of it (RFC 9112, section 7.1), the specification does not: one that takes none at
+ * all is sent none (readings S48). Where another endpoint takes them, the rules judge the one that does not.
+ */
+async function tryChunks(context: Context, served: readonly Exchange[]): Promise<void> {
+  const names = paidEndpoints.filter((name) => served.some(({ call }) => call.endpoint === name));
+  if (names.length === 0) return;
+  for (const asked of [names, paidEndpoints.filter((name) => !names.includes(name))]) {
+    const inChunks = asked.map((name): Call => ({ ...validCall(name), headers: IN_CHUNKS }));
+    const responses = await sendAll(context, inChunks, { newConnection: true, expectsFault: true });
+    const isOpen = responses.length < asked.length || responses.some((one) => isNotRecorded(one) || isCancelled(one));
+    if (isOpen || responses.some(succeeded)) return;
+  }
+  context.client.sendNoChunks();
+  context.readings.note('S48', 'no bodies in chunks');
 }
 
 /**
@@ -131,10 +152,18 @@ async function probeUntilAnswered(context: Context, selected: readonly EndpointN
   return responses;
 }
 
-async function probeAll(context: Context, names: readonly EndpointName[]): Promise<readonly Exchange[]> {
+const probeAll = (context: Context, names: readonly EndpointName[]): Promise<readonly Exchange[]> =>
+  sendAll(context, names.map(validCall));
+
+/** The responses to calls; none to what the budget does not allow. */
+async function sendAll(
+  context: Context,
+  calls: readonly Call[],
+  options: SendOptions = {},
+): Promise<readonly Exchange[]> {
   const responses = await Promise.all(
-    names.map((endpoint) =>
-      inScope(context, SHARED, () => context.client.send(validCall(endpoint), { retry: false })).catch(
+    calls.map((call) =>
+      inScope(context, SHARED, () => context.client.send(call, { retry: false, ...options })).catch(
         (error: unknown) => {
           // Rules whose requests exceed the budget are skipped later, with the reason.
           if (error instanceof BudgetSpent) return undefined;

@@ -110,6 +110,11 @@ export class TargetClient {
     return this.#sender.slots;
   }
 
+  /** Sends every body with its length from now on. */
+  sendNoChunks(): void {
+    this.#sender.takesChunks = false;
+  }
+
   /** Waits until an endpoint accepts valid requests again; resolves to false if it stays unavailable. */
   waitUntilRecovered(endpoint: EndpointName): Promise<boolean> {
     return this.waits.during(`${endpoint} failed, and is probed until it recovers`, () =>

@@ -97,8 +97,8 @@ export class Sender {
   readonly accepted = new Map<EndpointName, number>();
   /** True once a request with attachments was accepted. */
   acceptedAttachments = false;
-  /** A body is sent in chunks only to who is known to speak HTTP/1.1 (RFC 9112, section 6.1). */
-  #isHttp10 = false;
+  /** False once the target is known to take no body in chunks: it speaks HTTP/1.0 (RFC 9112, section 6.1), or refused each (readings S48). */
+  takesChunks = true;
   readonly #throttle: Throttle;
   readonly #clock: Clock;
 
@@ -129,7 +129,7 @@ export class Sender {
     const { options, slots, health, disturbances, accepted, persistentFailures } = this;
     const identity = identityOf(call);
     const wanted = toWire(call, options.baseUrl, options.activeKey);
-    let request = this.#isHttp10 ? withLength(wanted) : wanted;
+    let request = this.takesChunks ? wanted : withLength(wanted);
     const traits = traitsOf(call, request);
     const { unreachable } = health;
     if (unreachable !== undefined)
@@ -145,7 +145,7 @@ export class Sender {
         ? Math.min(maxTimeout, this.#timeoutWhileUnavailable(call.endpoint))
         : maxTimeout;
       const response = await this.#exchange(call, request, traits, timeout, transportOptions);
-      this.#isHttp10 ||= response.http10 === true;
+      if (response.http10) this.takesChunks = false;
       if (!refusesChunks(request, response)) return response;
       request = withLength(request);
       return this.#exchange(call, request, traits, timeout, transportOptions);

@@ -35,6 +35,15 @@ export const compressed = (encoding: keyof typeof packers): Condition =>
     return { ...withHeaders(answer, { 'content-encoding': encoding, vary: 'accept-encoding' }), body: packed };
   });
 
+/** Takes a body in chunks for an empty one, as servers do that read as many bytes as Content-Length says. */
+export const readByLength: Condition =
+  ({ struck }) =>
+  (request, next) => {
+    if (request.headers['transfer-encoding'] === undefined) return next(request);
+    struck();
+    return next({ ...request, body: Buffer.alloc(0) });
+  };
+
 /** Sends 102 and 103 before every answer. */
 export const earlyAnswers = changing((answer) => ({ ...answer, early: true }));
 

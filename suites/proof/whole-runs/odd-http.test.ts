@@ -10,6 +10,7 @@ import {
   late,
   longHeaders,
   oddNames,
+  readByLength,
   untilClose,
 } from './http.test-support.ts';
 import { firstListedLate, keyRefused, proDenied, settledLate } from './keys.test-support.ts';
@@ -33,6 +34,7 @@ const http: readonly Row[] = [
     areas: ['auth', 'finder', 'events'],
   },
   { name: 'speaks HTTP/1.0', conditions: [untilClose('1.0')], areas: ['auth', 'events'] },
+  { name: 'takes bodies in chunks for empty ones', conditions: [readByLength] },
   {
     name: 'closes the connection to end an answer, without a length and without chunks',
     conditions: [untilClose('1.1')],
