@@ -3,6 +3,7 @@ import { hasAttachments, maxCost } from '../exchange/cost.ts';
 import {
   type Call,
   type Exchange,
+  isOverlong,
   mediaTypeOf,
   succeeded,
   type WireRequest,
@@ -154,7 +155,8 @@ export class Sender {
     // An expected fault may break the format of a stream.
     const isExpectedStream = expectsFault && mediaTypeOf(raw) === 'text/event-stream';
     const response = isExpectedStream || persistentFailures.has(identity) ? raw : this.garbled.markIfGarbled(call, raw);
-    const isExpectedFault = expectsFault && (response.status >= 500 || response.failure?.kind === 'broken');
+    const isBroken = response.status >= 500 || response.failure?.kind === 'broken' || isOverlong(response);
+    const isExpectedFault = expectsFault && isBroken;
     if (!isExpectedFault) {
       health.note(call.endpoint, response);
       if (!persistentFailures.has(identity)) disturbances.note(call.endpoint, response, traits);
