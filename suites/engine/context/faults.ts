@@ -12,7 +12,7 @@ import {
   mediaTypeOf,
   withKey,
 } from '../../http/exchange/exchange.ts';
-import { hasErrorEvent, isCompleteStream } from '../../http/exchange/stream.ts';
+import { hasErrorEvent, isCompleteStream, streamOf } from '../../http/exchange/stream.ts';
 import { wantsStream } from '../../http/exchange/wire.ts';
 import { isGatewayRefusal } from '../../http/pacing/retry.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
@@ -122,7 +122,7 @@ export async function sendFailingRequest(
   if (priorFailure === 'left') {
     const exchange = await send(context, asStream(call), { fresh: true, expectsFault: true, leaves: true });
     await context.client.pause(NOTICED_MS);
-    return exchange.status === 200 && exchange.failure === undefined && !isCompleteStream(exchange);
+    return exchange.status === 200 && exchange.failure?.kind === 'left' && streamOf(exchange).doneAt === -1;
   }
   const fault = wantsStream(call) ? 'stream_error' : 'internal_error';
   if (!(await armIfOffered(context, { fault, key, endpoint: call.endpoint }))) return false;

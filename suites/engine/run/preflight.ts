@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { type EndpointName, endpointNames, endpoints, findRule, paidEndpoints } from '../../../spec/index.ts';
-import { IN_CHUNKS, validCall } from '../../generate/bases.ts';
+import { IN_CHUNKS_IF_EXPECTED, validCall } from '../../generate/bases.ts';
 import type { SendOptions } from '../../http/client/sender.ts';
 import { maxCost } from '../../http/exchange/cost.ts';
 import { type Call, type Exchange, isNotRecorded, jsonOf, succeeded } from '../../http/exchange/exchange.ts';
@@ -68,14 +68,14 @@ export async function preflight(context: Context): Promise<Preflight> {
 }
 
 /**
- * Sees whether the target takes bodies in chunks. HTTP asks that of it (RFC 9112, section 7.1), the specification does not: one that takes none at
- * all is sent none (readings S48). Where another endpoint takes them, the rules judge the one that does not.
+ * Sees whether the target takes bodies in chunks that come once they are expected. HTTP asks that of it (RFC 9112, section 7.1; RFC 9110, section
+ * 10.1.1), the specification does not: one that takes none at all is sent none (readings S48). Where another endpoint takes them, the rules judge the one that does not.
  */
 async function tryChunks(context: Context, served: readonly Exchange[]): Promise<void> {
   const names = paidEndpoints.filter((name) => served.some(({ call }) => call.endpoint === name));
   if (names.length === 0) return;
   for (const asked of [names, paidEndpoints.filter((name) => !names.includes(name))]) {
-    const inChunks = asked.map((name): Call => ({ ...validCall(name), headers: IN_CHUNKS }));
+    const inChunks = asked.map((name): Call => ({ ...validCall(name), headers: IN_CHUNKS_IF_EXPECTED }));
     const responses = await sendAll(context, inChunks, { newConnection: true, expectsFault: true });
     const isOpen = responses.length < asked.length || responses.some((one) => isNotRecorded(one) || isCancelled(one));
     if (isOpen || responses.some(succeeded)) return;

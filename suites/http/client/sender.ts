@@ -155,13 +155,14 @@ export class Sender {
     // An expected fault may break the format of a stream.
     const isExpectedStream = expectsFault && mediaTypeOf(raw) === 'text/event-stream';
     const response = isExpectedStream || persistentFailures.has(identity) ? raw : this.garbled.markIfGarbled(call, raw);
-    const isBroken = response.status >= 500 || response.failure?.kind === 'broken' || isOverlong(response);
+    const { status, failure } = response;
+    const isBroken = status >= 500 || failure?.kind === 'broken' || failure?.kind === 'left' || isOverlong(response);
     const isExpectedFault = expectsFault && isBroken;
     if (!isExpectedFault) {
       health.note(call.endpoint, response);
       if (!persistentFailures.has(identity)) disturbances.note(call.endpoint, response, traits);
       // Many large responses at once would fill our memory.
-      if (isOverloaded(response) || response.failure?.kind === 'too-large') slots.shrink();
+      if (isOverloaded(response) || failure?.kind === 'too-large') slots.shrink();
       // The other requests do not use a literal header: a rate limit on it does not concern them.
       if (
         isRateLimited(response) &&

@@ -39,7 +39,7 @@ export interface WireRequest {
 /**
  * Why no complete response came. `tls`: only one side speaks TLS, or the certificate is not trusted. `garbled`: the
  * response does not look like the API, although earlier ones did. `overlong`: the body goes on after the length that it
- * declares.
+ * declares. `left`: we had seen enough of a stream, and closed the connection.
  */
 export const failureKinds = [
   'connect',
@@ -50,6 +50,7 @@ export const failureKinds = [
   'overlong',
   'too-large',
   'cancelled',
+  'left',
   'not-recorded',
 ] as const;
 

@@ -1,5 +1,6 @@
 import type { WireResponse } from '../exchange/exchange.ts';
 import type { Transport } from './transport.ts';
+import { LEFT } from './transport-failure.ts';
 
 /** A request on plain values, header names in lower case. */
 export interface PlainRequest {
@@ -49,7 +50,9 @@ export async function collectResponse(respond: () => Promise<ServerResponse>, le
     else
       for await (const part of body) {
         parts.push(part);
-        if (leaves) break;
+        if (!leaves) continue;
+        failure = LEFT;
+        break;
       }
   } catch (error) {
     failure = { kind: 'broken', message: error instanceof Error ? error.message : String(error) };

@@ -13,7 +13,7 @@ const MARKER_LENGTH = 32;
 export class PartialResponse {
   phase: Phase = 'waiting for a connection';
   /** Why we ended the exchange; `done` if the response is complete. */
-  endedBy: 'timeout' | 'cancelled' | 'done' | undefined;
+  endedBy: 'timeout' | 'cancelled' | 'left' | 'done' | undefined;
   /** True if the connection served another request before. */
   reused = false;
   received = 0;
@@ -22,7 +22,7 @@ export class PartialResponse {
   status = 0;
   readonly encoded: Uint8Array[] = [];
   readonly #started = performance.now();
-  readonly #onEnough: () => void;
+  readonly #onEnough: (reason: 'done' | 'left') => void;
   readonly #leaves: boolean;
   readonly #parts: Uint8Array[] = [];
   readonly #chunks: { at: number; length: number }[] = [];
@@ -32,7 +32,7 @@ export class PartialResponse {
   #silence: NodeJS.Timeout | undefined;
 
   /** Calls `onEnough` once a stream is silent after its end marker or, if it `leaves`, once any of the body came. */
-  constructor(onEnough: () => void, leaves = false) {
+  constructor(onEnough: (reason: 'done' | 'left') => void, leaves = false) {
     this.#onEnough = onEnough;
     this.#leaves = leaves;
   }
@@ -59,8 +59,8 @@ export class PartialResponse {
     const tailLength = Math.min(piece.length, MARKER_LENGTH);
     const end = Buffer.from(piece.buffer, piece.byteOffset + piece.length - tailLength, tailLength).toString('latin1');
     this.#tail = (this.#tail + end).slice(-MARKER_LENGTH);
-    if (END_MARKER.test(this.#tail)) this.#silence = setTimeout(this.#onEnough, SILENCE_AFTER_DONE);
-    if (this.#leaves) this.#onEnough();
+    if (END_MARKER.test(this.#tail)) this.#silence = setTimeout(this.#onEnough, SILENCE_AFTER_DONE, 'done');
+    if (this.#leaves) this.#onEnough('left');
   }
 
   stopTimer(): void {

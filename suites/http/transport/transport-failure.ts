@@ -10,7 +10,7 @@ export interface FailureContext {
   readonly request: WireRequest;
   readonly timeoutMs: number;
   /** Why we ended it; undefined if we did not. */
-  readonly endedBy: 'timeout' | 'cancelled' | undefined;
+  readonly endedBy: 'timeout' | 'cancelled' | 'left' | undefined;
   readonly phase: Phase;
   /** The status that came; 0 without one. */
   readonly status: number;
@@ -31,6 +31,9 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer. Check the address and the firewall',
 };
 
+/** We closed the connection in the middle of a stream. */
+export const LEFT: TransportFailure = { kind: 'left', message: 'the client left before the end of the stream' };
+
 /** Says why no complete response came: the address, the reason and the next step. */
 export function transportFailure(
   error: unknown,
@@ -38,6 +41,7 @@ export function transportFailure(
 ): TransportFailure {
   const { origin, protocol } = new URL(request.url);
   if (endedBy === 'cancelled') return { kind: 'cancelled', message: 'the run was stopped' };
+  if (endedBy === 'left') return LEFT;
   if (endedBy === 'timeout') return timedOut(origin, timeoutMs, phase, { status, received });
   if (error instanceof ProxyFailure)
     return {

@@ -35,7 +35,7 @@ describe('the transport', () => {
 
   it('takes a stream that stays open after its end marker as whole', async () => {
     const response = await get((_, response) => void response.writeHead(200).write('data: {}\n\ndata: [DONE]\n\n'));
-    expect([response.failure, Buffer.from(response.body).toString()]).toEqual([
+    expect([response.failure?.kind, Buffer.from(response.body).toString()]).toEqual([
       undefined,
       'data: {}\n\ndata: [DONE]\n\n',
     ]);
@@ -63,7 +63,7 @@ describe('the transport', () => {
       { timeoutMs: 3_000, leaves: true },
     );
     await closed;
-    expect([response.failure, Buffer.from(response.body).toString()]).toEqual([undefined, 'data: {}\n\n']);
+    expect([response.failure?.kind, Buffer.from(response.body).toString()]).toEqual(['left', 'data: {}\n\n']);
   });
 
   it('bounds the length of an answer', async () => {

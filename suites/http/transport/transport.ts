@@ -68,7 +68,7 @@ async function exchange(
   { timeoutMs, signal, newConnection = false, connection, leaves }: TransportOptions,
   pool: Connections,
 ): Promise<WireResponse> {
-  const partial = new PartialResponse(() => end('done'), leaves);
+  const partial = new PartialResponse((reason) => end(reason), leaves);
   let abort = (): void => undefined;
   const end = (reason: NonNullable<PartialResponse['endedBy']>): void => {
     partial.endedBy ??= reason;

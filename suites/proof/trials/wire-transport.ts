@@ -35,7 +35,11 @@ export function withMiddleware(transport: Transport, middleware: Middleware): Tr
     ...rest
   }: ApiRequest & { readonly [SENDING]?: Sending }) => {
     // Requests of the middleware itself use the same options as the others.
-    const { origin, options } = rest[SENDING] ?? latest;
+    // A client that leaves, leaves what the middleware made of the answer.
+    const {
+      origin,
+      options: { leaves: _, ...options },
+    } = rest[SENDING] ?? latest;
     const content = body.length === 0 ? {} : { body };
     const answer = await transport.send({ method, url: `${origin}${path}`, headers, ...content }, options);
     if (answer.failure) throw new Lost(answer);
@@ -52,7 +56,8 @@ export function withMiddleware(transport: Transport, middleware: Middleware): Tr
       const request = { method, path: `${pathname}${search}`, headers: read, body, [SENDING]: latest };
       try {
         const response = await handle(request);
-        return unchanged.get(response) ?? (await collectResponse(async () => response, options.leaves));
+        const whole = options.leaves ? undefined : unchanged.get(response);
+        return whole ?? (await collectResponse(async () => response, options.leaves));
       } catch (error) {
         if (error instanceof Lost) return error.answer;
         return collectResponse(() => Promise.reject(error));
