@@ -17,7 +17,7 @@ export interface OneSnapshot {
   readonly exchange: Exchange;
 }
 
-/** How often both calls are sent again, and after how many times a list that stands still counts as one snapshot. */
+/** How often both calls are sent again, once or twice, and after how many times a list that stands still counts as one snapshot. */
 const TURNS = 10;
 const STILL = 3;
 
@@ -26,7 +26,7 @@ const READS = 8;
 
 /**
  * Sends two calls and gives answers of the same snapshot: equal `version` and `generated_at`. Where a refresh or another replica came between
- * them, both are read again, in turns that change their order, since replicas may answer in turn too. A target whose
+ * them, both are read again, in such numbers that replicas which answer in turn do not keep them apart. A target whose
  * stamps differ each time is taken at its lists: they must stand still. Where each query keeps a stamp of its own, as in a cache on the
  * way, lists that stand still count only if they go together: they may be of two snapshots.
  * Throws Unjudgeable when no two answers go together. Source: Resources, domains catalog, rules.
@@ -52,13 +52,13 @@ export async function inOneSnapshot(
 }
 
 /**
- * Sends calls again side by side, so that little comes between them. Of replicas that answer in turn each call would meet the same one: the order changes,
- * and not at every turn, for a request of another rule that comes between each two turns would undo it.
+ * Sends two calls again side by side, so that little comes between them, the first one twice in a row: of replicas that answer in turn it meets two, and each
+ * call alone would meet the same one for ever. At every second turn the other one is sent twice, too: three replicas would not notice three requests.
  */
 async function sendAgain(context: Context, turn: number, ...calls: (readonly [Call, Exchange[]])[]): Promise<void> {
-  const ordered = [1, 2].includes(turn % 4) ? calls.toReversed() : calls;
+  const repeated = calls.flatMap((one, at) => (at === 0 || turn % 2 === 1 ? [one, one] : [one]));
   await Promise.all(
-    ordered.map(async ([call, answers]) => answers.push(await sendValid(context, call, { fresh: true }))),
+    repeated.map(async ([call, answers]) => answers.push(await sendValid(context, call, { fresh: true }))),
   );
 }
 
