@@ -37,7 +37,8 @@ export async function loadProfile(named: string, environment: NodeJS.ProcessEnv)
   try {
     data = JSON.parse(text);
   } catch (error) {
-    throw unusable(fileOrUrl, `it is no JSON (${error instanceof Error ? error.message : error})`, 'Correct it');
+    const next = /^https?:/i.test(named) ? 'Check the URL' : 'Correct it';
+    throw unusable(fileOrUrl, `it is no JSON (${error instanceof Error ? error.message : error})`, next);
   }
   return parseProfile(data, fileOrUrl, environment);
 }

@@ -16,6 +16,7 @@ describe('a profile', () => {
     [{ keys: { active: '' } }, 'field "keys.active" is an empty string, but must be a string that is not empty'],
     [{ keys: { active: 'svc_test_1\n' } }, 'field "keys.active" holds white space at its beginning or end'],
     [{ keys: { active: 'k', empty: 'svc\u0130' } }, 'field "keys.empty" holds a character that no header can carry'],
+    [{ keys: { active: 'k', revoked: 'k' } }, 'field "keys.revoked" holds the same key as "keys.active"'],
     [{ keys: 'svc' }, 'field "keys" is a string, but must be an object'],
     [{ keys: {} }, 'field "keys.active" is missing'],
     [{ colour: 1 }, 'field "colour" is unknown'],

@@ -22,6 +22,7 @@ export function parseProfile(data: unknown, origin: string, environment: NodeJS.
     throw new UserError(`Cannot use profile ${origin}: ${parsed.fault}. ${NEXT[parsed.keyword] ?? 'Correct it'}.`);
   const file = resolveVariables(parsed.value, origin, environment, '') as ProfileFile;
   for (const [name, key] of Object.entries(file.keys)) requireHeaderText(key, `keys.${name}`, origin);
+  requireDifferentKeys(file.keys, origin);
   return {
     name: file.name ?? file.base_url,
     base_url: urlOf(file.base_url, 'base_url', origin, ['http:', 'https:']),
@@ -68,6 +69,18 @@ function requireHeaderText(key: string, field: string, origin: string): void {
   if (key.trim() === key && !/[^\x20-\x7e]/.test(key)) return;
   const what = key.trim() === key ? 'a character that no header can carry' : 'white space at its beginning or end';
   throw new UserError(`Cannot use profile ${origin}: field "${field}" holds ${what}. Take it out.`);
+}
+
+/** A key in two roles would fail the rules of one of them: the active key is neither revoked nor empty. */
+function requireDifferentKeys(keys: ProfileFile['keys'], origin: string): void {
+  const named = Object.entries(keys);
+  for (const [at, [name, key]] of named.entries()) {
+    const [other] = named.slice(0, at).find(([, earlier]) => earlier === key) ?? [];
+    if (other !== undefined)
+      throw new UserError(
+        `Cannot use profile ${origin}: field "keys.${name}" holds the same key as "keys.${other}". Give another key, or leave the field out.`,
+      );
+  }
 }
 
 /** A URL for a message, without a user's name and password. */
