@@ -72,8 +72,12 @@ const FAILURE_KINDS: readonly FailureKind[] = [
     matches: redirects,
     meaning: (_, [first]) =>
       `The address redirects to ${first && headerOf(first, 'location')}. Redirects are not followed.`,
-    advice: ([first]) =>
-      `Give ${(first && redirectedBaseUrl(first)) ?? 'the address behind the redirect'} as BASE_URL.`,
+    advice: ([first], { baseUrl }) => {
+      const to = first && redirectedBaseUrl(first);
+      if (to === baseUrl)
+        return 'It leads back to itself: look into the settings of the server, or of the proxy in front of it.';
+      return `Give ${to ?? 'the address behind the redirect'} as BASE_URL.`;
+    },
   },
   {
     matches: (response) => isLost(response) || isServerFault(response),

@@ -113,6 +113,11 @@ describe('a target that leaves nothing to judge is named in three lines, after a
       /\nGive https:\/\/x\.test\/api as BASE_URL\.$/,
     ],
     [
+      'a redirect to itself',
+      () => serve(({ url }, r) => r.writeHead(302, { location: url }).end()),
+      /\nIt leads back to itself: /,
+    ],
+    [
       'a redirect to no address',
       () => serve((_, r) => r.writeHead(302, { location: 'https://[' }).end()),
       /\nGive the address behind the redirect/,
