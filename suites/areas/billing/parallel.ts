@@ -103,7 +103,6 @@ async function run(
     paid.length <= affordable,
     'On a balance for N requests no more than N of many parallel ones succeed.',
     `${scene}, ${paid.length} succeeded.`,
-    paid.at(-1),
   );
   const odd = exchanges.find((exchange) => !succeeded(exchange) && exchange.status !== 402);
   if (odd) throw unjudgeable(odd);
@@ -111,7 +110,6 @@ async function run(
     paid.length >= affordable - unseen,
     'On a balance for N requests exactly N of many parallel ones succeed.',
     `${scene}, ${paid.length} succeeded and ${count - paid.length} got 402.`,
-    exchanges.at(-1),
   );
   const look = async () => {
     const { balance_micros: left } = await context.control.key(key);

@@ -49,7 +49,8 @@ const MAX_WHOLE = 4_000;
 /**
  * A shell command that reproduces a failure. For a single exchange it sends its request, after the calls of the control
  * API that created and changed its keys, and before those that read its effects, such as a charge. Without an exchange it
- * sends the whole counterexample, and is empty if that is too long. `active` is the name of the active key.
+ * sends the whole counterexample, and is empty if that is too long, or if equal requests were sent at once: one after the other they
+ * show nothing. `active` is the name of the active key.
  */
 export function reproductionCurlOf(
   exchange: Exchange | undefined,
@@ -58,7 +59,14 @@ export function reproductionCurlOf(
   active: string,
 ): string {
   if (exchange === undefined) {
-    const steps = sent.map((one) => stepCurlOf(one, name)).filter((step, at, all) => step !== all[at - 1]);
+    const all = sent.map((one) => stepCurlOf(one, name));
+    const isAgain = (at: number): boolean => all[at] === all[at - 1];
+    const isRace = sent.some(
+      ({ request, startedAt }, at) =>
+        request.method !== 'GET' && isAgain(at) && startedAt < (sent[at - 1]?.endedAt ?? 0),
+    );
+    if (isRace) return '';
+    const steps = all.filter((_, at) => !isAgain(at));
     const whole = [...digitsFor(steps.join(' '), active), ...steps].join(' && ');
     return whole.length > MAX_WHOLE ? '' : whole;
   }

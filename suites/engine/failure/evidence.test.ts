@@ -143,6 +143,9 @@ describe('the evidence of a failure', () => {
         'POST http://target.example/v1/finder with $ASSAY_KEY {"query":"a"}: 200 {} (2 times)',
       ],
     });
+    // One after the other, what was sent at once shows nothing.
+    const racing = entries.map((entry) => ({ ...entry, startedAt: 0, endedAt: 9 }));
+    expect(evidenceOf(finding, undefined, 1, '', racing).curl).toBe('');
     const long = { query: 'long '.repeat(2_000) };
     const tooLong = requestLogOf(exchangeWith({ endpoint: 'finder', body: long, notation: 'escaped' }));
     expect(evidenceOf(finding, undefined, 1, '', tooLong).curl).toBe('');

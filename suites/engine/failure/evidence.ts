@@ -52,10 +52,16 @@ export function evidenceOf(
 /** Longest body in the outline of a step, in characters. */
 const MAX_OUTLINED = 200;
 
-/** The steps, one line each, if no single exchange shows the failure. Equal steps are one line, where the last of them was: what is read again and again while it settles. */
+/** What differs between right answers to equal requests. */
+const VARYING = /"id": ?"(?:fnd|emb|rrk)_[^"]*"?|"(?:created|response_time)": ?[\d.]+/g;
+
+/**
+ * The steps, one line each, if no single exchange shows the failure. Steps that are equal but for ids and times are one line, where the last of them was: what
+ * is read again and again while it settles, or sent many times at once.
+ */
 function outlineOf(steps: readonly Step[]): unknown {
   if (steps.length === 0) return null;
-  const lines: { line: string; times: number }[] = [];
+  const lines: { line: string; same: string; times: number }[] = [];
   for (const { method, url, headers, body, answer } of steps) {
     const key = /\$\w+/.exec(headers.authorization ?? '')?.[0];
     const sent = [
@@ -67,9 +73,10 @@ function outlineOf(steps: readonly Step[]): unknown {
     const response =
       answer.failure ?? (answer.body === '' ? answer.status : `${answer.status} ${elide(answer.body, MAX_OUTLINED)}`);
     const line = `${sent.join(' ')}: ${response}`;
-    const before = lines.findIndex((one) => one.line === line);
-    const [same] = before === -1 ? [] : lines.splice(before, 1);
-    lines.push({ line, times: (same?.times ?? 0) + 1 });
+    const same = line.replace(VARYING, '');
+    const before = lines.findIndex((one) => one.same === same);
+    const [earlier] = before === -1 ? [] : lines.splice(before, 1);
+    lines.push({ line, same, times: (earlier?.times ?? 0) + 1 });
   }
   return { steps: lines.map(({ line, times }) => (times === 1 ? line : `${line} (${times} times)`)) };
 }

@@ -34,7 +34,7 @@ const KEY_FORM = /(svc_[a-z0-9]+_)([0-9a-f]{32})([0-9a-f]*)/gi;
 const GENERATED_NAME = /^\$(?:(?:OTHER|REVOKED|LIVE|EMPTY)_)*KEY_\d+$/;
 
 /** The part of a logged request that names of keys need. */
-export type Sent = Pick<LoggedRequest, 'to' | 'request' | 'response'> & { readonly call?: Call };
+export type Sent = Omit<LoggedRequest, 'call'> & { readonly call?: Call };
 
 /**
  * Names every key of a counterexample, so that a report distinguishes them and a script can reuse them. The keys of the
