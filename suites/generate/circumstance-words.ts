@@ -43,7 +43,7 @@ const words: Readonly<Record<string, Words>> = {
   },
   listed: (level) => `${level} domains in the filter`,
   'other filter': {
-    'left out': 'one domain filter alone',
+    'left out': 'at most one domain filter',
     null: 'null as the other domain filter',
     empty: '[] as the other domain filter',
   },

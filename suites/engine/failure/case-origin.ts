@@ -57,6 +57,15 @@ export const rowsAt = (endpoint: EndpointName, cases: readonly unknown[]): Circu
     return row === undefined ? [] : [row];
   });
 
+/** The circumstances of a case as its request shows them: its fault may replace a level, as an empty object in place of the only document does. */
+export function rowAsSent(endpoint: EndpointName, example: unknown): Circumstances {
+  const [row = {}] = rowsAt(endpoint, [example]);
+  const [before = {}, after = {}] = [validCallOf(example), callOfCase(example)].map(
+    (call) => call && circumstancesOf({ endpoint, body: call.body, query: call.query ?? {}, headers: {} }),
+  );
+  return { ...row, ...Object.fromEntries(Object.entries(after).filter(([name, level]) => before[name] !== level)) };
+}
+
 /** The call of a case that has no origin: of a minimal pair, the invalid one. */
 function callOfCase(example: unknown): Call | undefined {
   if (!isObject(example)) return undefined;

@@ -91,7 +91,9 @@ describe('a failure that comes and goes', () => {
     expect(actualOf('It is 0. Not seen again with any of its circumstances left out: it comes by chance.')).toBe(
       `It is 0. ${came}`,
     );
-    expect(actualOf('It is 0. It hangs on the text: no shorter one was found that shows it.')).toBe(`It is 0. ${came}`);
+    expect(actualOf('It is 0. It hangs on the text: this is the shortest one found that shows it.')).toBe(
+      `It is 0. ${came}`,
+    );
     expect(describeIntermittent('It is 0. Only with 3 messages.', '1 of 3 times', ' It comes beside others.')).toBe(
       'It is 0. It comes beside others.',
     );

@@ -200,6 +200,17 @@ describe('the circumstances of a failure', () => {
     expect(describeDivide(failed, [...right, ...rows('left out', 1)])).toBe('');
   });
 
+  it('are told as a range where all failed cases share numbers, and no other lies between', () => {
+    const rows = (...limits: readonly number[]) => limits.map((limit) => ({ limit: String(limit) }));
+    const below = [...rows(1, 2, 3, 4, 5, 505), { limit: 'left out' }];
+    expect(describeDivide(rows(1_000, 506, 700, 998), below)).toBe(
+      ' In all 4 cases with `limit=506` or more (not 505), in none of the 7 others.',
+    );
+    expect(describeDivide(rows(1_000, 800, 506), [...below, ...rows(700)])).toBe(
+      ' In all 3 cases with `limit=1000`, `limit=800` or `limit=506`, in none of the 8 others.',
+    );
+  });
+
   it('are not told by what few cases may share by chance', () => {
     const rows = (stream: string, count: number) => Array.from({ length: count }, () => ({ stream }));
     expect(describeDivide(rows('true', 2), rows('left out', 12))).toBe('');

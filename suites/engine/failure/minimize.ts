@@ -9,6 +9,7 @@ import {
   noteOrigin,
   type Origin,
   originOf,
+  rowAsSent,
   rowsAt,
   sizesAt,
   validCallOf,
@@ -290,7 +291,7 @@ class Minimizer<Case> {
   async #describeWithOthers(found: Needed, needed: string): Promise<string> {
     const { judge, maxTries, failed, passed } = this.#options;
     const without = (isCoveredBy: (row: Circumstances) => boolean, cases: readonly Case[]) =>
-      cases.filter((one) => !this.#rowsOf([one]).every(isCoveredBy));
+      cases.filter((one) => !this.#rowsOf([one]).every(isCoveredBy) && !isCoveredBy(rowAsSent(this.#endpoint, one)));
     const elsewhere = without((row) => isCovered(row, found), failed);
     const [second] = elsewhere;
     if (needed !== '' && second === undefined) return needed;

@@ -5,7 +5,7 @@ import { describeLevel, inList } from '../../generate/circumstance-words.ts';
 import { circumstancesOf } from '../../generate/read-circumstances.ts';
 import { describeSigns } from '../../generate/signs.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
-import { describeReach, type Reach } from './reach.ts';
+import { describeReach, hasGaps, isCounted, type Reach } from './reach.ts';
 
 /** The levels of a factor that were tried instead of the level that a failed case has. */
 export interface TriedLevels {
@@ -206,7 +206,11 @@ export function describeDivide(failed: readonly Circumstances[], passed: readonl
     one.levels.map((level) => describeLevel(one.name, level)),
     'or',
   );
-  return ` In all ${written(failed.length)} cases with ${levels}, in none of the ${written(passed.length)} others.`;
+  const numbers = (rows: readonly unknown[]): number[] =>
+    [...new Set(rows.map(Number))].filter((count) => !Number.isNaN(count)).sort((less, more) => less - more);
+  const reach = { failing: numbers(one.levels), passing: numbers(passed.map((row) => row[one.name])) };
+  const isReach = isCounted(one.name) && reach.failing.length === one.levels.length && !hasGaps(reach);
+  return ` In all ${written(failed.length)} cases with ${isReach ? describeReach(one.name, reach, []) : levels}, in none of the ${written(passed.length)} others.`;
 }
 
 function waysToChoose(some: number, all: number): number {

@@ -54,7 +54,7 @@ const MANY = 3;
 const VERY_TEXT =
   ' Only this very text shows it: with another one, and all else the same, the answer is right. It may hang on what was answered.';
 
-const SHORTEST_TEXT = ' It hangs on the text: no shorter one was found that shows it.';
+const SHORTEST_TEXT = ' It hangs on the text: this is the shortest one found that shows it.';
 
 /** A failure that was not seen with two other texts, shown with as little of its text as does. */
 export const withShortestText = (error: RuleBroken): RuleBroken => withCircumstances(error, SHORTEST_TEXT);
@@ -135,7 +135,9 @@ function withOtherText(call: Call, words: string): Call {
     if (typeof text !== 'string') return text;
     // The longest text has no room for more.
     const [start, room] = [[...text], limits.textCharacters - words.length];
-    return `${start.length > room ? start.slice(0, room).join('') : text}${words}`;
+    // One word stays one: that may be what the failure needs.
+    const added = /\S\s+\S/.test(text) ? words : words.trim().replaceAll(' ', '-');
+    return `${start.length > room ? start.slice(0, room).join('') : text}${added}`;
   };
   const value = body[field];
   if (field !== 'messages')
