@@ -298,6 +298,23 @@ describe('causesOf', () => {
     ]);
   });
 
+  it('joins whatever is said of an error that comes with a status of success', () => {
+    const body = '{"error":{"code":"authentication_error"}}';
+    const step = {
+      to: 'api',
+      method: 'POST',
+      url: 'http://a.test/v1/finder',
+      headers: {},
+      at_ms: 0,
+      took_ms: 1,
+    } as const;
+    const rules = ['The content type is "application/json".', 'No stream came.'].map((actual, at) => {
+      const { failure, ...rule } = failed(`events.${at}`, 'chat', actual);
+      return { ...rule, failure: { ...failure, steps: [{ ...step, answer: { status: 200, headers: [], body } }] } };
+    }) as RuleReport[];
+    expect(labels(rules)).toEqual([['both failed rules of chat: errors come with a status of success', 2]]);
+  });
+
   it('joins what is said about one field of an endpoint', () => {
     const causes = causesOf([
       failed('a', 'chat', 'In the answer, `sources` has 0 items instead of at least 1 item.'),

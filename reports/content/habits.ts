@@ -1,4 +1,4 @@
-import type { RuleReport } from './report.ts';
+import { type RuleReport, shownStep } from './report.ts';
 
 /** What a server does everywhere, by the choice of a library, a language or its author: how its failures read. */
 interface Habit {
@@ -54,10 +54,6 @@ const FIELD_HABITS: readonly Habit[] = [
   },
   { actual: / is missing \(it is in (`\w+`)\)/, words: ([, wrapper]) => `answers are wrapped in ${wrapper}` },
   {
-    actual: /^The target answered with an error, but with the status 2|: the whole is \{"error": /,
-    words: () => 'errors come with a status of success',
-  },
-  {
     actual: /^(?:In the answer, )?`[^`]+` (?:is \[\]|has 0 |is an array of 0 )/,
     expected: /\bnull\b/,
     words: () => 'empty lists come instead of null',
@@ -79,9 +75,20 @@ export function habitOf(symptom: SymptomOfHabit): { name: string; words: string 
   if (whole) return whole;
   if (status === 500 && expectedStatus?.startsWith('4')) return named('what is to be refused is answered with 500');
   if (/\bthe body is no JSON\b/.test(rule.failure?.actual ?? '')) return named('answers are no JSON');
+  if (isErrorWithSuccess(rule, status)) return named('errors come with a status of success');
   if (withoutEnvelope) return named('errors come without the envelope `error`');
   if (wrongMember !== undefined) return named(`in errors ${wrongMember}`);
   return habitAmong(FIELD_HABITS, rule);
+}
+
+/** Whatever a rule says of such an answer: it is no stream, its content type is wrong, its fields are missing. */
+function isErrorWithSuccess({ failure }: RuleReport, status = 0): boolean {
+  const body = shownStep(failure?.steps)?.answer.body ?? '';
+  const isError = /^\s*\{\s*"error"\s*:/.test(body);
+  return (
+    (isError && status >= 200 && status < 300) ||
+    /^The target answered with an error, but with the status 2|: the whole is \{"error": /.test(failure?.actual ?? '')
+  );
 }
 
 function habitAmong(habits: readonly Habit[], { failure }: RuleReport): { name: string; words: string } | undefined {
