@@ -1,4 +1,5 @@
 import { type Cause, causesOf } from '../content/causes.ts';
+import { readCircumstances } from '../content/circumstances.ts';
 import { groupByReason } from '../content/group-by-reason.ts';
 import type { Report, RuleReport, Verdict } from '../content/report.ts';
 import { elide } from '../text/elide.ts';
@@ -59,8 +60,10 @@ ${rows}${open}</table>`;
 }
 
 function rowHtml(verdict: Verdict, links: Html, words: string): Html {
-  const head = withoutQuote(words);
-  const line = elide(head.length < words.length ? `${head} …` : head, LINE_LENGTH);
+  const { what, sentence } = readCircumstances(words);
+  const head = withoutQuote(what);
+  const where = sentence === undefined ? '' : ` ${elide(sentence, LINE_LENGTH)}.`;
+  const line = `${elide(head.length < what.length ? `${head} …` : head, LINE_LENGTH)}${where}`;
   return html`<tr><td><span class="badge ${verdict}">${verdict}</span></td><td>${links}</td><td>${fieldsAsCode(line)}</td></tr>
 `;
 }

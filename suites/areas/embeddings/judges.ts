@@ -13,14 +13,14 @@ export const oneEach: Judge = (exchange) => {
   if (!Array.isArray(input) || count === undefined) return 'nothing';
   return count === input.length
     ? 'fine'
-    : broken(`${plural(count, 'entry')} came for ${plural(input.length, 'input')}.`);
+    : broken(`\`data\` holds ${plural(count, 'entry')} for ${plural(input.length, 'input')}.`);
 };
 
 /** One string gives one entry. Source: Endpoints, rule 4. */
 export const single: Judge = (exchange) => {
   const [{ input }, count] = [requestBodyOf(exchange), countIn(exchange, 'data')];
   if (typeof input !== 'string' || count === undefined) return 'nothing';
-  return count === 1 ? 'fine' : broken(`${plural(count, 'entry')} came.`);
+  return count === 1 ? 'fine' : broken(`\`data\` holds ${plural(count, 'entry')}.`);
 };
 
 /** Every index is the position of one input, each at most once; how many entries there are is judged apart. Source: Endpoints, rule 4. */

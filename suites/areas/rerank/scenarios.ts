@@ -90,11 +90,13 @@ export const sameRanking = scenarioOver(
       (index, at) => scores.has(index) && !equalUpToRounding(scores.get(index), own[at]),
     );
     const index = indexesOf(withheld)[odd];
+    // Whose score it is shows whether indexes or scores were mixed up.
+    const [owner] = [...scores].find(([, score]) => equalUpToRounding(score, own[odd])) ?? [];
     if (odd !== -1) await assertDeterministic(context, given.call, sameScores);
     assert.require(
       odd === -1,
       'Without its text a document has the same index and score.',
-      `With \`return_documents\` false, results[${odd}] has the index ${index} and the score ${own[odd]}; with true, document ${index} has ${scores.get(index)}.`,
+      `With \`return_documents\` false, results[${odd}] has the index ${index} and the score ${own[odd]}; with true, document ${index} has ${scores.get(index)}${owner === undefined ? '' : `, and document ${owner} has ${own[odd]}`}.`,
       withheld,
     );
   },
