@@ -140,7 +140,7 @@ describe('the evidence of a failure', () => {
     expect(counterexample).toEqual({
       steps: [
         'POST http://target.example/_control/keys: 201 {"key":"$KEY_1","balance_micros":1}',
-        'POST http://target.example/v1/finder with $ASSAY_KEY {"query":"a"}: 200 {} (2 times)',
+        '2 times POST http://target.example/v1/finder with $ASSAY_KEY {"query":"a"}: 200 {}',
       ],
     });
     // One after the other, what was sent at once shows nothing.

@@ -78,7 +78,7 @@ function outlineOf(steps: readonly Step[]): unknown {
     const [earlier] = before === -1 ? [] : lines.splice(before, 1);
     lines.push({ line, same, times: (earlier?.times ?? 0) + 1 });
   }
-  return { steps: lines.map(({ line, times }) => (times === 1 ? line : `${line} (${times} times)`)) };
+  return { steps: lines.map(({ line, times }) => (times === 1 ? line : `${times} times ${line}`)) };
 }
 
 function exampleOf(exchange: Exchange, finding: Finding, name: KeyNamer): unknown {
