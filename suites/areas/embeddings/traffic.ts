@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { limits, models } from '../../../spec/index.ts';
 import type { Traffic } from '../../engine/checks/response-rule.ts';
-import { bases, IN_CHUNKS } from '../../generate/bases.ts';
+import { bases, IN_CHUNKS, twoPages } from '../../generate/bases.ts';
 import { WIDE_FILLER } from '../../generate/circumstance-texts.ts';
 import { equallyHashed, lowestHashed } from '../../generate/hashed-texts.ts';
 import { text } from '../../generate/text-arbitraries.ts';
@@ -52,6 +52,11 @@ const joined = [['asthma', 'inhaler'], ...['', ' ', ',', '\n'].map((between) => 
 /** The longest answer, on a connection that the client wants closed after it: a server must not close it sooner. */
 const closing: Call = { ...embeddingsCall({ input: fullBatch }), headers: { connection: 'close' } };
 
+/** A text that many models read in parts, between short ones: a server may refuse it (readings R18), but must not give an entry for each part. */
+export const longBetweenShort: Call = embeddingsCall({
+  input: ['Migraine and light', twoPages, 'Asthma inhalers for children'],
+});
+
 /** Valid embeddings calls: one string and arrays, up to the largest; equal inputs; characters that careless servers trip over. */
 export const embeddingsTraffic: Traffic = {
   name: 'valid embeddings requests',
@@ -76,7 +81,7 @@ export const embeddingsTraffic: Traffic = {
         .slice(0, 98)
         .map((input) => `${input}. ${WIDE_FILLER.repeat(30)}`.slice(0, LONG_INPUT - 1).trim()),
     }),
-    ...(requestsAreFree ? [...joined, closing] : []),
+    ...(requestsAreFree ? [...joined, closing, longBetweenShort] : []),
   ],
   arbitrary: fc
     .record(

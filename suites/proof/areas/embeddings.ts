@@ -128,6 +128,10 @@ const mutants = mutantsOf({
       'The last vector of several has 1,024 numbers.',
       vectors((vector, at, { length }) => (at > 0 && at === length - 1 ? vector.slice(0, 1_024) : vector)),
     ],
+    'short-if-long': [
+      'The vector of a text over 8,000 characters has 1,535 numbers.',
+      vectors((vector, at, _, texts) => (String(texts[at]).length > 8_000 ? vector.slice(1) : vector)),
+    ],
     'null-inside': ['The last vector holds a null among its numbers.', field('/data/-/embedding/1000', () => null)],
   },
   'embeddings.defaults/format-left-out': [
@@ -179,6 +183,10 @@ const mutants = mutantsOf({
     'cached-joined-by-blanks': [
       'Inputs get the answer to earlier ones that hold the same words.',
       cached('embeddings', ({ input }) => [input].flat().join(' ')),
+    ],
+    'by-parts': [
+      'Each 8,000 characters of a text get an entry.',
+      inputs((texts) => texts.flatMap((text) => String(text).match(/.{1,8000}/gs) ?? [text])),
     ],
     ...madeBy(entries, {
       distinct: [
