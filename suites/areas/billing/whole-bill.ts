@@ -1,16 +1,17 @@
-import { type ControlCharge, isObject, type PaidEndpoint } from '../../../spec/index.ts';
+import { type ControlCharge, type ControlKey, isObject, type PaidEndpoint } from '../../../spec/index.ts';
 import { caseRule } from '../../engine/checks/case-rule.ts';
 import { callsInCircumstances } from '../../engine/checks/in-circumstances.ts';
 import { sharedKeys } from '../../engine/context/call-resources.ts';
+import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
-import { send } from '../../engine/context/send.ts';
+import { send, sendValidOnce } from '../../engine/context/send.ts';
 import { circumstancesOfCase } from '../../engine/failure/case-origin.ts';
 import { asStream } from '../../generate/bases.ts';
-import type { Call, Exchange } from '../../http/exchange/exchange.ts';
-import { broken } from '../../judges/judgement.ts';
+import { type Call, type Exchange, withKey } from '../../http/exchange/exchange.ts';
+import { broken, type Judgement } from '../../judges/judgement.ts';
 import { listIn, objectIn } from '../../judges/read.ts';
-import { priceOf } from '../../model/price-model.ts';
+import { money, priceOf } from '../../model/price-model.ts';
 import { billFor } from './bill.ts';
 import { asking, chat, finder, rerank } from './calls.ts';
 import { holdsFollowUps, judgeAmount } from './judges.ts';
@@ -33,9 +34,10 @@ const UNDER_WAY = 4;
 /** Every answer costs what the price list says: the bill of the keys that most requests of a run share holds a charge for each of its answers. */
 export const wholeBill = caseRule(
   'billing.whole-bill',
-  'The charges of the keys that the run shares are held against the prices of all their answers; requests whose price is missing, or there too often, are sent again, each with a key of its own.',
-  async (context) => [...few, ...(await suspects(context))],
+  'The charges of the keys that the run shares are held against the prices of all their answers; requests whose price is missing, or there too often, are sent again, each with a key of its own. Where a price is missing, one more is sent with the shared key, whose balance must fall.',
+  async (context): Promise<readonly (Call | UsedKey)[]> => [...few, ...(await suspects(context))],
   async (context, call) => {
+    if ('answered' in call) return judgeUsedKey(context, call);
     const bill = await billFor(context, call);
     const { exchange, times } = bill;
     const [due = 0, ...also] = costsOf(exchange) ?? [];
@@ -47,6 +49,28 @@ export const wholeBill = caseRule(
     return [judgeAmount(words, bill, due, [...also, ...[due, ...also].map((cost) => cost + compared)]), exchange];
   },
 );
+
+/** A key of the run whose charges lack some price, and how many requests were answered with it. */
+interface UsedKey {
+  readonly key: string;
+  readonly answered: number;
+}
+
+/** A key is charged however much it was used before. What else is charged to it meanwhile lowers its balance, too: that can only hide a failure. */
+async function judgeUsedKey(
+  context: Context,
+  { key, answered }: UsedKey,
+): Promise<readonly [Judgement, Exchange | undefined]> {
+  const look = (): Promise<readonly ControlKey[]> => context.control.key(key).then((one) => [one], emptyIfNotOffered);
+  const [seen] = await look();
+  if (seen === undefined) return ['nothing', undefined];
+  const before = seen.balance_micros;
+  const exchange = await sendValidOnce(context, withKey(finder(), key));
+  const [latest = seen] = await pollUntil(context, look, ([one]) => one === undefined || one.balance_micros < before);
+  const expected = 'Each answered request is charged, however many its key sent before.';
+  const actual = `After ${answered} answers to a key, one more finder request was answered, and its balance stayed at ${money(before)}.`;
+  return [latest.balance_micros < before ? 'fine' : broken(expected, actual), exchange];
+}
 
 /** The plainest call of the same price: of its model, its depth or its number of units. */
 function plainest({ endpoint, body }: Call): Call {
@@ -60,8 +84,8 @@ const PRICED: readonly PaidEndpoint[] = ['chat', 'finder', 'rerank'];
 
 const isPriced = (endpoint: string): boolean => PRICED.some((one) => one === endpoint);
 
-/** The calls of which some were not charged what they cost, or more than once. None where a run is recorded, for what was answered by then is a matter of time. */
-async function suspects(context: Context): Promise<readonly Call[]> {
+/** The calls of which some were not charged what they cost, or more than once, and the keys of the former. None where a run is recorded, for what was answered by then is a matter of time. */
+async function suspects(context: Context): Promise<readonly (Call | UsedKey)[]> {
   const { recordTo, recording } = context.settings;
   if (recordTo !== undefined || recording !== undefined) return [];
   for (const endpoint of PRICED) {
@@ -77,7 +101,12 @@ async function suspects(context: Context): Promise<readonly Call[]> {
         return { charges: charges.length, ...compareCharges(priced, charges) };
       };
       // Once each answer has some charge, no other is due.
-      return pollUntil(context, look, ({ charges, missing }) => missing.length === 0 || charges >= answered.length);
+      const compared = await pollUntil(
+        context,
+        look,
+        ({ charges, missing }) => missing.length === 0 || charges >= answered.length,
+      );
+      return { ...compared, key, answered: answered.length };
     }),
   );
   const those = (which: keyof Compared): readonly Call[] =>
@@ -85,7 +114,9 @@ async function suspects(context: Context): Promise<readonly Call[]> {
   const surplus = those('surplus');
   // Nobody knows which of them were charged too often: some of each part of the run.
   const step = Math.ceil(surplus.length / OVERCHARGED);
-  return [...those('missing').slice(0, UNCHARGED), ...surplus.filter((_, at) => at % step === 0)];
+  const keys = found.filter(({ missing }) => missing.length > 0);
+  // Last, because a request with a key of its own shows more.
+  return [...those('missing').slice(0, UNCHARGED), ...surplus.filter((_, at) => at % step === 0), ...keys];
 }
 
 /** Answers held against the charges of their key. */

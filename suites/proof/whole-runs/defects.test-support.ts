@@ -107,6 +107,24 @@ export const tracedTwice: Condition =
     return answer;
   };
 
+/** Charges another key once so many requests with a key were answered. */
+export const freeAfter =
+  (most: number): Condition =>
+  ({ server, struck }) => {
+    const { active } = server.ledger.profileKeys;
+    const answered = new Map<string, number>();
+    return async (request, next) => {
+      const { key = '', endpoint, headers } = request;
+      const isFree = endpoint !== 'control' && (answered.get(key) ?? 0) >= most;
+      if (isFree) struck();
+      const answer = await next(
+        isFree ? { ...request, headers: { ...headers, authorization: `Bearer ${active}` } } : request,
+      );
+      if (endpoint !== 'control' && answer.status === 200) answered.set(key, (answered.get(key) ?? 0) + 1);
+      return answer;
+    };
+  };
+
 /** Crashes on every body that is not JSON. */
 export const crashesWithoutJson = changing((answer, request) =>
   request.endpoint === 'domains' || ![400, 422].includes(answer.status) || isJson(request)

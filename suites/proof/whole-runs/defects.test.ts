@@ -5,6 +5,7 @@ import {
   crashesWithoutJson,
   detailInWords,
   emptyFiltersRefused,
+  freeAfter,
   hasNoKey,
   isCutOff,
   keptErrors,
@@ -108,6 +109,14 @@ describe.concurrent('only the rules of the request fail on', () => {
     {
       name: 'charges chats without a stream twice if they have a traceparent',
       conditions: [tracedTwice],
+      areas: ['billing'],
+      chosen: (rule) => ['billing.whole-bill', 'billing.domains-free'].includes(rule),
+      depth: 'standard',
+      failed: ['billing.whole-bill'],
+    },
+    {
+      name: 'charges no request of a key after 150 answers',
+      conditions: [freeAfter(150)],
       areas: ['billing'],
       chosen: (rule) => ['billing.whole-bill', 'billing.domains-free'].includes(rule),
       depth: 'standard',
