@@ -85,6 +85,13 @@ describe('a failure after an earlier request', () => {
       objectIn(body)?.query === 'asthma' ? isWrong : 'fine';
     expect(await findSentBefore(failed, { calls, judge, tag: 'a.rule' })).toBe('very text');
   });
+
+  it('is told apart from one that some texts show, whatever was sent before', async () => {
+    const isShown = ({ body }: Call): boolean =>
+      [3, 4, 6, 8].includes(Number(/(\d+)\)$/.exec(String(objectIn(body)?.query))?.[1]));
+    const judge = async (call: Call): Promise<RuleBroken | 'fine'> => (isShown(call) ? isWrong : 'fine');
+    expect(await findSentBefore(failed, { calls, judge, tag: 'a.rule' })).toBe('very text');
+  });
 });
 
 it('names the option in which a request differs from the one before it', () => {

@@ -101,8 +101,13 @@ export async function findSentBefore(
       const both = again();
       const found = await judge(both.call, both.before);
       if (typeof found !== 'object') continue;
-      const once = again();
-      if (typeof (await judge(once.call, once.before)) !== 'object') continue;
+      // A failure that hangs on what is answered comes with some of the new texts, whatever was sent before.
+      const isOnlyThen = async (): Promise<boolean> => {
+        if ((await judge(again().call)) !== 'fine') return false;
+        const next = again();
+        return typeof (await judge(next.call, next.before)) === 'object';
+      };
+      if (!((await isOnlyThen()) && (await isOnlyThen()))) continue;
       const words = describeSentBefore(change, '; with a new text the answer is right');
       return { error: withCircumstances(found, words), again, words };
     }
