@@ -4,6 +4,8 @@ import { changeOf } from './text-change.ts';
 describe('how a text was changed', () => {
   it.each([
     ['  Asthma\n', 'Asthma', 'without the white space around it'],
+    ['Asthma? ', 'Asthma?', 'without the white space at its end'],
+    ['\tAsthma ', 'Asthma ', 'without the white space at its start'],
     ['one  two\tthree', 'one two three', 'with each run of white space as one space'],
     ['one\r\ntwo', 'one\ntwo', 'with other line breaks'],
     ['Asthma', 'asthma', 'in lower case'],
@@ -20,6 +22,7 @@ describe('how a text was changed', () => {
     ['say "x"', 'say \\"x\\"', 'escaped as a JSON string once more'],
     ['a'.repeat(300), 'a'.repeat(255), 'cut after 255 characters'],
     ['a long text', 'a long…', 'cut after 6 characters'],
+    ['a text', 'a', 'cut after 1 character'],
     ['asthma', 'migraine', undefined],
     ['100 %', '100 % ', undefined],
     ['asthma', '', undefined],

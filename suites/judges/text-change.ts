@@ -1,9 +1,13 @@
+import { plural } from '../../reports/index.ts';
+
 /** The characters of Windows-1252 for the bytes 80 to 9F. */
 const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 const asLatin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 /** What servers do to texts on the way, in words that follow «that is,». */
 const CHANGES: Readonly<Record<string, (text: string) => string>> = {
+  'without the white space at its end': (text) => text.trimEnd(),
+  'without the white space at its start': (text) => text.trimStart(),
   'without the white space around it': (text) => text.trim(),
   'with each run of white space as one space': (text) => text.replace(/\s+/gu, ' ').trim(),
   'with other line breaks': (text) => text.replace(/\r\n?/g, '\n'),
@@ -41,7 +45,8 @@ const unescaped = (text: string): string =>
 export function changeOf(text: string, changed: string): string | undefined {
   const kept = changed.replace(/(?:…|\.\.\.)$/, '');
   if (kept === '') return undefined;
-  if (kept.length < text.length && text.startsWith(kept)) return `cut after ${[...kept].length} characters`;
+  const isCut = kept.length < text.length && text.startsWith(kept) && changed !== text.trimEnd();
+  if (isCut) return `cut after ${plural([...kept].length, 'character')}`;
   if (attempt(unescaped, changed) === text) return 'with characters escaped for HTML';
   return Object.entries(CHANGES).find(([, change]) => attempt(change, text) === changed)?.[0];
 }
