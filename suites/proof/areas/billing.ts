@@ -16,7 +16,7 @@ import {
 } from '../wire/accounts.ts';
 import { messagesIn, wantsFollowUps } from '../wire/chat-request.ts';
 import { editAt } from '../wire/edit.ts';
-import { whenLeft } from '../wire/stream.ts';
+import { whenFailed, whenLeft } from '../wire/stream.ts';
 import { editError, editInput, errorBody, errorOf, listIn, objectIn, together, withJson } from '../wire/wire.ts';
 
 const { chat: standard, chatPro: pro } = models;
@@ -218,21 +218,10 @@ const failuresBilled: Middleware = (next) => {
       return withJson(response, { charges: [...charges, ...(billed.get(about.key) ?? [])] });
     }
     if (endpoint === undefined || endpoint === 'domains') return response;
-    if (!(response.body instanceof Uint8Array)) return { ...response, body: watched(response.body, bill) };
     if ([400, 422, 500].includes(response.status)) await bill();
-    return response;
+    return whenFailed(response, bill);
   })(next);
 };
-
-/** Reports an `error` event when the stream is over. */
-async function* watched(body: AsyncIterable<Uint8Array>, failed: () => Promise<void>): AsyncGenerator<Uint8Array> {
-  let text = '';
-  for await (const piece of body) {
-    text += Buffer.from(piece).toString('latin1');
-    yield piece;
-  }
-  if (text.includes('"type":"error"')) await failed();
-}
 
 /** After a failed request (with `streamsToo`, also a failed stream) keeps a micro of its key held, unseen in the balance. */
 function keepingHeld(fails: (response: ApiResponse) => boolean, streamsToo = false): Middleware {
@@ -242,8 +231,7 @@ function keepingHeld(fails: (response: ApiResponse) => boolean, streamsToo = fal
       const response = await next(request);
       const { authorization } = request.headers;
       if (fails(response)) held.add(authorization);
-      if (!streamsToo || response.body instanceof Uint8Array) return response;
-      return { ...response, body: watched(response.body, async () => void held.add(authorization)) };
+      return streamsToo ? whenFailed(response, () => void held.add(authorization)) : response;
     };
     return lending((balance, { request }) => (balance > 0 && held.has(request.headers.authorization) ? -1 : 0))(noting);
   };

@@ -12,6 +12,7 @@ import {
   editStream,
   type Item,
   inStyle,
+  whenFailed,
   whenLeft,
 } from '../wire/stream.ts';
 import {
@@ -132,19 +133,10 @@ const wholeMessage = editEvents((items) => [
 /** Refuses the stream after one of the same key that ended with an error. */
 const stopsAfterError: Middleware = (next) => {
   const stopped = new Set<string>();
-  async function* watched(body: AsyncIterable<Uint8Array>, key: string): AsyncGenerator<Uint8Array> {
-    let text = '';
-    for await (const piece of body) {
-      text += Buffer.from(piece).toString();
-      if (/"type":\s*"error"/.test(text)) stopped.add(key);
-      yield piece;
-    }
-  }
   return intercept('chat', async (asked, inner) => {
     const key = headerOf(asked);
     if (asked.input?.stream === true && stopped.delete(key)) return errorResponse(semanticFailure('invalid_request'));
-    const response = await inner(asked.request);
-    return response.body instanceof Uint8Array ? response : { ...response, body: watched(response.body, key) };
+    return whenFailed(await inner(asked.request), () => void stopped.add(key));
   })(next);
 };
 

@@ -1,4 +1,4 @@
-import { createChance, type Middleware, styles } from '../../../simulator/index.ts';
+import { type ApiResponse, createChance, type Middleware, styles } from '../../../simulator/index.ts';
 import type { JsonObject, StreamEvent } from '../../../spec/index.ts';
 import { type Edit, editAt } from './edit.ts';
 import { editResponse, isObject } from './wire.ts';
@@ -80,22 +80,33 @@ const frameOf = (item: Item): string => `data: ${typeof item === 'string' ? item
 export const whenLeft =
   (left: (authorization: string) => void): Middleware =>
   (next) =>
-  async (request) => {
-    const response = await next(request);
-    if (response.body instanceof Uint8Array) return response;
-    return { ...response, body: watched(response.body, () => left(request.headers.authorization ?? '')) };
-  };
+  async (request) =>
+    watched(await next(request), (text) => {
+      if (!text.includes('data: [DONE]')) left(request.headers.authorization ?? '');
+    });
 
-async function* watched(body: AsyncIterable<Uint8Array>, left: () => void): AsyncGenerator<Uint8Array> {
-  let text = '';
-  try {
-    for await (const piece of body) {
-      text += decoder.decode(piece);
-      yield piece;
+/** Calls `failed` when a stream is over that held an `error` event. */
+export const whenFailed = (response: ApiResponse, failed: () => void | Promise<void>): ApiResponse =>
+  watched(response, async (text) => {
+    if (/"type":\s*"error"/.test(text)) await failed();
+  });
+
+/** Calls `over` with the text of a stream when it ends or its client leaves it; not for other responses. */
+function watched(response: ApiResponse, over: (text: string) => void | Promise<void>): ApiResponse {
+  const { body } = response;
+  if (body instanceof Uint8Array) return response;
+  async function* pieces(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let text = '';
+    try {
+      for await (const piece of stream) {
+        text += Buffer.from(piece).toString('latin1');
+        yield piece;
+      }
+    } finally {
+      await over(text);
     }
-  } finally {
-    if (!text.includes('data: [DONE]')) left();
   }
+  return { ...response, body: pieces(body) };
 }
 
 /** Edits each event of one type; undefined removes it, a list replaces it with several. */
