@@ -1,14 +1,12 @@
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import { type Judgement, Unjudgeable } from '../../judges/judgement.ts';
-import { type RuleBroken, throwIfBroken } from '../context/check-errors.ts';
+import { throwIfBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
-import { mapConcurrently } from '../context/map-concurrently.ts';
 import { sendValid } from '../context/send.ts';
 import { validCallOf } from '../failure/case-origin.ts';
-import { type Minimized, minimizeCircumstances } from '../failure/minimize.ts';
-import { CaseRunner, judgeAsNew } from './case-runner.ts';
+import { CaseRunner } from './case-runner.ts';
 import type { Check, Outcome } from './check.ts';
-import { withOtherFaults } from './other-faults.ts';
+import { checkProperty, type FailedCase, type Property } from './property.ts';
 
 /** Maximum number of cases that are tried after the first failure, to find the circumstances that it needs. */
 const MAX_SHRINKS = 30;
@@ -38,7 +36,7 @@ async function run<Case>(
 ): Promise<Outcome> {
   const runner = new CaseRunner(rule, context);
   const exchanges = new Map<unknown, Exchange>();
-  const tryCase = async (attemptContext: Context, item: Case): Promise<Judgement> => {
+  const tryCase = async (item: Case, attemptContext: Context): Promise<Judgement> => {
     const judged = await judge(attemptContext, item);
     if (judged[1]) exchanges.set(item, judged[1]);
     const judgement = throwIfBroken(...judged);
@@ -52,89 +50,52 @@ async function run<Case>(
     items = await cases(attemptContext);
     return 'nothing';
   });
-  const fine: Case[] = [];
-  const broken = await mapConcurrently(items, context.caseConcurrency, (item) =>
-    runner.attempt(async (attemptContext) => {
-      const judgement = await tryCase(attemptContext, item);
-      if (judgement === 'fine') fine.push(item);
-      return judgement;
-    }),
-  );
-  // A case made from circumstances is preferred: the report can name those that it needs.
-  const failedAt = [...broken.keys()]
-    .filter((index) => broken[index] !== undefined)
-    .toSorted((one, other) => Number(isPlain(items[one])) - Number(isPlain(items[other])));
-  const tried = new Set<number>();
-  // If the first one was a temporary failure, the last one is tried as well: it may hide what another one finds.
-  for (const candidates of [failedAt, failedAt.toReversed()]) {
-    const index = await firstAttributable(
-      candidates.filter((at) => !tried.has(at)),
-      items,
-      runner,
-    );
-    const error = index === undefined ? undefined : broken[index];
-    if (index === undefined || error === undefined) break;
-    tried.add(index);
-    const failed = items.filter((_, at) => broken[at] !== undefined);
-    const minimized = await minimize(index, error, failed);
-    const outcome = await confirmCase(index, error, minimized);
-    if (outcome.verdict !== 'inconclusive')
-      return withOtherFaults(rule, outcome, {
-        failed,
-        wrong: failed,
-        fine,
-        alike: minimized?.within(fine) ?? fine,
-        answerOf: (one) => exchanges.get(one),
-      });
-  }
-  return runner.outcome();
-
-  function minimize(index: number, error: RuleBroken, failed: readonly Case[]): Promise<Minimized<Case> | undefined> {
-    const judgeOnce = (item: Case) =>
-      CaseRunner.tryOnce(rule, context, (attemptContext) => tryCase(attemptContext, item));
-    return minimizeCircumstances(
-      { example: items[index] as Case, error },
-      {
-        judge: judgeOnce,
-        again: judgeAsNew(rule, context, (item, own) => tryCase(own, item)),
-        maxTries: MAX_SHRINKS,
-        passed: fine,
-        failed,
-      },
-    );
-  }
-
-  async function confirmCase(
-    index: number,
-    error: RuleBroken,
-    minimized: Minimized<Case> | undefined,
-  ): Promise<Outcome> {
-    if (minimized)
-      return runner.confirmedOutcome(minimized.error, (attemptContext) =>
-        minimized.annotate(tryCase(attemptContext, minimized.example)),
-      );
-    return runner.confirmedOutcome(error, async (attemptContext) => {
+  const property: Property<Case> = {
+    examples: items,
+    maxShrinks: MAX_SHRINKS,
+    try: tryCase,
+    again: async (item, attemptContext) => {
       const casesNow = await cases(attemptContext);
+      const index = items.indexOf(item);
       // The new list may be shorter, for example after a change of the catalogue: then there is nothing to repeat.
-      return index < casesNow.length ? tryCase(attemptContext, casesNow[index] as Case) : undefined;
-    });
-  }
+      return index < casesNow.length ? tryCase(casesNow[index] as Case, attemptContext) : undefined;
+    },
+    candidates: (failed) => attributable(failed, runner),
+    answerOf: (one) => exchanges.get(one),
+  };
+  return checkProperty(rule, context, property, runner);
+}
+
+/** Failed cases whose plain valid call is accepted: the first and, if that was a temporary failure, the last, since it may hide what another one finds. */
+async function* attributable<Case>(
+  failed: readonly FailedCase<Case>[],
+  runner: CaseRunner,
+): AsyncGenerator<FailedCase<Case>> {
+  // A case made from circumstances is preferred: the report can name those that it needs.
+  const sorted = failed.toSorted((one, other) => Number(isPlain(one.example)) - Number(isPlain(other.example)));
+  const first = await firstAttributable(sorted, runner);
+  if (first === undefined) return;
+  yield first;
+  const last = await firstAttributable(
+    sorted.toReversed().filter((one) => one !== first),
+    runner,
+  );
+  if (last !== undefined) yield last;
 }
 
 const isPlain = (item: unknown): boolean => validCallOf(item) === undefined;
 
 /**
- * The index of the first failed case whose plain valid call is accepted: `ENDPOINT.accepts-valid` judges refused valid
+ * The first failed case whose plain valid call is accepted: `ENDPOINT.accepts-valid` judges refused valid
  * calls. A temporary failure ends the search and leaves the rule open.
  */
-async function firstAttributable(
-  failedAt: readonly number[],
-  items: readonly unknown[],
+async function firstAttributable<Failed extends { readonly example: unknown }>(
+  failed: readonly Failed[],
   runner: CaseRunner,
-): Promise<number | undefined> {
-  for (const index of failedAt) {
-    const validCall = validCallOf(items[index]);
-    if (validCall === undefined) return index;
+): Promise<Failed | undefined> {
+  for (const one of failed) {
+    const validCall = validCallOf(one.example);
+    if (validCall === undefined) return one;
     const latest: { refusal?: Unjudgeable } = {};
     await runner.attempt(async (attemptContext) => {
       delete latest.refusal;
@@ -145,7 +106,7 @@ async function firstAttributable(
       return 'nothing';
     });
     // If the call could not be sent, for example without budget, nothing excuses the failure.
-    if (latest.refusal === undefined) return index;
+    if (latest.refusal === undefined) return one;
     if (latest.refusal.disturbed) return undefined;
   }
   return undefined;

@@ -3,14 +3,12 @@ import { type EndpointName, findRule, schemaFailure } from '../../../spec/index.
 import type { Body } from '../../generate/bases.ts';
 import { nullPairs } from '../../generate/nulls.ts';
 import type { Pair } from '../../generate/pairs.ts';
-import type { Judgement } from '../../judges/judgement.ts';
-import { throwIfBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
-import { send, sendValid } from '../context/send.ts';
+import { sendValid } from '../context/send.ts';
 import type { Check } from './check.ts';
 import { casesInCircumstances } from './in-circumstances.ts';
 import { checkProperty } from './property.ts';
-import { judgeRefusalFor } from './request-rule.ts';
+import { tryPair } from './request-rule.ts';
 
 /** Number of fields that are tried if requests are expensive. */
 const MAX_PAID_FIELDS = 3;
@@ -38,8 +36,10 @@ export function nullRule(rule: string): Check {
         examples,
         arbitrary: fc.constantFrom(...pairs),
         runs: examples.length,
-        try: (pair, attemptContext) =>
-          tryPair(rule, attemptContext, pair, attemptContext.requestsAreFree || pairs.includes(pair)),
+        try: (pair, own) => {
+          const control = () => sendValid(own, pair.control);
+          return tryPair(rule, own, pair, schemaFailure, control, own.requestsAreFree || pairs.includes(pair));
+        },
       });
     },
   };
@@ -56,12 +56,3 @@ const pairsInCircumstances = (
     const pair = nullPairs(endpoint, call.body as Body)[fields - 1 - (at % fields)];
     return pair && { ...pair, control: call, mutated: { ...call, ...pair.mutated } };
   });
-
-/** Without `withControl`, the control is sent only if null was not refused correctly. */
-async function tryPair(rule: string, context: Context, pair: Pair, withControl: boolean): Promise<Judgement> {
-  if (withControl) await sendValid(context, pair.control);
-  const exchange = await send(context, pair.mutated);
-  const judgement = judgeRefusalFor(rule, context, exchange, { outcome: schemaFailure, fault: pair.fault });
-  if (!withControl && judgement !== 'fine') await sendValid(context, pair.control);
-  return throwIfBroken(judgement, exchange);
-}

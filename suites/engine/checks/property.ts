@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { findRule } from '../../../spec/index.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import type { Judgement } from '../../judges/judgement.ts';
-import { RuleBroken } from '../context/check-errors.ts';
+import { RuleBroken, reworded } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { mapConcurrently } from '../context/map-concurrently.ts';
 import { validCallOf } from '../failure/case-origin.ts';
@@ -14,8 +15,11 @@ import { withOtherFaults } from './other-faults.ts';
 export interface Property<Case> {
   /** Predefined cases, tried first and in order. */
   readonly examples: readonly Case[];
-  readonly arbitrary: fc.Arbitrary<Case>;
-  readonly runs: number;
+  /** Makes further cases, up to `runs` in total; without it the examples are all. */
+  readonly arbitrary?: fc.Arbitrary<Case>;
+  readonly runs?: number;
+  /** Maximum number of cases that are tried after the first failure, to find a smaller one; by default it depends on the price. */
+  readonly maxShrinks?: number;
   /** Whether a case belongs to the property; all do by default. Smaller cases must also belong to it. */
   readonly includes?: ((example: Case) => boolean) | undefined;
   /** Smaller variants of a predefined case, which fast-check cannot shrink. */
@@ -27,6 +31,12 @@ export interface Property<Case> {
    * because a failed case is repeated in a context with an empty cache.
    */
   try(example: Case, context: Context): Promise<Judgement>;
+  /** Repeats a failed case that could not be made smaller; by default tries it again. */
+  readonly again?: (example: Case, context: Context) => Promise<unknown>;
+  /** The failed cases to confirm, one after the other, until one fails again. */
+  readonly candidates?: (failed: readonly FailedCase<Case>[]) => AsyncIterable<FailedCase<Case>>;
+  /** The answer to a case, which tells where else the rule is broken. */
+  readonly answerOf?: (example: unknown) => Exchange | undefined;
 }
 
 /** A failure that comes only after another request. */
@@ -42,7 +52,7 @@ const MAX_SHRINKS = { paid: 16, free: 60 } as const;
 /** How long it may take to shorten a text: where failures are repeated, each try takes seconds. */
 const MAX_TEXT_MS = 20_000;
 
-interface FailedCase<Case> {
+export interface FailedCase<Case> {
   readonly example: Case;
   readonly error: RuleBroken;
   /** Seed and path let fast-check make the case again. */
@@ -60,8 +70,12 @@ const asItIs: Said = (error) => error;
  * repeated before the rule fails; if it was a temporary failure, another failed case is repeated as well. Rejects only
  * for our own errors.
  */
-export const checkProperty = <Case>(rule: string, context: Context, property: Property<Case>): Promise<Outcome> =>
-  new PropertyRun(rule, context, property).outcome();
+export const checkProperty = <Case>(
+  rule: string,
+  context: Context,
+  property: Property<Case>,
+  runner = new CaseRunner(rule, context),
+): Promise<Outcome> => new PropertyRun(rule, context, property, runner).outcome();
 
 class PropertyRun<Case> {
   readonly #rule: string;
@@ -71,16 +85,16 @@ class PropertyRun<Case> {
   readonly #fine: Case[] = [];
   #failed: readonly FailedCase<Case>[] = [];
 
-  constructor(rule: string, context: Context, property: Property<Case>) {
+  constructor(rule: string, context: Context, property: Property<Case>, runner: CaseRunner) {
     this.#rule = rule;
     this.#context = context;
     this.#property = property;
-    this.#runner = new CaseRunner(rule, context);
+    this.#runner = runner;
   }
 
   async outcome(): Promise<Outcome> {
     const replay = this.#context.settings.replay?.[this.#rule];
-    if (replay !== undefined && replay.path !== '') {
+    if (replay !== undefined && replay.path !== '' && this.#property.arbitrary !== undefined) {
       const found = await this.#shrinkGenerated([]);
       return found ? this.#confirmSmaller(found) : this.#runner.outcome();
     }
@@ -97,9 +111,13 @@ class PropertyRun<Case> {
       return error === undefined ? [] : [{ example, error, seed: this.#context.seed, path: '' }];
     });
     const passed = broken.map((error) => error === undefined);
-    for (const [at, candidate] of casesToConfirm(this.#failed).entries()) {
+    const { candidates = casesToConfirm } = this.#property;
+    let isFirst = true;
+    for await (const candidate of candidates(this.#failed)) {
       // Only the first one is looked for among generated cases: the second would lead to the same.
-      const outcome = await this.#confirm(candidate, () => (at === 0 ? this.#shrinkGenerated(passed) : undefined));
+      const generated = isFirst ? () => this.#shrinkGenerated(passed) : () => undefined;
+      isFirst = false;
+      const outcome = await this.#confirm(candidate, generated);
       if (outcome.verdict !== 'inconclusive') return outcome;
     }
     return this.#runner.outcome();
@@ -134,25 +152,28 @@ class PropertyRun<Case> {
     const outcome = minimized
       ? await this.#runner.confirmedOutcome(
           said(minimized.error),
-          (context) => withWords(said, minimized.annotate(this.#property.try(minimized.example, context))),
+          (context) => reworded(minimized.annotate(this.#property.try(minimized.example, context)), said),
           candidate,
         )
       : await this.#confirmSmaller((await generated()) ?? candidate);
     if (outcome.verdict === 'inconclusive') return outcome;
+    const { answerOf } = this.#property;
     const examplesOf = (failed: readonly FailedCase<Case>[]): Case[] => failed.map(({ example }) => example);
     return withOtherFaults(this.#rule, outcome, {
       failed: examplesOf(this.#failed),
       wrong: examplesOf(this.#failed.filter(({ error }) => !error.ofValid)),
       fine: this.#fine,
       alike: minimized?.within(this.#fine) ?? this.#fine,
+      ...(answerOf ? { answerOf } : {}),
     });
   }
 
   async #confirmSmaller(found: FailedCase<Case>, said = asItIs): Promise<Outcome> {
     const smallest = this.#property.examples.includes(found.example) ? await this.#shrinkExample(found) : found;
+    const { again = (example: Case, context: Context) => this.#property.try(example, context) } = this.#property;
     return this.#runner.confirmedOutcome(
       said(smallest.error),
-      (context) => withWords(said, this.#property.try(smallest.example, context)),
+      (context) => reworded(again(smallest.example, context), said),
       smallest,
     );
   }
@@ -161,7 +182,7 @@ class PropertyRun<Case> {
 
   get #maxShrinks(): number {
     const isPaid = !this.#context.requestsAreFree && findRule(this.#rule)?.endpoint === 'chat';
-    return isPaid ? MAX_SHRINKS.paid : MAX_SHRINKS.free;
+    return this.#property.maxShrinks ?? (isPaid ? MAX_SHRINKS.paid : MAX_SHRINKS.free);
   }
 
   /** Shrinks a failed predefined case by its smaller variants; the same object if none of them fails. */
@@ -187,7 +208,8 @@ class PropertyRun<Case> {
 
   /** Shrinks with fast-check; undefined if nothing fails any more. Cases that passed before are not tried again. */
   async #shrinkGenerated(passed: readonly boolean[]): Promise<FailedCase<Case> | undefined> {
-    const { arbitrary, examples, runs } = this.#property;
+    const { arbitrary, examples, runs = 1 } = this.#property;
+    if (arbitrary === undefined) return undefined;
     const replay = this.#context.settings.replay?.[this.#rule];
     let [caseIndex, shrinks, error] = [0, this.#maxShrinks, undefined as RuleBroken | undefined];
     const details = await fc.check(
@@ -218,23 +240,21 @@ class PropertyRun<Case> {
   }
 }
 
-const withWords = <Result>(said: Said, work: Promise<Result>): Promise<Result> =>
-  work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? said(thrown) : thrown));
-
 /**
  * The failed cases to confirm, one after the other, until one fails again. A case made from circumstances is preferred:
  * the report can name those that it needs. The last of the others comes second: a temporary failure of one case must not
  * hide what another one finds.
  */
-function casesToConfirm<Case>(failed: readonly FailedCase<Case>[]): readonly FailedCase<Case>[] {
+async function* casesToConfirm<Case>(failed: readonly FailedCase<Case>[]): AsyncGenerator<FailedCase<Case>> {
   const isFixed = ({ example }: FailedCase<Case>): boolean => validCallOf(example) === undefined;
   const first = failed.find((one) => !isFixed(one)) ?? failed[0];
   const second = failed.findLast((one) => isFixed(one) && one !== first);
-  return [first, second].filter((one) => one !== undefined);
+  yield* [first, second].filter((one) => one !== undefined);
 }
 
 /** The cases of a run, the examples first. The same seed gives the same cases. */
-function casesOf<Case>({ examples, arbitrary, runs }: Property<Case>, seed: number): readonly Case[] {
+function casesOf<Case>({ examples, arbitrary, runs = 1 }: Property<Case>, seed: number): readonly Case[] {
+  if (arbitrary === undefined) return examples;
   const numRuns = Math.max(1, runs);
   if (numRuns <= examples.length) return examples.slice(0, numRuns);
   const cached = generatedCases.get(arbitrary) ?? new Map<string, readonly unknown[]>();

@@ -1,4 +1,11 @@
-import { type Constraint, defined, findRule, oncePerObject, resolveConstraint } from '../../../spec/index.ts';
+import {
+  type Constraint,
+  defined,
+  type ErrorOutcome,
+  findRule,
+  oncePerObject,
+  resolveConstraint,
+} from '../../../spec/index.ts';
 import { type Body, validCall } from '../../generate/bases.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { type Pair, pairsOf, pairsOn } from '../../generate/pairs.ts';
@@ -48,8 +55,11 @@ async function run(rule: string, constraint: Constraint, context: Context): Retu
     examples,
     arbitrary,
     runs: context.settings.runs ?? examples.length,
-    try: (pair, attemptContext) =>
-      tryPair(rule, constraint, attemptContext, pair, attemptContext.requestsAreFree || !isExpensive(pair)),
+    try: async (pair, own) => {
+      if (!breaksOnly(constraint, pair)) return 'nothing';
+      const control = () => sendControl(own, constraint, pair);
+      return tryPair(rule, own, pair, constraint.outcome, control, own.requestsAreFree || !isExpensive(pair));
+    },
   });
 }
 
@@ -167,19 +177,18 @@ const levelsOf = oncePerObject(({ endpoint, body, query = {} }: Call): Circumsta
 });
 
 /** Tries a pair. Without `withControl`, the control is sent only if the mutation was not refused correctly. */
-async function tryPair(
+export async function tryPair(
   rule: string,
-  constraint: Constraint,
   context: Context,
-  pair: Pair,
+  { mutated, fault }: Pair,
+  outcome: ErrorOutcome,
+  sendControl: () => Promise<Exchange>,
   withControl: boolean,
 ): Promise<Judgement> {
-  if (!breaksOnly(constraint, pair)) return 'nothing';
-  if (withControl) await sendControl(context, constraint, pair);
-  const exchange = await send(context, pair.mutated);
-  const { outcome } = constraint;
-  const judgement = judgeRefusalFor(rule, context, exchange, { outcome, fault: pair.fault });
-  if (!withControl && judgement !== 'fine') await sendControl(context, constraint, pair);
+  if (withControl) await sendControl();
+  const exchange = await send(context, mutated);
+  const judgement = judgeRefusalFor(rule, context, exchange, { outcome, fault });
+  if (!withControl && judgement !== 'fine') await sendControl();
   return throwIfBroken(judgement, exchange);
 }
 

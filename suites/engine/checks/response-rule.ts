@@ -5,7 +5,7 @@ import { smallerCalls } from '../../generate/smaller.ts';
 import { type Call, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { isWholeAnswer } from '../../http/exchange/stream.ts';
 import type { Judge, Judgement } from '../../judges/judgement.ts';
-import { RuleBroken, throwIfBroken } from '../context/check-errors.ts';
+import { reworded, throwIfBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { oncePerRun } from '../context/once-per-run.ts';
 import { send, sendValid, unjudgeable } from '../context/send.ts';
@@ -114,9 +114,7 @@ async function sentBefore(
     error: found.error,
     again: (attemptContext) => {
       const { before, call } = found.again();
-      return both(attemptContext, call, before).catch((thrown) =>
-        Promise.reject(thrown instanceof RuleBroken ? withCircumstances(thrown, found.words) : thrown),
-      );
+      return reworded(both(attemptContext, call, before), (error) => withCircumstances(error, found.words));
     },
   };
 }

@@ -25,6 +25,10 @@ export class RuleBroken extends Error {
   }
 }
 
+/** The same work, with its failure told in other words. */
+export const reworded = <Result>(work: Promise<Result>, say: (error: RuleBroken) => RuleBroken): Promise<Result> =>
+  work.catch((thrown) => Promise.reject(thrown instanceof RuleBroken ? say(thrown) : thrown));
+
 /** Throws {@link RuleBroken} for a broken judgement; returns any other, a tolerated one with its exchange. */
 export function throwIfBroken(judgement: Judgement, exchange: Exchange | undefined, certain?: boolean): Judgement {
   if (typeof judgement !== 'object') return judgement;

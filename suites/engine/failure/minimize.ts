@@ -2,7 +2,7 @@ import { circumstances, type EndpointName, type Factor } from '../../../spec/ind
 import { isPossible, withDefault } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { succeeded } from '../../http/exchange/exchange.ts';
-import { type CaseResult, RuleBroken } from '../context/check-errors.ts';
+import { type CaseResult, type RuleBroken, reworded } from '../context/check-errors.ts';
 import { describeByNow } from './by-now.ts';
 import {
   endpointOfCase,
@@ -125,10 +125,7 @@ class Minimizer<Case> {
       covers: (one) => isCovered(one, found),
       within: (cases) =>
         needed === '' ? cases : cases.filter((one) => this.#rowsOf([one]).some((other) => isCovered(other, found))),
-      annotate: (work) =>
-        work.catch((thrown) =>
-          Promise.reject(thrown instanceof RuleBroken ? withCircumstances(thrown, suffix) : thrown),
-        ),
+      annotate: (work) => reworded(work, (error) => withCircumstances(error, suffix)),
     };
   }
 
@@ -160,10 +157,8 @@ class Minimizer<Case> {
   }
 
   /** Tries another level of one factor, and notes how that went. */
-  async #tryLevel(name: string, level: string, keepIfBroken = true): Promise<TryResult> {
-    const result = await this.#tryIn({ ...this.#row, [name]: level }, keepIfBroken);
-    this.#note(name, level, result);
-    return result;
+  async #tryLevel(name: string, level: string): Promise<void> {
+    this.#note(name, level, await this.#tryIn({ ...this.#row, [name]: level }, false));
   }
 
   #note(name: string, level: string, result: TryResult): void {
@@ -219,7 +214,7 @@ class Minimizer<Case> {
     for (const { name, levels } of factors) {
       const level = this.#row[name];
       if (level === undefined) continue;
-      for (const other of levels.slice(levels.indexOf(level) + 1)) await this.#tryLevel(name, other, false);
+      for (const other of levels.slice(levels.indexOf(level) + 1)) await this.#tryLevel(name, other);
     }
   }
 
@@ -248,7 +243,7 @@ class Minimizer<Case> {
       levels[name] = plainest;
       this.#tried.set(name, { passing: [other], failing });
       for (const level of circumstances[this.#endpoint].find((factor) => factor.name === name)?.levels ?? [])
-        if (level !== other && !broken.includes(level)) await this.#tryLevel(name, level, false);
+        if (level !== other && !broken.includes(level)) await this.#tryLevel(name, level);
       await this.#findReach(name, plainest);
       // A plain number that passes only between others that fail is not what matters.
       if (hasGaps(this.#reaches.get(name))) delete levels[name];
