@@ -1,13 +1,12 @@
 import { formatValue } from '../judges/format-value.ts';
 import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
-import { objectIn, objectsIn } from '../judges/read.ts';
+import { bodyOf, objectIn, objectsIn } from '../judges/read.ts';
 import type { ClientRequest } from './journal.ts';
 import { differenceIn } from './same-content.ts';
 import {
   contentOf,
   judgeMissingLine,
   lastRequest,
-  objectOf,
   requestsTo,
   type ScenarioRun,
   streamedIn,
@@ -158,7 +157,7 @@ function refusal(scenarioRun: ScenarioRun): Refusal | Judgement {
   if (last === undefined || last.answered === undefined || succeeded(last)) return 'nothing';
   const { line } = scenarioRun;
   if (line === undefined) return judgeMissingLine(scenarioRun);
-  const body = objectOf(last.answer);
+  const body = bodyOf({ body: last.answer });
   return { status: last.status, code: objectIn(body?.error)?.code, detail: body?.detail, line };
 }
 

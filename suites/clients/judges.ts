@@ -1,4 +1,5 @@
 import { type Judgement, Unjudgeable } from '../judges/judgement.ts';
+import { bodyOf } from '../judges/read.ts';
 import {
   citesById,
   failsInBand,
@@ -21,7 +22,7 @@ import {
   staysValid,
   waitsAsTold,
 } from './request-judges.ts';
-import { lastRequest, objectOf, type ScenarioRun } from './scenario-run.ts';
+import { lastRequest, type ScenarioRun } from './scenario-run.ts';
 
 /** Judges one scenario for one rule; `noise` tells how busy the machine was. Throws Unjudgeable if nobody can know. */
 type ClientJudge = (scenarioRun: ScenarioRun, noise?: 'busy' | 'quiet') => Judgement;
@@ -31,7 +32,7 @@ const ofStreams =
   (judge: ClientJudge): ClientJudge =>
   (scenarioRun) => {
     const last = lastRequest(scenarioRun);
-    return last !== undefined && objectOf(last.body)?.stream === true ? judge(scenarioRun) : 'nothing';
+    return last !== undefined && bodyOf(last)?.stream === true ? judge(scenarioRun) : 'nothing';
   };
 
 /** The judge of each rule of clients: pure functions. */

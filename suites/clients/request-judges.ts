@@ -1,9 +1,9 @@
 import { endpoints } from '../../spec/index.ts';
 import { formatValue } from '../judges/format-value.ts';
 import { broken, type Judgement, tolerated } from '../judges/judgement.ts';
-import { judgeEach, objectIn } from '../judges/read.ts';
+import { bodyOf, judgeEach } from '../judges/read.ts';
 import { type ClientRequest, digestOf } from './journal.ts';
-import { objectOf, pathOf, requestsTo, type ScenarioRun } from './scenario-run.ts';
+import { pathOf, requestsTo, type ScenarioRun } from './scenario-run.ts';
 
 /** A request went to the right path. */
 export function goesToItsPath(scenarioRun: ScenarioRun): Judgement {
@@ -34,7 +34,7 @@ export const sendsJson = (scenarioRun: ScenarioRun): Judgement =>
       return broken(
         label === undefined ? 'The body came without a Content-Type.' : `The body came as ${formatValue(label)}.`,
       );
-    return objectOf(body) === undefined ? broken('The body is no JSON object.') : 'fine';
+    return bodyOf({ body }) === undefined ? broken('The body is no JSON object.') : 'fine';
   });
 
 /** A valid request is not refused because the client changed it; a wrong label has a rule of its own. */
@@ -63,7 +63,7 @@ export const asksByQuery = (scenarioRun: ScenarioRun): Judgement =>
 /** Finder gets no model. */
 export const sendsNoModel = (scenarioRun: ScenarioRun): Judgement =>
   judgeEach(requestsTo(scenarioRun), ({ body }) => {
-    const model = objectIn(objectOf(body))?.model;
+    const model = bodyOf({ body })?.model;
     return model == null ? 'fine' : broken(`The request carries the model ${formatValue(model)}.`);
   });
 

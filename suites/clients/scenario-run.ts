@@ -1,8 +1,7 @@
-import { endpoints, isObject, type JsonObject } from '../../spec/index.ts';
-import { jsonOf } from '../http/exchange/exchange.ts';
+import { endpoints, type JsonObject } from '../../spec/index.ts';
 import { lastEventOf, messageOf, streamOf } from '../http/exchange/stream.ts';
 import { broken, type Judgement, Unjudgeable } from '../judges/judgement.ts';
-import { objectIn } from '../judges/read.ts';
+import { bodyOf, objectIn } from '../judges/read.ts';
 import type { ClientRequest } from './journal.ts';
 import type { ClientResult } from './run-client.ts';
 import type { Scenario } from './scenarios.ts';
@@ -30,12 +29,6 @@ export function requestsTo({ scenario, journal }: ScenarioRun): readonly ClientR
 export const lastRequest = (scenarioRun: ScenarioRun): ClientRequest | undefined => requestsTo(scenarioRun).at(-1);
 
 export const succeeded = ({ status }: ClientRequest): boolean => status >= 200 && status < 300;
-
-/** A JSON body as an object, or undefined. */
-export function objectOf(bytes: Uint8Array): JsonObject | undefined {
-  const parsed = jsonOf({ body: bytes });
-  return parsed.ok && isObject(parsed.value) ? parsed.value : undefined;
-}
 
 /** The content of a chat stream, in the form of the contract. */
 export interface Streamed {
@@ -66,7 +59,7 @@ export function streamedIn({ type, answer }: ClientRequest): Streamed | undefine
 export function contentOf(entry: ClientRequest): JsonObject | 'left' | undefined {
   if (!succeeded(entry)) return undefined;
   const streamed = streamedIn(entry);
-  if (streamed === undefined) return entry.answered === undefined ? 'left' : objectOf(entry.answer);
+  if (streamed === undefined) return entry.answered === undefined ? 'left' : bodyOf({ body: entry.answer });
   if (streamed.error !== undefined) return undefined;
   return streamed.whole ? streamed.content : 'left';
 }

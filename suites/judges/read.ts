@@ -37,9 +37,9 @@ const objectsInList = oncePerObject((list: readonly unknown[]) => {
   return found;
 });
 
-/** The body of a response as an object; undefined if it is not one, which the rules of its fields judge. */
-export function bodyOf(exchange: Exchange): JsonObject | undefined {
-  const parsed = jsonOf(exchange);
+/** A body as an object; undefined if it is not one, which the rules of its fields judge. */
+export function bodyOf(response: { readonly body: Uint8Array }): JsonObject | undefined {
+  const parsed = jsonOf(response);
   return parsed.ok ? objectIn(parsed.value) : undefined;
 }
 

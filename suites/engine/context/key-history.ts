@@ -1,7 +1,7 @@
-import { isObject } from '../../../spec/index.ts';
-import { type Exchange, jsonOf } from '../../http/exchange/exchange.ts';
+import type { Exchange } from '../../http/exchange/exchange.ts';
 import type { LoggedRequest } from '../../http/exchange/request-log.ts';
 import { authorizationIn } from '../../http/exchange/wire.ts';
+import { bodyOf } from '../../judges/read.ts';
 
 type ControlCall = Pick<LoggedRequest, 'to' | 'request' | 'response'>;
 
@@ -9,8 +9,8 @@ type ControlCall = Pick<LoggedRequest, 'to' | 'request' | 'response'>;
 export function createdKeyOf({ to, request, response }: ControlCall): string | undefined {
   if (to !== 'control' || request.method !== 'POST' || !/\/keys$/.test(request.url) || response.status !== 201)
     return undefined;
-  const parsed = jsonOf(response);
-  return parsed.ok && isObject(parsed.value) && typeof parsed.value.key === 'string' ? parsed.value.key : undefined;
+  const key = bodyOf(response)?.key;
+  return typeof key === 'string' ? key : undefined;
 }
 
 /** Whether a request uses a key or, to the control API, mentions it. */

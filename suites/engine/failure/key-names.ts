@@ -1,8 +1,8 @@
 import { keyPattern } from '../../../reports/index.ts';
-import { isObject } from '../../../spec/index.ts';
-import { type Call, jsonOf } from '../../http/exchange/exchange.ts';
+import type { Call } from '../../http/exchange/exchange.ts';
 import type { LoggedRequest } from '../../http/exchange/request-log.ts';
 import { authorizationIn } from '../../http/exchange/wire.ts';
+import { bodyOf } from '../../judges/read.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { createdKeyOf, mentionsKey } from '../context/key-history.ts';
 
@@ -95,7 +95,7 @@ const tokenOf = ({ request }: Sent): string | undefined => /^Bearer (.*)$/s.exec
  * before its first use); only `KEY` for a usual one.
  */
 function keyNamePrefix(sent: readonly Sent[], createdKey: Sent, key: string): string {
-  const order = createdKey.request.body === undefined ? {} : parseOrder(createdKey.request.body);
+  const order = bodyOf({ body: createdKey.request.body ?? new Uint8Array() }) ?? {};
   const used = sent.findIndex((one) => one.to === 'api' && mentionsKey(one, key));
   const revoked = sent.findIndex(
     ({ to, request }) =>
@@ -110,9 +110,4 @@ function keyNamePrefix(sent: readonly Sent[], createdKey: Sent, key: string): st
     ...(order.balance_micros === 0 ? ['EMPTY_'] : []),
   ];
   return `${prefixes.join('')}KEY`;
-}
-
-function parseOrder(body: Uint8Array): Readonly<Record<string, unknown>> {
-  const parsed = jsonOf({ body });
-  return parsed.ok && isObject(parsed.value) ? parsed.value : {};
 }

@@ -9,7 +9,7 @@ import {
   isObject,
   type JsonObject,
 } from '../../../spec/index.ts';
-import { jsonOf } from '../../http/exchange/exchange.ts';
+import { bodyOf } from '../../judges/read.ts';
 import { type Edit, editAt } from './edit.ts';
 
 /** A request, parsed for middleware. */
@@ -33,13 +33,11 @@ export const crash: ErrorOutcome = { status: 500, format: 'envelope', code: 'int
 /** The Authorization header of a request; empty if there is none. */
 export const headerOf = ({ request }: ParsedRequest): string => request.headers.authorization ?? '';
 
-/** The request with another Authorization header. */
 export const withHeader = (request: ApiRequest, authorization: string): ApiRequest => ({
   ...request,
   headers: { ...request.headers, authorization },
 });
 
-/** Parses a request. */
 export function parseRequest(request: ApiRequest): ParsedRequest {
   const [path = '', query = ''] = request.path.split('?');
   const endpoint = endpointNames.find((name) => path.endsWith(endpoints[name].path));
@@ -55,10 +53,7 @@ function queryOf(query: string): JsonObject {
 }
 
 /** The JSON object in bytes, parsed once for all deviations; undefined for anything else. */
-export function objectIn(body: Uint8Array): JsonObject | undefined {
-  const parsed = jsonOf({ body });
-  return parsed.ok && isObject(parsed.value) ? parsed.value : undefined;
-}
+export const objectIn = (body: Uint8Array): JsonObject | undefined => bodyOf({ body });
 
 /** The request with another body or query. */
 export function withInput({ request, endpoint }: ParsedRequest, input: JsonObject): ApiRequest {
@@ -67,7 +62,6 @@ export function withInput({ request, endpoint }: ParsedRequest, input: JsonObjec
   return { ...request, path: `${request.path.split('?')[0]}?${query}` };
 }
 
-/** A JSON response. */
 export const jsonResponse = (status: number, value: unknown): ApiResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
