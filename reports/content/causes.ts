@@ -109,23 +109,17 @@ function largest(symptoms: readonly Symptom[]): Group {
       add(`${symptom.rule.endpoint} field ${symptom.field}`, symptom, `about \`${symptom.field}\``);
   // Sums, balances and bills go wrong with each price.
   for (const symptom of symptoms) if (symptom.isAboutMoney) add('money', symptom, MONEY);
+  const others = symptoms.flatMap((symptom) => {
+    const { status, expectedStatus: due } = symptom;
+    if (status === undefined || due === undefined || due === String(status)) return [];
+    return [{ symptom, status, due, words: `answered with ${status}, expected ${due}` }];
+  });
   // What is refused with another status is refused so by every rule that meets it.
-  for (const symptom of symptoms) {
-    const { rule, status, expectedStatus } = symptom;
-    if (status !== undefined && expectedStatus !== undefined && expectedStatus !== String(status))
-      add(
-        `status ${rule.endpoint} ${status} ${expectedStatus}`,
-        symptom,
-        `answered with ${status}, expected ${expectedStatus}`,
-      );
-  }
+  for (const { symptom, status, due, words } of others)
+    add(`status ${symptom.rule.endpoint} ${status} ${due}`, symptom, words);
   // Errors, or successes, have one status for another on every endpoint; what is accepted is another matter on each.
-  for (const symptom of symptoms) {
-    const { status, expectedStatus } = symptom;
-    const isOther = status !== undefined && expectedStatus !== undefined && expectedStatus !== String(status);
-    if (isOther && status >= 400 === Number(expectedStatus) >= 400)
-      add(`status ${status} ${expectedStatus}`, symptom, `answered with ${status}, expected ${expectedStatus}`);
-  }
+  for (const { symptom, status, due, words } of others)
+    if (status >= 400 === Number(due) >= 400) add(`status ${status} ${due}`, symptom, words);
   for (const symptom of symptoms) {
     const habit = habitOf(symptom);
     if (habit !== undefined) add(habit.name, symptom, habit.words);

@@ -6,7 +6,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext 
 import { rules } from '../../spec/index.ts';
 import { run } from '../../suites/cli.test-support.ts';
 import { headersOf, postTo } from '../ask.test-support.ts';
-import { type Called, callMicros, childrenOf, type Replica, startReplica, tally } from './fleet.test-support.ts';
+import {
+  type Called,
+  callMicros,
+  childrenOf,
+  isAlive,
+  type Replica,
+  startReplica,
+  tally,
+} from './fleet.test-support.ts';
 import { noServer, type StoreServer, startPostgres, startRedis } from './servers.test-support.ts';
 
 const replicas: Replica[] = [];
@@ -266,13 +274,6 @@ describe('the workers of serve', () => {
     const lead = await start('memory', '--workers', '2');
     const workers = childrenOf(lead.pid);
     await lead.kill();
-    const isAlive = (pid: number): boolean => {
-      try {
-        return process.kill(pid, 0);
-      } catch {
-        return false;
-      }
-    };
     await expect.poll(() => workers.filter(isAlive), { timeout: 10_000 }).toEqual([]);
   });
 

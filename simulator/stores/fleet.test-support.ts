@@ -27,7 +27,6 @@ export interface Replica {
   control(method: string, path: string, body?: object): Promise<Response>;
   /** Stops it like Ctrl-C, and gives its exit code. */
   stop(): Promise<number | null>;
-  /** Kills it. */
   kill(): Promise<void>;
 }
 
@@ -93,6 +92,15 @@ export async function startReplica(store: string, ...args: readonly string[]): P
 export function childrenOf(pid: number): readonly number[] {
   const found = execFileSync('sh', ['-c', `ps -o pid= --ppid ${pid} || true`], { encoding: 'utf8' });
   return found.split('\n').filter(Boolean).map(Number);
+}
+
+/** Whether a process has not ended. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** The number of calls by status. */

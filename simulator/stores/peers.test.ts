@@ -42,6 +42,13 @@ async function joined(relay: Map<number, Channel>, own: number, others: number):
 
 const search = (url: string): Promise<Response> => postTo(url + paths.finder, valid.finder);
 
+/** How many messages a process sends while it answers a search. */
+async function sentBySearch({ sent, url }: Process): Promise<number> {
+  const before = sent();
+  await search(url);
+  return sent() - before;
+}
+
 /** Entries are sorted by the millisecond of their ends: requests with another order than that of their processes must not end in the same one. */
 const nextMillisecond = (): Promise<void> => sleep(2);
 
@@ -115,13 +122,7 @@ describe('the dashboard of processes that share a primary', () => {
     await search(two.url);
     expect((await page.next())?.kind).toBe('begin');
     await page.leave();
-    await expect
-      .poll(async () => {
-        const before = two.sent();
-        await search(two.url);
-        return two.sent() - before;
-      })
-      .toBe(0);
+    await expect.poll(() => sentBySearch(two)).toBe(0);
   });
 
   it('waits a second for a process that does not answer, and shows the others', async () => {
@@ -148,13 +149,7 @@ describe('the dashboard of processes that share a primary', () => {
     const three = await joined(relay, 3, 1);
     const heard = again.next();
     // Its first messages need a moment to arrive.
-    await expect
-      .poll(async () => {
-        const before = three.sent();
-        await search(three.url);
-        return three.sent() - before;
-      })
-      .toBe(3);
+    await expect.poll(() => sentBySearch(three)).toBe(3);
     expect(Math.floor(((await heard)?.id ?? 0) / 1_000_000_000)).toBe(3);
     await again.leave();
   });

@@ -9,6 +9,18 @@ const otherSchemes = [
   'ftp://attachments.example/file',
 ] as const;
 
+const attachmentUrls = (field: 'image_urls' | 'pdf_urls') =>
+  ({
+    type: 'array',
+    default: [],
+    items: {
+      type: 'string',
+      pattern: httpsUrl,
+      violations: { pattern: attachmentFailure('invalid_request', field) },
+      samples: { pattern: otherSchemes },
+    },
+  }) as const;
+
 /** Body of POST /v1/chat/completions. Source: Resources, chat request body; Limits; Errors, per-endpoint causes. */
 export const chatRequest = {
   title: 'ChatRequest',
@@ -53,26 +65,8 @@ export const chatRequest = {
               maxLength: semanticFailure('content_too_long'),
             },
           },
-          image_urls: {
-            type: 'array',
-            default: [],
-            items: {
-              type: 'string',
-              pattern: httpsUrl,
-              violations: { pattern: attachmentFailure('invalid_request', 'image_urls') },
-              samples: { pattern: otherSchemes },
-            },
-          },
-          pdf_urls: {
-            type: 'array',
-            default: [],
-            items: {
-              type: 'string',
-              pattern: httpsUrl,
-              violations: { pattern: attachmentFailure('invalid_request', 'pdf_urls') },
-              samples: { pattern: otherSchemes },
-            },
-          },
+          image_urls: attachmentUrls('image_urls'),
+          pdf_urls: attachmentUrls('pdf_urls'),
         },
       },
     },

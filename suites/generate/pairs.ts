@@ -204,29 +204,27 @@ function filterPairs(constraint: ConstraintOnBases): readonly Pair[] {
   );
   const { include_domains: included, exclude_domains: excluded } = filterDomains;
   const entries = Math.max(listed, 1);
+  const both = (
+    one: 'include_domains' | 'exclude_domains',
+    count: number,
+    other: number,
+    others: readonly string[] = excluded,
+  ) => ({
+    one,
+    include_domains: included.slice(0, count),
+    exclude_domains: others.slice(0, other),
+  });
   const filters = [
-    {
-      one: 'include_domains',
-      include_domains: included.slice(0, entries),
-      exclude_domains: excluded.slice(0, entries),
-    },
-    {
-      one: 'include_domains',
-      include_domains: included.slice(0, entries + 1),
-      exclude_domains: excluded.slice(0, entries + 1),
-    },
-    { one: 'include_domains', include_domains: included.slice(0, 1), exclude_domains: included.slice(0, 1) },
-    {
-      one: 'exclude_domains',
-      include_domains: included.slice(0, entries),
-      exclude_domains: excluded.slice(0, entries + 1),
-    },
-  ] as const;
-  return filters.map(({ one, ...both }) => {
-    const [count, other] = [both.include_domains.length, both.exclude_domains.length];
-    const isSame = count === 1 && other === 1 && both.include_domains[0] === both.exclude_domains[0];
+    both('include_domains', entries, entries),
+    both('include_domains', entries + 1, entries + 1),
+    both('include_domains', 1, 1, included),
+    both('exclude_domains', entries, entries + 1),
+  ];
+  return filters.map(({ one, ...lists }) => {
+    const [count, other] = [lists.include_domains.length, lists.exclude_domains.length];
+    const isSame = count === 1 && other === 1 && lists.include_domains[0] === lists.exclude_domains[0];
     const fault = `domain filters both have ${isSame ? 'the same entry' : `entries (${count} and ${other})`}`;
-    return pair(constraint, { ...base, [one]: both[one] }, { ...base, ...both }, fault, '');
+    return pair(constraint, { ...base, [one]: lists[one] }, { ...base, ...lists }, fault, '');
   });
 }
 

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testKeys } from '../../../fixtures/index.ts';
 import { type RunningServer, startServer } from '../../../simulator/index.ts';
+import { childrenOf, isAlive } from '../../../simulator/stores/fleet.test-support.ts';
 import { newFolder, run, runAlone, start } from '../../cli.test-support.ts';
 import { findDeviation } from '../../proof/index.ts';
 
@@ -32,16 +32,8 @@ const requestsOf = async (server: RunningServer | undefined): Promise<number> =>
 
 /** Kills a check of many servers, waits for the end of the checks that it has started, and gives their number. */
 async function killWithChecks(running: ReturnType<typeof start>): Promise<number> {
-  const found = execFileSync('sh', ['-c', `ps -o pid= --ppid ${running.pid} || true`], { encoding: 'utf8' });
-  const checks = found.split('\n').filter(Boolean).map(Number);
+  const checks = childrenOf(running.pid ?? 0);
   running.kill('SIGKILL');
-  const isAlive = (pid: number): boolean => {
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
-    }
-  };
   await expect.poll(() => checks.filter(isAlive), { timeout: 60_000 }).toEqual([]);
   return checks.length;
 }

@@ -5,7 +5,7 @@ import { armFault, chosenFault } from '../state/faults.ts';
 import { keys } from '../state/keys.ts';
 import { jsonFields, numberFields, styleTexts } from '../text/fault-texts.ts';
 import { shortKey } from '../text/format.ts';
-import { Field } from './field.tsx';
+import { Field, optionsOf } from './field.tsx';
 import { Problem } from './problem.tsx';
 import { useAction } from './use-action.ts';
 
@@ -42,11 +42,7 @@ export function FaultForm({ name, kind: { touches, fields } }: FaultFormProps) {
         {(id) => (
           <select id={id} name="endpoint">
             <option value="">{touches.length === 1 ? `any (only ${touches[0]} has it)` : 'any'}</option>
-            {touches.map((endpoint) => (
-              <option key={endpoint} value={endpoint}>
-                {endpoint}
-              </option>
-            ))}
+            {optionsOf(touches.map((endpoint) => [endpoint, endpoint]))}
           </select>
         )}
       </Field>
@@ -54,13 +50,11 @@ export function FaultForm({ name, kind: { touches, fields } }: FaultFormProps) {
         {(id) => (
           <select id={id} name="key">
             <option value="">any</option>
-            {keys.value
-              ?.filter(({ revoked }) => !revoked)
-              .map(({ key, role }) => (
-                <option key={key} value={key}>
-                  {[shortKey(key), role].filter(Boolean).join(' ')}
-                </option>
-              ))}
+            {optionsOf(
+              (keys.value ?? [])
+                .filter(({ revoked }) => !revoked)
+                .map(({ key, role }) => [key, [shortKey(key), role].filter(Boolean).join(' ')]),
+            )}
           </select>
         )}
       </Field>
@@ -94,11 +88,7 @@ function StyleField() {
     <Field label="Style">
       {(id) => (
         <select id={id} name="style">
-          {Object.entries(styleTexts).map(([name, text]) => (
-            <option key={name} value={name}>
-              {name}: {text}
-            </option>
-          ))}
+          {optionsOf(Object.entries(styleTexts).map(([name, text]) => [name, `${name}: ${text}`]))}
         </select>
       )}
     </Field>

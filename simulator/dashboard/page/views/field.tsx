@@ -17,3 +17,11 @@ export function Field({ label, children }: FieldProps) {
     </div>
   );
 }
+
+/** The choices of a list, each with its label. */
+export const optionsOf = (choices: readonly (readonly [value: string, label: string])[]) =>
+  choices.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));

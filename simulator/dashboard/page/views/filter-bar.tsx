@@ -1,6 +1,7 @@
 import { clearJournal, exchanges, filter, heldBack, pausedAt, shown, togglePause } from '../state/journal.ts';
 import { closeRequest, openId } from '../state/route.ts';
 import { endpointPaths, type Filter } from '../text/outcome.ts';
+import { optionsOf } from './field.tsx';
 import { filterId } from './keyboard.ts';
 
 const outcomes: readonly (readonly [Filter['outcome'], string])[] = [
@@ -39,22 +40,14 @@ export function FilterBar() {
         onChange={(event) => change({ endpoint: event.currentTarget.value as Filter['endpoint'] })}
       >
         <option value="">All endpoints</option>
-        {[...Object.keys(endpointPaths), 'other'].map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
+        {optionsOf([...Object.keys(endpointPaths), 'other'].map((name) => [name, name]))}
       </select>
       <select
         aria-label="Outcome"
         value={outcome}
         onChange={(event) => change({ outcome: event.currentTarget.value as Filter['outcome'] })}
       >
-        {outcomes.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        {optionsOf(outcomes)}
       </select>
       {isFiltered && (
         <button

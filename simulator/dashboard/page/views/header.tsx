@@ -5,6 +5,7 @@ import { baseUrl } from '../state/server.ts';
 import { type Theme, theme, themes } from '../state/theme.ts';
 import { dollars } from '../text/format.ts';
 import { CopyButton } from './copy-button.tsx';
+import { optionsOf } from './field.tsx';
 import { showShortcuts } from './shortcuts.tsx';
 
 const titles: Readonly<Record<View, string>> = { journal: 'Journal', keys: 'Keys', faults: 'Faults' };
@@ -79,11 +80,7 @@ function ThemeSwitch() {
         theme.value = event.currentTarget.value as Theme;
       }}
     >
-      {themes.map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
+      {optionsOf(themes.map((name) => [name, name]))}
     </select>
   );
 }
