@@ -34,7 +34,6 @@ export interface Bench {
   control(method: string, path: string, body?: unknown): Promise<Reply>;
   /** A new key with this balance. */
   keyWith(balanceMicros: number, permissions?: readonly string[]): Promise<string>;
-  /** The balance of a key. */
   balanceOf(key: string): Promise<number>;
 }
 

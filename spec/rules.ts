@@ -50,7 +50,6 @@ function filled(rows: readonly Shape<typeof ruleRow>[]): readonly Rule[] {
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]));
 
-/** The rule with this id, or undefined. */
 export const findRule = (id: string): Rule | undefined => byId.get(id);
 
 /** The latest revision of the specification that a rule came with. */

@@ -10,7 +10,6 @@ export interface AttachmentClock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Options of the simulated network. */
 export interface SimulatedNetworkOptions {
   readonly clock: AttachmentClock;
   /** Further files by name, which replace committed fixtures of the same name; for tests. */

@@ -93,7 +93,6 @@ function faultOf(value: object): Fault {
   }
 }
 
-/** A call without its directives. */
 function withoutDirectives(call: Call): Call {
   switch (call.endpoint) {
     case 'chat': {

@@ -43,7 +43,6 @@ export const faultKinds = {
   custom_response: anywhere('status', 'headers', 'body'),
 } as const;
 
-/** Name of a fault. */
 export type FaultName = keyof typeof faultKinds;
 
 /** Name of a legal but nasty way to write a stream. */

@@ -4,7 +4,6 @@ import type { RequestEntry } from '../pipeline/trace.ts';
 export const logStyles = ['pretty', 'json', 'silent'] as const;
 export type LogStyle = (typeof logStyles)[number];
 
-/** A request as one line. */
 export function logLine(entry: RequestEntry, style: 'pretty' | 'json'): string {
   if (style === 'json') return JSON.stringify(entry);
   const { at, method, path, status, milliseconds, key, charge_micros, faults, ended, reason } = entry;

@@ -209,7 +209,6 @@ end`,
   erase: `redis.call('DEL', p .. 'journal')`,
 } as const;
 
-/** Name of a script. */
 export type ScriptName = keyof typeof scripts;
 
 /** Every script with the shared functions. */

@@ -12,7 +12,6 @@ export interface ClientFrame {
   readonly run: Report['run'];
 }
 
-/** A command as it is typed. */
 const typed = (command: readonly string[]): string =>
   command.map((word) => (/^[\w./:=@+-]+$/.test(word) ? word : quote(word))).join(' ');
 

@@ -37,7 +37,6 @@ export const styles = {
   wide_scores: { events: (event) => [withWideScores(event) as object], body: (body) => withWideScores(body) as object },
 } as const satisfies Record<string, Style>;
 
-/** Name of a style. */
 export type StyleName = keyof typeof styles;
 
 const encoder = new TextEncoder();

@@ -29,7 +29,6 @@ export function chatAbout(tier: ChatTier, first: object, last: object = {}): Cal
   return chat(tier, { messages });
 }
 
-/** A finder call. */
 export const finder = (extra: object = {}): Call => ({ endpoint: 'finder', body: { ...bases.finder[0], ...extra } });
 
 /** A rerank call of `count` documents, the last of them as given. */

@@ -8,7 +8,6 @@ import { text } from '../../generate/text-arbitraries.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import { LONG_INPUT } from '../../model/valid-call.ts';
 
-/** An embeddings call. */
 export const embeddingsCall = (body: object): Call => ({
   endpoint: 'embeddings',
   body: { model: models.embeddings, ...body },

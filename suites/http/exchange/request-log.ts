@@ -12,7 +12,6 @@ export interface LoggedRequest {
   readonly endedAt: number;
 }
 
-/** A request to the API with its response. */
 export type ApiRequest = LoggedRequest & { readonly call: Call; readonly response: Exchange };
 
 /** Older entries are dropped. A counterexample needs far fewer. */

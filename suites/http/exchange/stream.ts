@@ -4,7 +4,6 @@ import { type Exchange, isTooDeep, jsonOf, type WireResponse } from './exchange.
 import { type Frame, type FrameLine, type Framing, scanFraming } from './sse.ts';
 import { wantsStream } from './wire.ts';
 
-/** An event of a stream. */
 export interface StreamEvent {
   /** Position among all events, the end marker included. */
   readonly index: number;

@@ -79,7 +79,6 @@ export async function profileOf(transport: Transport, name: string): Promise<Pro
 /** Our own servers, by name. */
 export const ownServers = { simulator: simulatorServer, 'second server': secondServer } as const;
 
-/** Name of one of our own servers. */
 export type ServerName = keyof typeof ownServers;
 
 export const serverNames = Object.keys(ownServers) as readonly ServerName[];

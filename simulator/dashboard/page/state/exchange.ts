@@ -121,7 +121,6 @@ export function summarize({ method, path, request, answer, entry }: Exchange): S
   };
 }
 
-/** Whether the answer is a stream of events. */
 export function isEventStream({ answer }: Exchange): boolean {
   return answer.value?.headers['content-type']?.startsWith('text/event-stream') === true;
 }

@@ -16,14 +16,12 @@ export async function loadFaults(): Promise<void> {
   faultList.value = await get<FaultList>('faults');
 }
 
-/** Arms a fault. */
 export async function armFault(fault: Fault): Promise<void> {
   await post('faults', fault);
   announce(`Armed: ${words(fault.fault)}`);
   await loadFaults();
 }
 
-/** Disarms one fault. */
 export async function disarmFault({ id, fault }: ArmedFault): Promise<void> {
   await remove(`faults/${id}`);
   announce(`Disarmed: ${words(fault)}`);
