@@ -102,14 +102,17 @@ export function readReport(out: string): Report | undefined {
 export const idsWith = (report: Report | undefined, verdict: string): string[] =>
   (report?.rules ?? []).filter((rule) => rule.verdict === verdict).map((rule) => rule.id);
 
-/** A hand-written server on a free loopback port. */
+/** A hand-written server on a free loopback port; by default of plain HTTP. */
 export async function listen(
   handler: RequestListener,
-): Promise<{ url: string; server: Server; close(): Promise<void> }> {
-  const server = createServer(handler);
+  server: Server = createServer(),
+): Promise<{ url: string; port: number; server: Server; close(): Promise<void> }> {
+  server.on('request', handler);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
+    port,
     server,
     close: () =>
       new Promise((done) => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer, type Server } from 'node:https';
+import { createServer } from 'node:https';
 import { generate } from 'selfsigned';
+import { listen } from '../../suites/cli.test-support.ts';
 
 /** A real https server on loopback, with a certificate made for it, that counts the connections it gets. */
 export interface LoopbackServer {
@@ -30,24 +31,14 @@ export async function loopbackServer(routes: Routes): Promise<LoopbackServer> {
   ];
   const { private: key, cert } = await generate([{ name: 'commonName', value: HOST }], { extensions });
   let connections = 0;
-  const server: Server = createServer({ key, cert }, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const route = routes[request.url ?? ''];
     if (route === undefined) response.writeHead(404).end();
     else route(response, request);
-  });
+  };
+  const { port, server, close } = await listen(answer, createServer({ key, cert }));
   server.on('connection', () => {
     connections += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
-    ca: cert,
-    connections: () => connections,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { port, ca: cert, connections: () => connections, close };
 }

@@ -1,15 +1,14 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen as listenSimulator, type StandIn } from '../../simulator/index.ts';
+import { listen } from '../cli.test-support.ts';
 import { beginJudging } from './judging.ts';
 
 let api: StandIn;
-let front: Server;
+let front: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
   api = await listenSimulator();
   // A server that refuses some valid requests.
-  front = createServer(async (request, response) => {
+  front = await listen(async (request, response) => {
     const answer = request.url?.includes('category=')
       ? Response.json(
           { error: { message: 'no', type: 'invalid_request_error', code: 'invalid_request' } },
@@ -18,17 +17,12 @@ beforeAll(async () => {
       : await fetch(`${api.url}${request.url}`).catch(() => Response.json({}, { status: 502 }));
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
     response.end(await answer.text());
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => front.once('listening', resolve));
+  });
 });
-afterAll(async () => {
-  front.close();
-  await api.close();
-});
+afterAll(() => Promise.all([front.close(), api.close()]));
 
 const judgingOf = (rules: readonly string[]) => {
-  const base_url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
-  const profile = { base_url, keys: { active: api.keys.active }, control_url: `${api.url}/_control` };
+  const profile = { base_url: front.url, keys: { active: api.keys.active }, control_url: `${api.url}/_control` };
   return beginJudging({ profile, depth: 'quick' }, rules);
 };
 

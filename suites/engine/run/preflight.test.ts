@@ -1,6 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generate } from 'selfsigned';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -40,10 +39,9 @@ const always = (status: number, body: string, type = 'application/json'): Promis
 /** A server that speaks TLS, with a certificate that nobody trusts. */
 async function serveTls(scheme: string): Promise<string> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
-  const server = createTlsServer({ key, cert }, (_, response) => response.end('{}'));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  closing.push(async () => server.close().closeAllConnections());
-  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port, close } = await listen((_, response) => response.end('{}'), createTlsServer({ key, cert }));
+  closing.push(close);
+  return `${scheme}://127.0.0.1:${port}`;
 }
 
 async function simulator(): Promise<string> {

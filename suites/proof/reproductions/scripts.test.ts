@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../../../fixtures/index.ts';
 import { reproductionOf } from '../../../reports/reproduce/reproduce.ts';
+import { listen } from '../../cli.test-support.ts';
 import { startTunnels } from '../../http/transport/network.test-support.ts';
 import { failureOf, ruleWith, run, type Scene, serve, targetAt } from './reproduce.test-support.ts';
 
@@ -185,11 +184,11 @@ describe('a reproduction script', () => {
   it('trusts a private authority, and shows a client certificate and the headers for a gateway', async () => {
     const attributes = [{ name: 'commonName', value: 'localhost' }];
     const { private: key, cert } = await generate(attributes);
-    const server = createServer({ key, cert, ca: cert, requestCert: true }, ({ headers }, response) =>
-      response.writeHead(headers['x-pass'] === 'p' ? 200 : 403).end('{}'),
+    const { port, close } = await listen(
+      ({ headers }, response) => response.writeHead(headers['x-pass'] === 'p' ? 200 : 403).end('{}'),
+      createServer({ key, cert, ca: cert, requestCert: true }),
     );
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const base = `https://localhost:${(server.address() as AddressInfo).port}`;
+    const base = `https://localhost:${port}`;
     const answer = { status: 200, headers: [], body: '{}' };
     const step = { to: 'api' as const, method: 'GET', url: `${base}/v1/domains`, headers: {}, answer };
     const steps = [{ ...step, at_ms: 0, took_ms: 10 }];
@@ -202,7 +201,7 @@ describe('a reproduction script', () => {
     const trusting = { NODE_EXTRA_CA_CERTS: authority, ASSAY_HEADERS: 'X-Pass: p' };
     expect((await run(script, trusting)).output).toContain('now   no answer');
     expect((await run(script, { ...trusting, ASSAY_CLIENT_CERT: both })).output).toContain('as it was then');
-    server.close().closeAllConnections();
+    await close();
   });
 
   it('keeps the waits of the counterexample', async () => {
