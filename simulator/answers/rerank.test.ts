@@ -46,6 +46,9 @@ describe('a ranking', () => {
     );
 
   it.each([
+    // What it has beside a name.
+    ['honey for a sore throat', ['Tonsillectomy criteria', 'Honey helps a sore throat']],
+    ['can my dad with Alzheimers still drive', ['Alzheimer disease medicines', 'Alzheimer disease and driving']],
     // By another name.
     ['high blood pressure', ['bread', 'the pressure was high for a while', 'notes on hypertension']],
     // What meets the condition, not what fails it.

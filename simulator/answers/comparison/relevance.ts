@@ -10,7 +10,16 @@ import { type Offered, offeredBy, severalStrangers } from './offered.ts';
 import { type Sought, soughtBy } from './sought.ts';
 
 /** Weights of what makes a document relevant. Common words say least: many documents share them and answer something else. */
-const weights = { about: 2, kind: 3, aspect: 0.4, general: 0.4, words: 0.4, substance: 0.04, medical: 1.2 } as const;
+const weights = {
+  about: 2,
+  kind: 3,
+  aspect: 0.4,
+  general: 0.4,
+  words: 0.4,
+  beside: 0.8,
+  substance: 0.04,
+  medical: 1.2,
+} as const;
 /** How much a document is about the subject without naming it: it has words of its field, or gives the kind of answer. */
 const about = { field: 0.45, open: 0.3, hinted: 0.6 } as const;
 /** Factors that reduce the score: for a document that names another condition, is in another field, is not medical, is a question, says the opposite, and so on. */
@@ -98,9 +107,16 @@ function scoreOf(sought: Sought, offered: Offered): number {
     weights.aspect * covered(aspects) +
     weights.general * covered(beside) +
     weights.words * words +
+    weights.beside * named * sharedBeside(sought, reading) +
     weights.substance * tellings(reading);
   const score = whole * keptOf(sought, offered);
   return isRelated ? related + score : (related * score) / (1 + score);
+}
+
+/** How many of the words that a question has beside its names a document has too, from 0 to 1: «honey for a sore throat», «driving with epilepsy». */
+function sharedBeside({ query: { others }, withoutMedicine }: Sought, { stems }: Reading): number {
+  if (withoutMedicine || others.length === 0) return 0;
+  return others.filter((word) => stems.includes(word)).length / others.length;
 }
 
 /** What is left of a score after all that speaks against a document. */
@@ -124,8 +140,13 @@ const strays = ({ isElsewhere, isMedical }: Sought, { reading }: Offered): numbe
   isElsewhere || !isMedical ? 0 : countOf(reading, ({ kind }) => kind === 'elsewhere');
 const isOverrun = (sought: Sought, offered: Offered): boolean =>
   offered.kind < 0.6 && strays(sought, offered) >= countOf(offered.reading, isMedical);
-const isUnmedical = ({ isMedical, own }: Sought, { leaning }: Offered): boolean =>
-  isMedical && own.everyday <= own.medical + 1 && leaning <= 0;
+const isUnmedical = ({ isMedical, own, things }: Sought, { leaning, reading }: Offered): boolean =>
+  isMedical && own.everyday <= own.medical + 1 && leaning <= 0 && !namesClearly(things, reading);
+/** A name of several words has no other sense: «honey for a sore throat» is medical, «burn the letters» is not. */
+const namesClearly = (things: Sought['things'], { mentions }: Reading): boolean =>
+  mentions.some(
+    ({ meaning, length, loose }) => length > 1 && loose === undefined && things.some(([own]) => own === meaning.term),
+  );
 
 /** What else speaks against a document, and the factor that it costs. */
 const objections: readonly (readonly [
@@ -175,9 +196,10 @@ const objections: readonly (readonly [
   // «Burn the letters.»
   [
     'nameAlone',
-    ({ query }, { named, rest, kind, reading }) =>
+    ({ query, things }, { named, rest, kind, reading }) =>
       named > 0 &&
       rest.medical === 0 &&
+      !namesClearly(things, reading) &&
       kind < 0.5 &&
       reading.words.length < shortText &&
       !reading.aspects.some((one) => query.aspects.includes(one)),

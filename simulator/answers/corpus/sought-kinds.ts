@@ -94,7 +94,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ['driving', /(?<!\bsex )\bdriv(?:e|er)?\b/, /\bdriv(?:e|es|ing|ers?)\b/i],
   [
     'work',
-    /\b(?:go|goe|back|return|send\w*) (?:\w+ ){0,2}(?:to|into) (?:work|school|nurseri|kindergarten)|\b(?:off|miss|stai home from|keep off) (?:\w+ )?(?:work|school|nurseri)\b|\bsick leav|\b(?:time|dai|week) off\b|^work after\b/,
+    /\b(?:go|goe|back|return|send\w*) (?:\w+ ){0,2}(?:to|into) (?:work|school|nurseri|kindergarten)|\b(?:off|miss|stai home from|keep off) (?:\w+ )?(?:work|school|nurseri)\b|\bsick leav|\b(?:time|dai|week) off\b|^work after\b|\b(?:school|work|nurseri) return\b/,
     /\b(?:to|off|away from|miss|office|desk) (?:work|school)|\bpeople work again\b|\bwork (?:is|waits)\b|\bstays? at home\b/i,
   ],
   ['missed', /\b(?:miss|skip|forg[eo]t|forgotten)\b/, /\bmiss(?:ed)?\b|\bforg[eo]t|\bforgotten\b/i],
@@ -105,7 +105,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ],
   [
     'return',
-    /\bcom(?:e)? back\b|\bcame back\b(?! (?:\d|at|as|with|posit|neg|normal|high|low|rais|abnorm|clear|borderlin))|\brecur|\breturn\b(?! to)|\brelaps|\b(?:get|have|catch|happen|got) (?!sex\b)(?:\w+ ){0,3}(?:again|twice)\b|\bmore than onc|\banoth (?:\w+ )?(?:on|clot|stone|attack|episod|fit|seizur|stroke)\b|\balwai back\b/,
+    /\bcom(?:e)? back\b|\bcame back\b(?! (?:\d|at|as|with|posit|neg|normal|high|low|rais|abnorm|clear|borderlin))|\brecur|(?<!\b(?:school|work|nurseri) )\breturn\b(?! to)|\brelaps|\b(?:get|have|catch|happen|got) (?!sex\b)(?:\w+ ){0,3}(?:again|twice)\b|\bmore than onc|\banoth (?:\w+ )?(?:on|clot|stone|attack|episod|fit|seizur|stroke)\b|\balwai back\b/,
     /\b(?:comes?|coming|came) back\b|\breturns?\b(?! to)|\brecur|\brelapse|\bagain\b|\banother (?:one|stone|attack|episode|fit)\b|\bmore than once\b/i,
   ],
   [

@@ -151,6 +151,7 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
   const asksForContrast = subject.kinds.has('contrast');
   const kindsWanted = [...subject.kinds].filter((kind) => kind !== 'contrast' && kind !== 'verdict');
   const besideTerms = [...subject.topics.keys()].filter((slug) => slug !== document.topic).map((slug) => `#${slug}`);
+  const speaksOfAllergy = [...subject.words, ...subject.named, ...subject.facts].some((one) => one.includes('allerg'));
   const found: RankedSentence[] = [];
   for (const { text, aspect, general, named: names, led, words, shown } of sentencesRead(document)) {
     // Not what adults take, if the question is about a child.
@@ -220,7 +221,12 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
       (decides ? points.verdict : 0);
     // «Can I stop my blood thinner before surgery?» is not answered by «apixaban is a blood thinner».
     const isSilent = subject.kinds.size > 0 && kinds === 0 && !decides && aspect === 'overview' && !isPractice;
-    const share = subject.unwanted.size > 0 ? shareLeft(text, subject.unwanted, names, words) : 1;
+    const share =
+      subject.unwanted.size > 0
+        ? shareLeft(text, subject.unwanted, names, words)
+        : isForAllergic(text, aspect) && !speaksOfAllergy
+          ? unwantedShare.taken
+          : 1;
     const fit = Math.max(0, ((isSilent ? besideAspect : 1) * share * sum) / allPoints);
     found.push({ text, aspect, general, words, fit: isFiller ? Math.min(fit, fillerFit) : fit });
   }
@@ -248,6 +254,9 @@ function shareLeft(
   const isOther = terms.length > 0 && !terms.some((term) => unwanted.has(term));
   return isOther && [...unwanted].some((term) => names.has(term)) ? 0 : 1;
 }
+/** What is given instead to people with an allergy: «With an allergy to penicillin …». */
+const isForAllergic = (text: string, aspect: Aspect): boolean =>
+  aspect !== 'warnings' && /^[^,;]*\ban allergy to\b/.test(text);
 const allergyTo = /\ballerg(?:y|ic) to (\w+)/i;
 
 /** The share of its fit that a sentence keeps: little if it names what should not be taken, most if it names what somebody does not have. */
