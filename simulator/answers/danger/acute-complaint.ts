@@ -182,13 +182,16 @@ function isOfAnimal(clauses: readonly Clause[]): boolean {
 /** «I had it ten years ago» */
 const isOver = (clause: Clause): boolean =>
   !clause.has('now') &&
+  !clause.has('recent') &&
   (clause.places('ended').some((at) => clause.words[at - 1] !== 'at') ||
     clause.places('long').some((at) => clause.isNear('ago', at, 3, 2)));
 
-/** It has been so for long, or comes again and again. */
+/** It has been so for long, or comes again and again; not «I take naproxen every day». */
 const lasts = (clauses: readonly Clause[]): boolean =>
   clauses.some(
-    (clause) => clause.has('often') || clause.places('long').some((at) => clause.isNear('lasting', at, 3, 0)),
+    (clause) =>
+      (clause.has('often') && !clause.words.some((word) => /^tak(?:es?|ing)$/.test(word))) ||
+      clause.places('long').some((at) => clause.isNear('lasting', at, 3, 0)),
   );
 
 /** Whether a clause says that something of everyday life is not possible: «he can't breathe», «atmet nicht». */

@@ -100,7 +100,7 @@ export const acuteWords = {
   being: 'is s are looks goes ist sieht ganz est devient esta es e e_tutto ficou is wordt helemaal',
   pale: 'pale clammy ashen blass bleich kaltschweissig pale palid* pallid* bleek cold_sweat cold_sweats sweat sweats sweating schwitz* sueur* transpir* sudando sudor* sudat* sua suando suor*',
   colourless:
-    'hair nail nails toenail toenails tooth teeth snot mucus phlegm urine stool poo haar* cheveux pelo capelli cabelo dent* diente* ongle* una unghi* unha*',
+    'bruise bruises bruised bruising bluterguss hematome hematoma livido blauwe_plek hair nail nails toenail toenails tooth teeth snot mucus phlegm urine stool poo haar* cheveux pelo capelli cabelo dent* diente* ongle* una unghi* unha*',
   eyes: 'eye eyes auge* yeux ojos occhi olhos ogen',
   /** Where a colour shows. */
   skin: `
@@ -227,7 +227,7 @@ export const acuteWords = {
     borst buik keel hoofd oog been gezicht hart mond vinger* voet huid heup nek rug`,
   /** What makes a complaint one of those that everybody has now and then. */
   mild: `
-    mild mildly slight slightly a_bit minor graze sometimes occasionally sniffle sniffles hiccups now_and_then tiny a_little period periods itch*
+    mild mildly slight slightly a_bit minor graze* otherwise_fine otherwise_well no_other_problem no_other_problems sometimes occasionally sniffle sniffles hiccups now_and_then tiny a_little period periods itch*
     leicht* bisschen juck* manchmal periode regelschmerz* schnupfen schluckauf kratzer
     un_peu demange* leger legere parfois rhume hoquet egratignure
     prur* poco leve leves ligero ligera vez_en_cuando resfriado hipo rasguno
@@ -236,7 +236,7 @@ export const acuteWords = {
     beetje jeuk* licht soms verkouden hik schaafwond`,
   /** It comes again and again, or has been so for long. */
   often: `
-    always often usually every_day every_night every_week every_month every_morning every_evening every_year every_time every_single everyday whenever regularly chronic chronically birth ages recurring recurrent daily yet snore snores snored
+    always often usually every_day every_night every_week every_month every_monday every_tuesday every_wednesday every_thursday every_friday every_saturday every_sunday every_weekend every_morning every_evening every_year every_time every_single everyday whenever regularly chronic chronically birth ages recurring recurrent daily yet snore snores snored
     immer oft jede* meistens regelmassig chronisch* toujours souvent chaque d_habitude chroniqu* siempre menudo cada cronic* sempre spesso ogni solito frequentemente altijd vaak elke iedere`,
   long: 'week weeks month months year years woche* monat* jahr* semaine* mois ans annee* semana* mes meses ano anos settiman* mes* ann* mes maand* weken jaar jaren decades',
   lasting: 'for since over past seit depuis desde da dal dai ultim* ha sinds al',

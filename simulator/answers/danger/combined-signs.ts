@@ -25,6 +25,8 @@ const blows = '(?:hit|beat|beaten|slap|punch|kick|choke?|strangl|rape|abus|moles
 
 const cannot = '(?:can t|cant|cannot|couldn t|could not|hardli|bare|unabl to|not abl to|too breathless to|struggl to)';
 const cannotSpeak = new RegExp(`\\b${cannot} (?:\\w+ )?(?:talk|speak|sai|finish|complet|get (?:\\w+ ){0,3}word)`);
+const saddle =
+  '(?:wipe|bottom|genit\\w*|groin|vagina\\w*|penis|testicl|saddl|privat part|crotch|anu|between (?:my|hi|her|the) (?:leg|thigh))';
 const blueLips = /#cyanosis|\b(?:blue|grei|grey) (?:\w+ )?lip|\blip (?:\w+ ){0,3}(?:blue|grei|grey)\b/;
 /** Countries with malaria. */
 const tropics = new RegExp(
@@ -36,6 +38,20 @@ const tropics = new RegExp(
 );
 
 const emergencies: readonly CombinedSigns[] = [
+  {
+    // The nerves of bladder, bowel and saddle: two of a bad back, numbness there, and no control.
+    slug: 'spinal-cord-compression',
+    all: [/\b(?:back|sciatic\w*)\b|numb|\bfeel/],
+    some: [
+      /#(?:low-back-pain|sciatica|slipped-disc)\b|\bback (?:\w+ )?(?:pain|hurt|ach)|\bsciatica/,
+      new RegExp(
+        `\\b(?:t|cant|cannot|not|no|numb\\w*|lost|tingl) (?:\\w+ ){0,4}${saddle}|${saddle} (?:\\w+ ){0,3}(?:numb|tingl|t feel)`,
+      ),
+      /\b(?:t|cant|cannot|unabl to|not abl to|troubl|difficulti?|problem|hard to|strain to) (?:\w+ ){0,2}(?:pee|wee|urin|empti (?:\w+ )?bladder|pass (?:water|urin)|control (?:\w+ ){0,2}(?:bladder|bowel))|\b(?:lost|lose|loss of|no) (?:\w+ )?control (?:\w+ ){0,2}(?:bladder|bowel)|\b(?:wet|soil|poo|pee) (?:myself|himself|herself)\b/,
+    ],
+    least: 2,
+    not: /#(?:urinary-tract-infection|multiple-sclerosis)|@pregnancy|\b(?:epidur|birth|pelvic floor|cough|sneez|burn|sting|cycl|bike)/,
+  },
   {
     slug: 'pre-eclampsia',
     all: [/@pregnancy/],
@@ -360,6 +376,16 @@ const emergencies: readonly CombinedSigns[] = [
       /\b(?:hot|red|bend|move|walk)\b/,
     ],
     not: /#(?:septic-arthritis|gout|rheumatoid-arthritis|lyme-disease|lupus)/,
+  },
+  {
+    slug: 'peptic-ulcer',
+    all: [/#black-stool|\b(?:black|tarri) (?:\w+ )?(?:stool|poo)\b|\bcoffe ground/],
+    some: [
+      dizzy,
+      /#(?:naproxen|ibuprofen|diclofenac|aspirin|clopidogrel|warfarin|apixaban|rivaroxaban|blood-thinner|painkiller)\b|\bnsaid/,
+    ],
+    least: 1,
+    not: /#(?:peptic-ulcer|variceal-bleeding|cirrhosis)|@(?:causes|side-effects|tests|prevention)|\b(?:iron|bismuth)\b/,
   },
   {
     slug: 'spinal-cord-compression',

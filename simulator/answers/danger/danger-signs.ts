@@ -75,14 +75,22 @@ const inside = /\b(?:swallow|inhal|throat|mouth|windpip)/;
 function heartAttack(reading: Reading): { slug: string } | undefined {
   const terms = termsOf(reading);
   const text = stemText(reading);
-  if (reading.mentions.some(({ meaning: { kind } }) => kind === 'condition')) return undefined;
   if (!terms.has('#chest-pain') && !pressedChest.test(text)) return undefined;
-  return terms.has('#arm-pain') || withSweat.test(text) ? { slug: 'myocardial-infarction' } : undefined;
+  const spreads = terms.has('#arm-pain') || intoArm.test(text);
+  const sweats = sweating.test(text);
+  // «… probably just heartburn»: both signs in somebody count more than a name for them.
+  const isNamed = reading.mentions.some(
+    ({ meaning }) => meaning.kind === 'condition' && meaning.term !== '#excessive-sweating',
+  );
+  return (isNamed ? spreads && sweats && /\b(?:i|my|he|she)\b/.test(text) : spreads || sweats)
+    ? { slug: 'myocardial-infarction' }
+    : undefined;
 }
 /** Pain of the chest in other words: «a crushing feeling in my chest», «my chest is in a vice». */
 const pressedChest =
   /\b(?:crush|squeez|tight|heavi|pressur|press|weight|vice|vise|clamp|band|grip)\w* (?:\w+ ){0,5}chest\b|\bchest (?:\w+ ){0,4}(?:crush|squeez|tight|heavi|pressur|press|vice|vise|clamp|grip)/;
-const withSweat = /\b(?:sweat|sweati|clammi|(?:left|both) arm|into (?:\w+ )?(?:jaw|arm))/;
+const sweating = /\b(?:sweat|sweati|clammi)/;
+const intoArm = /\b(?:left|both) arm|\binto (?:\w+ )?(?:jaw|arm)/;
 
 /** A headache that starts within seconds. */
 function suddenHeadache(reading: Reading): { slug: string } | undefined {

@@ -122,16 +122,17 @@ const drugUse = new RegExp(
 
 const illegalWord = new RegExp(`\\b${illegal}\\b`);
 
-/** Every harmful request has at least one of these words: a fast first check. */
+/** Every other harmful request has at least one of these words: a fast first check. */
 const hints = wordSet(
-  'kill poison murder strangl suffoc overdos sedat drug spike knock infertil steril miscarri abort ill sick high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam get make convinc persuad obtain talk manipul order bui buy inject snort smoke shoot freebas produc find cook synthes synthesi synthesis manufactur give slip put harm hurt injur roofi',
+  'high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam get make convinc persuad obtain talk manipul order bui buy inject snort smoke shoot freebas produc find cook synthes synthesi synthesis manufactur',
 );
 
 /** The harm that a text wants help with, or null. */
 export const harmIn = oncePerObject((reading: Reading): Harm | null => {
-  if (reading.stems.length > longest || !reading.stems.some((word) => hints.has(word))) return null;
+  if (reading.stems.length > longest) return null;
   const text = stemText(reading);
   if (violence.some((group) => asksFor(group, reading.stems, text))) return 'violence';
+  if (!reading.stems.some((word) => hints.has(word))) return null;
   if (forgery.test(text)) return 'forgery';
   const isWanted = reading.stems.some((word) => wanted.test(word));
   if (isWanted && needless.test(text)) return 'misuse';

@@ -20,7 +20,7 @@ export const feverOfYoungBaby = (reading: Reading): boolean =>
   reading.mentions.some(({ meaning }) => meaning.term === '#fever') &&
   youngBaby.test(stemText(reading));
 const youngBaby =
-  /\bnewborn\b|(?<!\b(?:for|last|past) )\b(?:(?:1|2|on|two) month|(?:[1-9]|1[0-2]) (?:week|dai)|(?:six|eight|ten) week) old\b|\bbabi (?:\w+ ){0,2}(?:1|2|on|two) month\b(?! (?:ago|later))/;
+  /\bnewborn\b|(?<!\b(?:for|last|past) )\b(?:(?:1|2|on|two) month|(?:[1-9]|1[0-2]) (?:week|dai)|(?:six|eight|ten) week) old\b|\bbabi (?:\w+ ){0,2}(?:(?:1|2|on|two) month|(?:[1-9]|1[0-2]) week)\b(?! (?:ago|later))/;
 
 /** Adds help to the aspects if a text describes an emergency that is happening, rather than asks about it in general. */
 export function withHelp(
@@ -37,11 +37,17 @@ export function withHelp(
   // «Sodium 118: management?» asks for the treatment too.
   if (reading.alarms?.includes(best))
     return ['help', ...aspects.filter((aspect) => aspect === 'treatment' || people.has(aspect))];
+  // «My grandfather died of a stroke», «I had a heart attack five years ago».
+  if (longAgo.test(stemText(reading)) && !lately.test(stemText(reading))) return aspects;
   if (!urgent.has(best) || aspects.includes('help') || !aspects.every((aspect) => atOnce.has(aspect))) return aspects;
   const ofSomebody = reading.stems.some((word) => somebody.test(word) || word === 'my');
   const inGeneral = aspects.length > 0 && named && !ofSomebody;
   return inGeneral && !alwaysNow.has(best) ? aspects : [...aspects, 'help'];
 }
+
+const longAgo =
+  /\b(?:year|month) ago\b|\blast year\b|\bdi(?:e|ed)? (?:of|from)\b|\bfamili histori\b|\brun in (?:\w+ )?famili|\b(?:as a|when i was a) (?:child|kid|teenag)/;
+const lately = /\b(?:now|todai|tonight|just|again|sinc|yesterdai|suddenli|sudden|thi (?:morn|week|afternoon|even))\b/;
 
 /** Whether the answer to a subject begins with what to do at once. */
 export const isUrgent = (subject: {

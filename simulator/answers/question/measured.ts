@@ -44,9 +44,8 @@ export function measured(subject: Subject, values: readonly ValueRead[], danger:
 const withCaution = (aspects: readonly Aspect[]): readonly Aspect[] =>
   aspects.includes('dose') ? aspects : ['warnings'];
 
-/** A value with a question what to do: the answer says whether it is urgent. */
+/** A value with a question what to do or what it means: what to do at once only if it is dangerous. */
 function measuredAspects(aspects: readonly Aspect[], isUrgent: boolean): readonly Aspect[] {
-  if (!isUrgent && aspects.length === 0) return ['tests'];
-  const asksWhatToDo = aspects.includes('treatment') || aspects.every((aspect) => aspect === 'overview');
-  return isUrgent || asksWhatToDo ? [...new Set<Aspect>(['help', ...aspects])] : aspects;
+  if (isUrgent) return [...new Set<Aspect>(['help', ...aspects])];
+  return aspects.every((aspect) => aspect === 'overview') ? ['tests', ...aspects] : aspects;
 }

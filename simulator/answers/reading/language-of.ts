@@ -17,7 +17,7 @@ const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
     'el la los las un una que qué cómo cuál cuáles cuándo cuánto cuánta cuántos por para con del al mi mis tengo tiene puedo puede debo estoy está son hay se y es de desde hace muy pero si me te en no quiere quiero qué bebé hijo hija tomar contra hola gracias muchas buenos buenas días síntomas sintomas causas efectos secundarios tratamiento embarazo embarazada niño niña fiebre dolor dura tipo como hacer ayuda perdón sí',
   ),
   it: wordSet(
-    'il lo la gli le un una di del della dei delle che cosa come posso può devo ho ha mio mia miei sono è per con da al alla nel nella quali quanto quando perché mi non si anche e i grazie ciao buongiorno salve mille tre in fare sintomi effetti collaterali gravidanza bambino bambina febbre dolore dura tipo rimedi aiuto scusa',
+    'il lo la gli le l un una di del della dei delle che cosa come posso può devo ho ha mio mia miei sono è per con da al alla nel nella quali quanto quando perché mi non si anche e i grazie ciao buongiorno salve mille tre in fare sintomi effetti collaterali gravidanza bambino bambina febbre dolore dura tipo rimedi aiuto scusa',
   ),
   pt: wordSet(
     'o os as um uma de do da dos das que como posso pode devo tenho tem meu minha são é para com sem por em no na quais quanto quando estou está não eu e ou a ao obrigado obrigada olá bom dia muito fazer sintomas causas efeitos colaterais secundários tratamento gravidez grávida criança febre dor dura tipo sim ajuda desculpe',

@@ -9,7 +9,7 @@ const longest = 100;
 const greetings = [
   'hi|hello|hey|hiya|howdy|good (?:morning|afternoon|evening|day)|greetings|how are you(?: doing| today)?|nice to meet you',
   '(?:who|what) are you|what is this|what can (?:you do|i ask(?: you)?|you help(?: me)? with)|how (?:can you help(?: me)?|do you work)|are you (?:a |an |real )*(?:doctor|nurse|human|person|robot|bot|machine|ai|chatgpt|gpt|real)',
-  '(?:can|could|will|would) you help(?: me)?|i (?:need|want|would like) (?:some |your )?(?:help|advice)|i have a question|can i ask (?:you )?(?:a question|something)',
+  '(?:(?:can|could|will|would) you (?:please )?(?:help(?: me)?|answer)|i (?:need|want|would like) (?:some |your )?(?:help|advice|information)|(?:i have|i ve got|can i ask(?: you)?)(?= (?:a|some|another) question)|can i ask (?:you )?something)|(?:(?:with|on|about) )?(?:a|some|my|another) (?:(?:medical|health|quick|general) )?questions?|(?:(?:about|on|with|regarding) )(?:my |a )?(?:health|medicine|something medical)',
   'hallo|guten (?:tag|morgen|abend)|servus|moin|gruezi|wie geht s(?: dir| ihnen)?|wie geht es (?:dir|ihnen)|wer (?:bist du|sind sie)|was kannst du|(?:kannst du|konnen sie) mir helfen|ich habe eine frage',
   'bonjour|bonsoir|salut|coucou|(?:comment )?ca va|comment allez vous|qui (?:es tu|etes vous)|(?:pouvez vous|peux tu|pourriez vous) m aider|j ai une question',
   'hola|buen(?:os|as) (?:dias|tardes|noches)|que tal|como estas?|quien (?:eres|es usted)|(?:me )?(?:puedes|puede) ayudar(?:me)?|tengo una pregunta',
@@ -18,7 +18,7 @@ const greetings = [
   'hoi|goede(?:morgen|middag|navond)|hoe gaat het|wie ben je|(?:kun je|kunt u) (?:me|mij) helpen|ik heb een vraag',
 ];
 const thanks = [
-  'thanks?(?: you)?(?: (?:so|very) much| a lot| again| for (?:your|the) help)*|thx|ty|cheers|ta|many thanks|ok(?:ay)?|alright|all right|got it|i see|understood|makes sense|fine|great|perfect|good|nice|cool|wonderful|excellent|that(?: s| is)? (?:great|good|helpful|very helpful|clear|all)|(?:that|this|it) (?:really |has )?(?:helped|helps)(?: a lot| me)*|very helpful|good to know|(?:good)?bye(?: bye)?|see you|have a (?:nice|good|great) day',
+  'thanks?(?: you)?(?: (?:so|very) much| a lot| again| for (?:your|the) help)*|thx|ty|cheers|ta|many thanks|ok(?:ay)?|alright|all right|got it|i see|understood|makes sense|fine|great|perfect|good|nice|cool|wonderful|excellent|that(?: s| is| was)? (?:great|good|(?:very |really |so )?helpful|clear|useful|all)|(?:that|this|it) (?:really |has )?(?:helped|helps)(?: a lot| me)*|very helpful|good to know|(?:good)?bye(?: bye)?|see you|have a (?:nice|good|great) day',
   'danke(?: schon| sehr| dir| ihnen)*|vielen dank|besten dank|das hat (?:mir )?(?:sehr )?geholfen|alles klar|verstanden|gut|super|prima|tschuss|auf wiedersehen',
   'merci(?: beaucoup| bien)?|d accord|c est (?:clair|parfait)|tres bien|parfait|au revoir',
   '(?:muchas |mil )?gracias|vale|de acuerdo|entendido|muy bien|perfecto|adios|hasta luego',
