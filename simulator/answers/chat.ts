@@ -33,7 +33,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
   const chanceOf = (purpose: string) => createChance(context.seed, `${purpose} ${identity}`);
   const pages = context.pdfs.flatMap((pdf) => pdf.pages.map(({ markdown }) => markdown));
   const question = questionOf(request.messages, pages, request.instructions);
-  const { query, subject } = question;
+  const { query, subject, asked } = question;
 
   const howMany = chanceOf('sources');
   const retrieve = (channel: 'web' | 'literature', most: number): Hit[] =>
@@ -61,7 +61,6 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
   const quoted = quotes.map((quote) => ({ ...quote, topic: topicOf.get(quote.id) ?? '' }));
   const asks = [...new Set(question.parts.flatMap(({ aspects }) => aspects))];
   const last = request.messages.findLast(({ role }) => role === 'user');
-  const asked = last?.text ?? '';
   const isAnswered = question.harm === null && question.smallTalk === null;
   const isSilent = (last?.pdf_urls?.length ?? 0) > 0 && question.attached.passages.length === 0;
   const isUnseen = (last?.image_urls?.length ?? 0) > 0;
@@ -72,8 +71,8 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
       topic: named(about),
       kind: about[0]?.kind ?? 'condition',
       // A heading names only aspects that the sentences below it are about.
-      aspects: asks.filter((asked) =>
-        quotes.some(({ aspect }) => aspect === asked || (aspect === 'cases' && asked === 'treatment')),
+      aspects: asks.filter((one) =>
+        quotes.some(({ aspect }) => aspect === one || (aspect === 'cases' && one === 'treatment')),
       ),
       substitutes: unspoken(subject.substitutes, quoted),
       isAcute: question.isAcute,
@@ -84,7 +83,7 @@ export function answerChat(request: ChatRequest, context: AnswerContext): ChatAn
       remarks: question.remarks,
       isMedical: cited.length > 0 || subject.named.size > 0 || question.remarks.length > 0,
       language,
-      style: styleOf(instructions, asked),
+      style: styleOf(instructions, asked, question.forms),
     },
     chanceOf('wording'),
   );

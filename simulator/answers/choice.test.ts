@@ -78,6 +78,30 @@ describe('the sentence that answers', () => {
     expect(firstOf(text)).toMatch(said);
   });
 
+  it.each([
+    ['HbA1c 44, what does it mean?', /means prediabetes/],
+    ['TSH 8.2 with normal T4, treat or not?', /called subclinical/],
+    ['had a heart attack 5 years ago, can I fly', /^Flying is mostly possible/],
+    ['my grandfather died of a stroke, what is my risk?', /^The risk of stroke/],
+    ['amoxicillin dose for a child of 5 with otitis media', /^For many infections children/],
+    ['chest feels heavy into my left arm and I am sweating, surely heartburn? Which antacid?', /call an ambulance/],
+  ])('tells what is urgent only where it is: %s', (text, said) => {
+    expect(firstOf(text)).toMatch(said);
+  });
+
+  it.each([
+    [['What is gout?', 'and in German'], /Amtliche medizinische Quellen sagen zu gout: /],
+    [['Qué es el asma', 'y en el embarazo?', 'en inglés por favor'], /asthma in pregnancy.*: Most inhalers/],
+    [
+      ['Was ist Asthma?', 'und bei Kindern?', 'kürzer bitte'],
+      /zu asthma: Children with asthma.*\[SW1\] [^[]*\[SW1\]\n/,
+    ],
+    [['how can I prevent kidney stones', 'as a table please'], /:\n- Drinking plenty of water/],
+    [['side effects of amlodipine as a bullet list'], /:\n- Side effects of amlodipine/],
+  ] as const)('comes again in the form that is asked for: %s', (turns, said) => {
+    expect(answerTo(...turns)).toMatch(said);
+  });
+
   it('says that valproate is not stopped suddenly in pregnancy', () => {
     expect(messageTo("I'm on valproate and found out I'm pregnant, what should replace it?")).toMatch(
       /not stop it suddenly/,

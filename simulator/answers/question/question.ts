@@ -10,6 +10,7 @@ import { rememberingTexts } from '../reading/remembering.ts';
 import { type SmallTalk, smallTalkIn } from '../reading/small-talk.ts';
 import { besides, people } from '../reading/topic-sets.ts';
 import { valuesIn } from '../reading/values.ts';
+import { apartFromForms, languageOfForm } from '../wording/style.ts';
 import { readAsked } from './asked.ts';
 import { ofNoMedicine } from './asked-aspects.ts';
 import { askedParts } from './asked-parts.ts';
@@ -41,7 +42,11 @@ export interface Question {
   readonly attached: Attached;
   /** What the last message is if it asks nothing of medicine. */
   readonly smallTalk: SmallTalk | null;
-  /** The language that the user writes, as a tag; null if it is not clear. */
+  /** The last question, apart from the form that it asks for. */
+  readonly asked: string;
+  /** What was said about the form of its answer, with it or since. */
+  readonly forms: string;
+  /** The language that the user asks for, or else writes, as a tag; null if it is not clear. */
   readonly language: string | null;
 }
 
@@ -62,23 +67,44 @@ const subjectChange =
  * turns, oldest first, each of which may name a new topic; if no turn of the user names one, from the nearest other message, then the attached pages.
  */
 export function questionOf(
-  messages: readonly ChatMessage[],
+  all: readonly ChatMessage[],
   pages: readonly string[],
   instructions: string | null = null,
 ): Question {
+  const apart = all.map(({ role, text }) => ({
+    role,
+    ...(role === 'user' ? apartFromForms(text) : { question: text, forms: '' }),
+  }));
+  // «In German, please» repeats the question before it.
+  const isAsked = ({ role, question, forms }: (typeof apart)[number]): boolean =>
+    role === 'user' && (question !== '' || forms === '');
+  const lastAsked = apart.findLastIndex(isAsked);
+  const messages =
+    lastAsked < 0
+      ? all
+      : apart.filter((one) => one.role !== 'user' || isAsked(one)).map(({ role, question: text }) => ({ role, text }));
+  const forms = apart
+    .slice(Math.max(0, lastAsked))
+    .map((one) => one.forms)
+    .join('\n')
+    .trim();
+  const named = apart.map((one) => languageOfForm(one.forms)).findLast((language) => language !== null);
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const asked = messages.at(last)?.text ?? '';
   const from = subjectChange.test(asked) ? last : last - messagesLookedBack;
   const turns = messages
     .slice(Math.max(0, from), last < 0 ? undefined : last + 1)
     .map(({ role, text }, at, { length }) => ({ role, text: at === length - 1 ? text : skimmed(text) }));
-  return questions(JSON.stringify([completed(turns), pages, instructions, shortened(asked)]));
+  const question = questions(JSON.stringify([completed(turns), pages, instructions, shortened(asked)]));
+  return { ...question, asked, forms, language: named ?? question.language };
 }
+
+type Understood = Omit<Question, 'asked' | 'forms'>;
 
 /** Cached, since the same conversation is sent to several models, with other filters, and as a stream. */
 const questions = rememberingTexts(
   { texts: 200, characters: 1_000_000, longest: 65_536 },
-  (conversation): Question => understood(...(JSON.parse(conversation) as Parameters<typeof understood>)),
+  (conversation): Understood => understood(...(JSON.parse(conversation) as Parameters<typeof understood>)),
 );
 
 function understood(
@@ -86,7 +112,7 @@ function understood(
   pages: readonly string[],
   instructions: string | null,
   query: string,
-): Question {
+): Understood {
   const asked = namingRefused(turns);
   const reading = readAsked(asked.replace(returning, ' ').replace(subjectChange, ' '));
 
@@ -150,12 +176,15 @@ function understood(
         : dangerIn(reading)?.slug === eatingDisorder
           ? { ...found, aspects: ['help', 'complications', 'treatment'] }
           : found;
-  const parts = subject === found && values.length === 0 ? partsOf(asked, known, before, facts, subject) : [subject];
+  const isAcuteNow = together !== undefined || isAcute(asked, reading, isUrgent(subject));
+  // An emergency is not answered beside other questions: «… which antacid is best?».
+  const isWhole = subject !== found || values.length > 0 || (isAcuteNow && dangerIn(reading) !== undefined);
+  const parts = isWhole ? [subject] : partsOf(asked, known, before, facts, subject);
   return {
     query,
     subject,
     parts,
-    isAcute: together !== undefined || isAcute(asked, reading, isUrgent(subject)),
+    isAcute: isAcuteNow,
     harm,
     remarks: values.map(({ remark }) => remark),
     smallTalk,

@@ -303,20 +303,25 @@ const translations: Readonly<Record<string, Frames>> = {
 
 /** What languages are called, in English and in themselves. */
 const names: Readonly<Record<string, readonly string[]>> = {
-  de: ['german', 'deutsch'],
-  fr: ['french', 'français', 'francais'],
-  es: ['spanish', 'español', 'espanol'],
-  it: ['italian', 'italiano'],
-  pt: ['portuguese', 'português', 'portugues'],
-  nl: ['dutch', 'nederlands'],
+  de: ['german', 'deutsch', 'allemand', 'aleman', 'tedesco', 'alemao', 'duits'],
+  fr: ['french', 'français', 'francais', 'franzosisch', 'frances', 'francese', 'frans'],
+  es: ['spanish', 'español', 'espanol', 'spanisch', 'espagnol', 'spagnolo', 'spaans'],
+  it: ['italian', 'italiano', 'italienisch', 'italien', 'italiaans'],
+  pt: ['portuguese', 'português', 'portugues', 'portugiesisch', 'portugais', 'portoghese', 'portugees'],
+  nl: ['dutch', 'nederlands', 'niederlandisch', 'neerlandais', 'holandes', 'olandese'],
+  en: ['english', 'englisch', 'anglais', 'ingles', 'inglese', 'engels'],
 };
+
+/** The tag of a language by its name, a word in lower case without accents; null for other words. */
+export const languageNamed = (name: string): string | null =>
+  Object.keys(names).find((tag) => names[tag]?.includes(name)) ?? null;
 
 /** The frames of a language, by its tag (`de`, `pt-BR`) or its name; undefined if there are none. */
 export function framesIn(language: string): Frames | undefined {
   const asked = language.trim().toLowerCase();
   const [first] = asked.split(/[-_]/);
   const tag = Object.keys(names).find((one) => one === first || names[one]?.includes(asked));
-  if (tag !== undefined) return translations[tag];
+  if (tag !== undefined && tag !== 'en') return translations[tag];
   return /^en(?:glish)?\b/.test(asked) ? english : undefined;
 }
 
@@ -326,6 +331,6 @@ export function languageIn(instructions: string): string | null {
   return name === '' ? null : name;
 }
 const asksForLanguage = new RegExp(
-  `\\b(?:(?:answer|respond|repl|writ|talk|speak|communicat|antwort|sprich|r[ée]pond|rispond)\\w*\\b[^.!?;]{0,30}?\\b(?:in|auf|en|em)|speak(?: only)?|language(?: is)?:?) (?:plain |simple )?(english|${Object.values(names).flat().join('|')})(?!\\p{L})`,
+  `\\b(?:(?:answer|respond|repl|writ|talk|speak|communicat|antwort|sprich|r[ée]pond|rispond)\\w*\\b[^.!?;]{0,30}?\\b(?:in|auf|en|em)|speak(?: only)?|language(?: is)?:?) (?:plain |simple )?(${Object.values(names).flat().join('|')})(?!\\p{L})`,
   'iu',
 );
