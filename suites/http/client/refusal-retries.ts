@@ -42,8 +42,9 @@ export class RefusalRetries {
       this.#attachments.helped = true;
       return retried;
     }
-    persistentFailures.add(identity);
     this.#attachments.failed += 1;
+    // Where waiting helped once, as when one of several instances cannot fetch, a request may be refused each time by chance.
+    if (!this.#attachments.helped) persistentFailures.add(identity);
     return refused;
   }
 
