@@ -100,8 +100,8 @@ export async function confirm(
   const withoutRepetition = { broken: first, steps: first.steps };
   const again = (): Promise<Repetition> => repeatCase(rule, context, repeat);
   if (first.certain && quick) return withoutRepetition;
-  // What a gateway refuses is refused again while the outage lasts, so waits and probes are needed.
-  const isCertain = first.certain && !(first.exchange && isGatewayRefusal(first.exchange));
+  // What a gateway refuses, or answers before the API was heard, comes again while the outage lasts, so waits and probes are needed.
+  const isCertain = first.certain && !(first.exchange && mayBeOfGateway(context, first.exchange));
   if (isCertain) {
     const unseen = await countUnseen(rule, context, repeat);
     if (unseen > 0) {
@@ -155,6 +155,10 @@ export async function confirm(
   );
 }
 
+/** Whether something before the API may have given an answer: a refusal of its kind, or a success in no form of the API before any was known. */
+const mayBeOfGateway = ({ client }: Context, exchange: Exchange): boolean =>
+  isGatewayRefusal(exchange) || (succeeded(exchange) && client.isUnfamiliar(exchange));
+
 /** Chooses which of two failures of one case to show: the later one, unless it was refused and the first was served, for example because the credit of its key was spent by then. */
 function chooseFailureToShow(first: RuleBroken, later: Omit<Confirmed, 'seen'>): Omit<Confirmed, 'seen'> {
   const { exchange } = later.broken;
@@ -169,7 +173,7 @@ function evict({ client }: Context, exchange: Exchange): void {
   evictResult(exchange);
 }
 
-/** Throws Unjudgeable if the exchange is a gateway refusal that was temporary: its format and content say nothing about the target. */
+/** Throws Unjudgeable if the exchange is a gateway's and was temporary: its format and content say nothing about the target. */
 export async function assertNoTransientRefusal(
   context: Context,
   exchange: Exchange | undefined,
@@ -178,20 +182,20 @@ export async function assertNoTransientRefusal(
   if (exchange === undefined) return;
   if (!(await isTransientRefusal(context, exchange, steps))) return;
   evict(context, exchange);
-  const words = 'a request was refused, and got another answer when it was sent again';
-  throw new Unjudgeable(`${words}, so a gateway may have refused it: ${describeResponse(exchange)}`, true);
+  const words = 'a request got another answer when it was sent again';
+  throw new Unjudgeable(`${words}, so a gateway may have answered it: ${describeResponse(exchange)}`, true);
 }
 
-/** Whether a gateway refusal was temporary: the same request gets another status now, or the same in a format of the API. */
+/** Whether an answer of a gateway was temporary: the same request gets another status now, or the same in a format of the API. */
 async function isTransientRefusal(
-  { client }: Context,
+  context: Context,
   exchange: Exchange | undefined,
   steps: readonly LoggedRequest[],
 ): Promise<boolean> {
-  if (exchange === undefined || !isGatewayRefusal(exchange)) return false;
+  if (exchange === undefined || !mayBeOfGateway(context, exchange)) return false;
   // The armed fault is used up, so the same request cannot be repeated.
   if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults'))) return false;
-  const repeated = await client.send(exchange.call, { fresh: true, retry: false }).catch(() => exchange);
+  const repeated = await context.client.send(exchange.call, { fresh: true, retry: false }).catch(() => exchange);
   if (isNotRecorded(repeated)) return false;
   return repeated.status !== exchange.status || (isErrorOfApi(repeated) && !isErrorOfApi(exchange));
 }

@@ -75,7 +75,9 @@ export async function judgeObserved(
   };
   const responses = entries.filter(
     ({ response }) =>
-      (repeated.has(response) || !judgedElsewhere.has(identityOf(response.call))) && isCompleteAnswer(response),
+      (repeated.has(response) || !judgedElsewhere.has(identityOf(response.call))) &&
+      isCompleteAnswer(response) &&
+      !context.client.isOutdated(response),
   );
   // Grouped once: hundreds of checks search among thousands of responses.
   const responsesOf = Object.fromEntries(

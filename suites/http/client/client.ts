@@ -163,6 +163,11 @@ export class TargetClient {
     return this.#sender.garbled.isOutdated(response);
   }
 
+  /** Whether a response does not look like the API, and came before any of its endpoint that does. */
+  isUnfamiliar(response: WireResponse): boolean {
+    return this.#sender.garbled.isUnfamiliar(response);
+  }
+
   noteControlApi(response: WireResponse): void {
     this.#sender.disturbances.note('control', response);
   }
@@ -262,8 +267,7 @@ export class TargetClient {
     const isForCredit = refused.status === 402 && (options.retry ?? true) === true && !options.expectsFault;
     if (!isForCredit && !isAttachmentRefusal(refused)) {
       // An armed fault may cause the same response. It is used up, so a retry would not show it again.
-      const mayBeFromGateway =
-        isGatewayRefusal(refused) || (!succeeded(refused) && this.#sender.garbled.isUnfamiliar(refused));
+      const mayBeFromGateway = isGatewayRefusal(refused) || (!succeeded(refused) && this.isUnfamiliar(refused));
       if (!mayBeFromGateway || options.expectsFault) return refused;
       const retry = (): Promise<Exchange> => this.#retryGatewayRefusal(refused, options, since);
       return options.fresh ? retry() : refusals.forGateway(refused, retry);

@@ -38,6 +38,14 @@ describe('a body that is no JSON', () => {
     ['with a comma too many', Buffer.from('{"text":"Key",}'), 'application/json', false],
     ['cut short', accent.subarray(0, -1), 'application/json', true],
     ['of a gateway', Buffer.from('<html>{}</html>'), 'text/html', true],
+    ['of a gateway that speaks JSON', Buffer.from('{"status":"maintenance"}'), 'application/json', true],
+    [
+      'with most of its fields',
+      Buffer.from('{"id":1,"model":2,"query":3,"usage":4,"results":5}'),
+      'application/json',
+      false,
+    ],
+    ['that is an error in spite of its status', Buffer.from('{"error":{}}'), 'application/json', false],
   ])(
     '%s, after others were: a temporary failure only where it is not the whole of what the target says',
     (_, body, type, isBadDay) => {
@@ -45,7 +53,7 @@ describe('a body that is no JSON', () => {
       const call = { endpoint: 'finder', body: { query: 'asthma' } } as const;
       const response = (bytes: Uint8Array, mediaType: string) =>
         wireResponse({ status: 200, headers: [['content-type', mediaType]], body: bytes });
-      forms.markIfGarbled(call, response(Buffer.from('{}'), 'application/json'));
+      forms.markIfGarbled(call, response(Buffer.from('{"error":{}}'), 'application/json'));
       expect(forms.markIfGarbled(call, response(body, type)).failure !== undefined).toBe(isBadDay);
     },
   );

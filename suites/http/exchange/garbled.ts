@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isObject } from '../../../spec/index.ts';
+import { type EndpointName, endpoints, isObject } from '../../../spec/index.ts';
 import { type Call, excerpt, jsonOf, mediaTypeOf, type TransportFailure, type WireResponse } from './exchange.ts';
 import { isCompleteStream, lacksOnlyDone } from './stream.ts';
 import { wantsStream } from './wire.ts';
@@ -11,7 +11,7 @@ type ResponseKind = 'answer' | 'stream' | 'refusal';
 const PERSISTENT_AFTER = 3;
 
 /**
- * Finds responses that do not look like the API: a page of a gateway or a firewall, an empty body, a body or stream that
+ * Finds responses that do not look like the API: a page of a gateway or a firewall, in HTML or JSON, an empty body, a body or stream that
  * was cut off without a declared length. For a target that sent well-formed responses before, that is a temporary
  * failure. A target that never did is judged by what it sends.
  */
@@ -74,7 +74,7 @@ function kindOf(call: Call, { failure, status }: WireResponse): ResponseKind | u
   return wantsStream(call) ? 'stream' : 'answer';
 }
 
-function isWellFormed(kind: ResponseKind, { body }: Call, response: WireResponse): boolean {
+function isWellFormed(kind: ResponseKind, { endpoint, body }: Call, response: WireResponse): boolean {
   if (kind === 'stream' && mediaTypeOf(response) === 'text/event-stream')
     return (
       isCompleteStream(response) ||
@@ -84,7 +84,14 @@ function isWellFormed(kind: ResponseKind, { body }: Call, response: WireResponse
   const parsed = jsonOf(response);
   // A complete body with the right content type comes from the target itself, however broken: no gateway sends that.
   if (!parsed.ok) return mediaTypeOf(response) === 'application/json' && looksComplete(response.body);
-  return kind !== 'refusal' || (isObject(parsed.value) && hasError(parsed.value, response.status));
+  if (!isObject(parsed.value)) return false;
+  return hasError(parsed.value, response.status) || (kind !== 'refusal' && hasAnswer(parsed.value, endpoint));
+}
+
+/** Whether a body has half of the fields of an answer. What stands before an API says in JSON, too, that it is being maintained. */
+function hasAnswer(body: object, endpoint: EndpointName): boolean {
+  const { required } = endpoints[endpoint].response;
+  return 2 * required.filter((field) => field in body).length >= required.length;
 }
 
 /** Whether a body that is not valid JSON is still a complete object: another encoding, `NaN`, an extra comma. */

@@ -53,6 +53,10 @@ export const troubles = {
   '503': () => envelope(503, 'server_error', 'service_unavailable'),
   '504': () => html(504, 'Gateway time-out'),
   'a page with 200': () => html(200, 'We are back soon'),
+  'JSON of a gateway with 200': () => ({
+    ...envelope(200, '', ''),
+    body: Buffer.from('{"message":"We are back soon"}'),
+  }),
   'a page with 403': () => html(403, 'Request blocked'),
   '404 in another form': () => ({
     status: 404,

@@ -70,6 +70,11 @@ const outages: readonly Row[] = [
     conditions: [outage(1, 2_000, how)],
     areas: ['domains', 'finder'] as const,
   })),
+  ...([1, 150] as const).map((from) => ({
+    name: `answers with JSON of a gateway and 200 for 2 s from request ${from} on`,
+    conditions: [outage(from, 2_000, 'JSON of a gateway with 200')],
+    areas: ['domains', 'rerank'] as const,
+  })),
   {
     name: 'answers with a page for 1.5 s when the first keys are made',
     conditions: [outage(8, 1_500, 'a page with 200')],
