@@ -181,7 +181,7 @@ export async function judgeRecording(
   const report = await judgeRecordings(file, { ...terms, rules }, io, {
     interruption,
     notes: [
-      `A recording was judged (${file}): nothing was sent, and only failures that the run repeated are confirmed.`,
+      `A recording was judged (${file}): nothing was sent, and only failures that the run repeated are confirmed. It holds no whole key, so keys that differ from the active one in a digit or the prefix were not judged.`,
     ],
   });
   await writeAndShow(report, { ...options, out }, io);
