@@ -57,7 +57,8 @@ function asksForForm(clause: string): boolean {
   const words = wordsOf(clause);
   const isForm = (word: string): boolean =>
     languageNamed(word) !== null || Object.values(formWords).some((form) => form.test(word));
-  return words.some(isForm) && words.every((word) => isForm(word) || besideForms.test(word));
+  // The first word that is neither ends it.
+  return words.every((word) => besideForms.test(word) || isForm(word)) && words.some(isForm);
 }
 
 /** The language that a form names, as a tag. */
