@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paidEndpoints } from '../../spec/index.ts';
 import { toWire } from '../http/exchange/wire.ts';
-import { breachesOf } from '../model/classify.ts';
+import { violationsOf } from '../model/classify.ts';
 import { type CallResources, callIn } from './calls-in-circumstances.ts';
 import { circumstanceRows, countCombinations, rowsToPrepare } from './circumstance-rows.ts';
 import type { Circumstances } from './circumstance-texts.ts';
@@ -37,7 +37,7 @@ describe.each(paidEndpoints)('a %s request in circumstances', (endpoint) => {
   it('is valid, and its circumstances can be read off it', () => {
     for (const row of rows) {
       const call = callIn(endpoint, row, means);
-      expect(breachesOf(endpoint, call.body), JSON.stringify(row)).toEqual([]);
+      expect(violationsOf(endpoint, call.body), JSON.stringify(row)).toEqual([]);
       const { headers, body } = toWire(call, 'http://target.test', 'svc_test_');
       const text = new TextDecoder().decode(body);
       expect(JSON.parse(text)).toEqual(call.body);

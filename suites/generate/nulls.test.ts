@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paidEndpoints } from '../../spec/index.ts';
-import { breachesOf } from '../model/classify.ts';
+import { violationsOf } from '../model/classify.ts';
 import { bases } from './bases.ts';
 import { nullPairs } from './nulls.ts';
 
@@ -9,10 +9,10 @@ describe('the pairs of nulls', () => {
     const pairs = nullPairs(endpoint);
     expect(pairs.length).toBeGreaterThan(2);
     for (const { control, mutated, fault } of pairs) {
-      expect(breachesOf(endpoint, control.body), fault).toEqual([]);
-      const breaches = breachesOf(endpoint, mutated.body);
-      expect(breaches, fault).toHaveLength(1);
-      expect(breaches[0], fault).toMatch(/ type$/);
+      expect(violationsOf(endpoint, control.body), fault).toEqual([]);
+      const violations = violationsOf(endpoint, mutated.body);
+      expect(violations, fault).toHaveLength(1);
+      expect(violations[0], fault).toMatch(/ type$/);
     }
   });
 
@@ -20,7 +20,7 @@ describe('the pairs of nulls', () => {
     for (const endpoint of ['chat', 'finder'] as const) {
       const base = { ...bases[endpoint][0], [filter]: ['who.int', 'nice.org.uk'] };
       for (const { mutated, fault } of nullPairs(endpoint, base))
-        expect(breachesOf(endpoint, mutated.body), fault).toEqual([expect.stringMatching(/ type$/)]);
+        expect(violationsOf(endpoint, mutated.body), fault).toEqual([expect.stringMatching(/ type$/)]);
     }
   });
 

@@ -1,7 +1,7 @@
 import { attachmentCap, isObject, type JsonPath, models } from '../../spec/index.ts';
 import type { Call } from '../http/exchange/exchange.ts';
 import { objectsIn } from '../judges/read.ts';
-import { breachesOf } from '../model/classify.ts';
+import { violationsOf } from '../model/classify.ts';
 import { type Body, bases } from './bases.ts';
 import { put } from './edit.ts';
 
@@ -46,7 +46,7 @@ function smallerRequests(call: Call): readonly Call[] {
     });
   if (!isObject(body)) return [];
   return smallerBodies(body)
-    .filter((smaller) => breachesOf(endpoint, smaller).length === 0)
+    .filter((smaller) => violationsOf(endpoint, smaller).length === 0)
     .map((smaller) => ({ ...call, body: smaller }));
 }
 

@@ -11,27 +11,27 @@ const ajv = schemaCompiler({ allErrors: true, strict: true, strictTypes: false, 
  * A broken constraint: `/messages/0/text maxLength`; positions are written as `*`, a missing property as
  * `required:NAME`.
  */
-export type Breach = string;
+export type Violation = string;
 
-const known = new WeakMap<object, readonly Breach[]>();
+const known = new WeakMap<object, readonly Violation[]>();
 
 /** Every constraint that a request body (or a query read as integers) breaks; empty for a valid request. */
-export function breachesOf(endpoint: EndpointName, request: unknown): readonly Breach[] {
+export function violationsOf(endpoint: EndpointName, request: unknown): readonly Violation[] {
   if (typeof request !== 'object' || request === null) return classified(endpoint, request);
   // Minimal pairs of many rules share their valid bodies.
-  const breaches = known.get(request) ?? classified(endpoint, request);
-  known.set(request, breaches);
-  return breaches;
+  const violations = known.get(request) ?? classified(endpoint, request);
+  known.set(request, violations);
+  return violations;
 }
 
-function classified(endpoint: EndpointName, request: unknown): readonly Breach[] {
+function classified(endpoint: EndpointName, request: unknown): readonly Violation[] {
   const validate = ajv.compile(endpoints[endpoint].request); // when first asked for, and once: ajv knows the schemas that it has seen
   if (validate(request)) return [];
   const errors = validate.errors ?? [];
   const mistyped = new Set(errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath));
   const counts = (error: ErrorObject): boolean =>
     !isInner(error) && (error.keyword === 'type' || !mistyped.has(error.instancePath));
-  return [...new Set(errors.filter(counts).map(breachOf))];
+  return [...new Set(errors.filter(counts).map(violationOf))];
 }
 
 /**
@@ -40,7 +40,7 @@ function classified(endpoint: EndpointName, request: unknown): readonly Breach[]
  */
 const isInner = (error: ErrorObject): boolean => /\/(not|anyOf)\//.test(error.schemaPath);
 
-function breachOf(error: ErrorObject): Breach {
+function violationOf(error: ErrorObject): Violation {
   const at = error.instancePath.replace(/\/\d+(?=\/|$)/g, '/*') || '/';
   const property =
     error.keyword === 'required' ? `:${(error.params as { missingProperty: string }).missingProperty}` : '';

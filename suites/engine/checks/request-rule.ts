@@ -15,7 +15,7 @@ import { type Expectation, judgeRefusal } from '../../judges/expect-error.ts';
 import { broken, type Finding, type Judgement } from '../../judges/judgement.ts';
 import { isNearMiss } from '../../judges/near-misses.ts';
 import { valueAt } from '../../judges/read.ts';
-import { breachesOf } from '../../model/classify.ts';
+import { violationsOf } from '../../model/classify.ts';
 import { RuleBroken, throwIfBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { oncePerRun } from '../context/once-per-run.ts';
@@ -208,9 +208,11 @@ function breaksOnly(constraint: Constraint, pair: Pair): boolean {
   if (constraint.endpoint === 'domains') return true;
   const property = constraint.property === undefined ? '' : `:${constraint.property}`;
   const wanted = `/${constraint.path.join('/')} ${constraint.keyword}${property}`;
-  const breaches = breachesOf(constraint.endpoint, pair.mutated.body);
+  const violations = violationsOf(constraint.endpoint, pair.mutated.body);
   return (
-    breachesOf(constraint.endpoint, pair.control.body).length === 0 && breaches.length === 1 && breaches[0] === wanted
+    violationsOf(constraint.endpoint, pair.control.body).length === 0 &&
+    violations.length === 1 &&
+    violations[0] === wanted
   );
 }
 

@@ -1,5 +1,5 @@
 import { detail, envelope } from './answers.test-support.ts';
-import { type Condition, changing, type FrontAnswer, type FrontRequest, instead } from './front.test-support.ts';
+import { changing, type FrontAnswer, type FrontRequest, instead, type Middleware } from './front.test-support.ts';
 
 /** Answers some valid requests with an error, each time; by default with a crash. */
 const failingOn = (
@@ -7,7 +7,7 @@ const failingOn = (
   status = 500,
   type = 'server_error',
   code = 'internal_error',
-): Condition =>
+): Middleware =>
   // If a request has another error, the server refuses it before.
   changing((answer, request) =>
     wrong(request) && ![401, 402, 403, 422].includes(answer.status) ? envelope(status, type, code) : undefined,
@@ -29,7 +29,7 @@ export const keptErrors =
   (
     isKept: (request: FrontRequest) => boolean = () => true,
     answerAfter: () => FrontAnswer = () => envelope(500, 'server_error', 'internal_error'),
-  ): Condition =>
+  ): Middleware =>
   ({ struck }) => {
     const refused = new WeakSet<object>();
     return async (request, next) => {
@@ -64,7 +64,7 @@ export const advancedThrottled = failingOn(
 );
 
 /** A rerank that answers 500 to this many documents. */
-export const rerankCrashes = (from: number, to: number): Condition =>
+export const rerankCrashes = (from: number, to: number): Middleware =>
   failingOn((request) => {
     if (request.endpoint !== 'rerank') return false;
     const count = size(bodyOf(request).documents);
@@ -83,7 +83,7 @@ export const rerankRefused = instead(({ endpoint }) =>
 );
 
 /** Refuses queries that look so. */
-export const rerankQueryRefused = (pattern: RegExp): Condition =>
+export const rerankQueryRefused = (pattern: RegExp): Middleware =>
   instead((request) =>
     request.endpoint === 'rerank' && pattern.test(String(bodyOf(request).query ?? '')) ? detail : undefined,
   );
@@ -95,7 +95,7 @@ export const emptyFiltersRefused = instead((request) => {
 });
 
 /** Charges an answered chat without a stream twice if it has a `traceparent`. */
-export const tracedTwice: Condition =
+export const tracedTwice: Middleware =
   ({ struck }) =>
   async (request, next) => {
     const answer = await next(request);
@@ -109,7 +109,7 @@ export const tracedTwice: Condition =
 
 /** Charges another key once so many requests with a key were answered. */
 export const freeAfter =
-  (most: number): Condition =>
+  (most: number): Middleware =>
   ({ server, struck }) => {
     const { active } = server.ledger.profileKeys;
     const answered = new Map<string, number>();
@@ -159,5 +159,5 @@ const isKey = ({ headers }: FrontRequest): boolean =>
   /^bearer svc_(test|live)_[0-9a-f]{32}$/i.test(String(headers.authorization ?? ''));
 
 /** A chat that crashes on conversations of more than this many messages. */
-export const chatCrashes = (most: number): Condition =>
+export const chatCrashes = (most: number): Middleware =>
   failingOn((request) => request.endpoint === 'chat' && size(bodyOf(request).messages) > most);

@@ -29,34 +29,34 @@ describe.concurrent('only the rules of the request fail on', () => {
   proveRows([
     {
       name: 'answers 500 to every query with an accent',
-      conditions: [noAccents],
+      middleware: [noAccents],
       areas: ['finder'],
       failed: ['finder.accepts-valid'],
     },
     {
       name: 'crashes on 102 to 999 documents',
-      conditions: [rerankCrashes(102, 999)],
+      middleware: [rerankCrashes(102, 999)],
       areas: ['rerank', 'billing'],
       chosen: (rule) => /rerank/.test(rule),
       failed: ['rerank.accepts-valid'],
     },
     {
       name: 'crashes on 102 to 999 documents, behind a gateway that fails now and then',
-      conditions: [noise(0.03, ['502', '503']), rerankCrashes(102, 999)],
+      middleware: [noise(0.03, ['502', '503']), rerankCrashes(102, 999)],
       areas: ['rerank', 'billing'],
       chosen: (rule) => /rerank/.test(rule),
       failed: ['rerank.accepts-valid'],
     },
     {
       name: 'refuses a top_n above the number of documents',
-      conditions: [topNRefused],
+      middleware: [topNRefused],
       areas: ['rerank', 'errors', 'auth'],
       depth: 'quick',
       failed: ['rerank.accepts-valid'],
     },
     {
       name: 'refuses every rerank request',
-      conditions: [rerankRefused],
+      middleware: [rerankRefused],
       areas: ['auth', 'rerank', 'billing'],
       depth: 'quick',
       failed: ['rerank.accepts-valid'],
@@ -73,14 +73,14 @@ describe.concurrent('only the rules of the request fail on', () => {
       ] as const
     ).map(([words, pattern]) => ({
       name: `refuses rerank queries ${words}`,
-      conditions: [rerankQueryRefused(pattern)],
+      middleware: [rerankQueryRefused(pattern)],
       areas: ['rerank'] as const,
       depth: 'quick' as const,
       failed: ['rerank.accepts-valid'],
     })),
     {
       name: 'refuses a request with two empty filters',
-      conditions: [emptyFiltersRefused],
+      middleware: [emptyFiltersRefused],
       areas: ['chat', 'finder', 'events', 'errors', 'attachments', 'auth', 'billing'],
       depth: 'quick',
       failed: [
@@ -93,7 +93,7 @@ describe.concurrent('only the rules of the request fail on', () => {
     },
     {
       name: 'refuses a request with two empty filters, and serves malformed keys some reranking',
-      conditions: [emptyFiltersRefused, rerankLetsIn],
+      middleware: [emptyFiltersRefused, rerankLetsIn],
       areas: ['auth', 'rerank'],
       chosen: (rule) => !rule.startsWith('auth.') || rule === 'auth.malformed-key',
       depth: 'standard',
@@ -101,14 +101,14 @@ describe.concurrent('only the rules of the request fail on', () => {
     },
     {
       name: 'crashes on conversations of more than two messages',
-      conditions: [chatCrashes(2)],
+      middleware: [chatCrashes(2)],
       areas: ['chat', 'events', 'errors'],
       failed: ['chat.accepts-valid', 'chat.messages-max', 'events.accepts-valid'],
       open: withNothingElse,
     },
     {
       name: 'charges chats without a stream twice if they have a traceparent',
-      conditions: [tracedTwice],
+      middleware: [tracedTwice],
       areas: ['billing'],
       chosen: (rule) => ['billing.whole-bill', 'billing.domains-free'].includes(rule),
       depth: 'standard',
@@ -116,7 +116,7 @@ describe.concurrent('only the rules of the request fail on', () => {
     },
     {
       name: 'charges no request of a key after 150 answers',
-      conditions: [freeAfter(150)],
+      middleware: [freeAfter(150)],
       areas: ['billing'],
       chosen: (rule) => ['billing.whole-bill', 'billing.domains-free'].includes(rule),
       depth: 'standard',
@@ -124,14 +124,14 @@ describe.concurrent('only the rules of the request fail on', () => {
     },
     {
       name: 'crashes on bodies that are not JSON',
-      conditions: [crashesWithoutJson],
+      middleware: [crashesWithoutJson],
       areas: ['errors'],
       depth: 'quick',
       failed: ['errors.empty-body', 'errors.invalid-utf8', 'errors.malformed-json'],
     },
     {
       name: 'describes schema failures in words',
-      conditions: [detailInWords],
+      middleware: [detailInWords],
       areas: ['errors', 'finder', 'rerank', 'domains'],
       depth: 'quick',
       failed: ['errors.detail'],
@@ -143,7 +143,7 @@ describe.concurrent('only the rules of the request fail on', () => {
       { refused: 'one without a key', kept: keptErrors(hasNoKey, noRequest), status: 400 },
     ].map(({ refused, kept, status = 500 }) => ({
       name: `answers ${status} to the request after ${refused} on a connection`,
-      conditions: [kept],
+      middleware: [kept],
       areas: ['chat', 'domains', 'embeddings', 'events', 'finder', 'rerank'],
       chosen: (rule: string) => rule.endsWith('.accepts-valid'),
       failed: [
@@ -163,7 +163,7 @@ describe.concurrent('only the rules of the request fail on', () => {
     },
     {
       name: 'throttles a key without credit each time instead of asking for credit',
-      conditions: [emptyThrottled],
+      middleware: [emptyThrottled],
       areas: ['finder', 'billing'],
       failed: ['billing.zero-balance'],
       // The sequences of `billing.model` start with such a key.

@@ -37,24 +37,24 @@ export interface FrontAnswer {
   readonly last?: boolean;
 }
 
-/** Answers a request: the server itself, or the server behind conditions. */
+/** Answers a request: the server itself, or the server behind middleware. */
 export type Next = (request: FrontRequest) => Promise<FrontAnswer>;
 
-/** What a condition can do besides changing one answer. */
+/** What middleware can do besides changing one answer. */
 export interface Stage {
   readonly server: Independent;
-  /** Counts that a condition had an effect: a row in which none had proves nothing. */
+  /** Counts that middleware had an effect: a row in which none had proves nothing. */
   struck(): void;
   /** Closes the port and every connection for a while. */
   away(ms: number): void;
 }
 
 /** One way to disturb or rewrite traffic; called once for each run, so that it may count requests. */
-export type Condition = (scene: Stage) => (request: FrontRequest, next: Next) => Promise<FrontAnswer>;
+export type Middleware = (scene: Stage) => (request: FrontRequest, next: Next) => Promise<FrontAnswer>;
 
 /** Changes answers; undefined leaves one as it is. */
 export const changing =
-  (change: (answer: FrontAnswer, request: FrontRequest, scene: Stage) => FrontAnswer | undefined): Condition =>
+  (change: (answer: FrontAnswer, request: FrontRequest, scene: Stage) => FrontAnswer | undefined): Middleware =>
   (scene) =>
   async (request, next) => {
     const answer = await next(request);
@@ -65,7 +65,7 @@ export const changing =
 
 /** Answers instead of the server; undefined lets a request pass. */
 export const instead =
-  (answerTo: (request: FrontRequest, scene: Stage) => FrontAnswer | undefined): Condition =>
+  (answerTo: (request: FrontRequest, scene: Stage) => FrontAnswer | undefined): Middleware =>
   (scene) =>
   async (request, next) => {
     const answer = answerTo(request, scene);
@@ -76,14 +76,14 @@ export const instead =
 /** A server behind a front. */
 export interface Front {
   readonly url: string;
-  /** How often a condition had an effect so far. */
+  /** How often middleware had an effect so far. */
   readonly times: () => number;
   stop(): Promise<void>;
 }
 
-/** Puts a front before a server, on its own port; the first condition is the outermost. */
-export async function startFront(server: Independent, conditions: readonly Condition[]): Promise<Front> {
-  // Shorter than the server's keep-alive: a race between the two would look like one more condition.
+/** Puts a front before a server, on its own port; the first middleware is the outermost. */
+export async function startFront(server: Independent, middleware: readonly Middleware[]): Promise<Front> {
+  // Shorter than the server's keep-alive: a race between the two would look like one more disturbance.
   const agent = new Agent({ keepAlive: true, timeout: 2_000 });
   let times = 0;
   const front = createServer((request, response) => {
@@ -110,10 +110,10 @@ export async function startFront(server: Independent, conditions: readonly Condi
     times += 1;
   };
   const scene: Stage = { server, away, struck };
-  const first = conditions
+  const first = middleware
     .map((one) => one(scene))
     .reduceRight<Next>(
-      (next, condition) => (request) => condition(request, next),
+      (next, layer) => (request) => layer(request, next),
       (request) => forward(server.url, agent, request),
     );
   return {

@@ -11,7 +11,7 @@ import {
   gzipSync,
 } from 'node:zlib';
 import { withHeaders } from './answers.test-support.ts';
-import { type Condition, changing } from './front.test-support.ts';
+import { changing, type Middleware } from './front.test-support.ts';
 
 interface Packer {
   readonly whole: (body: Uint8Array) => Uint8Array;
@@ -25,7 +25,7 @@ const packers: Readonly<Record<'gzip' | 'deflate' | 'br', Packer>> = {
 };
 
 /** Compresses every answer; in streams, each event separately. */
-export const compressed = (encoding: keyof typeof packers): Condition =>
+export const compressed = (encoding: keyof typeof packers): Middleware =>
   changing((answer) => {
     const { whole, stream } = packers[encoding];
     const { body } = answer;
@@ -36,7 +36,7 @@ export const compressed = (encoding: keyof typeof packers): Condition =>
   });
 
 /** Takes a body in chunks for an empty one, as servers do that read as many bytes as Content-Length says. */
-export const readByLength: Condition =
+export const readByLength: Middleware =
   ({ struck }) =>
   (request, next) => {
     if (request.headers['transfer-encoding'] === undefined) return next(request);
@@ -48,7 +48,7 @@ export const readByLength: Condition =
 export const earlyAnswers = changing((answer) => ({ ...answer, early: true }));
 
 /** Adds headers of this many bytes to every answer. */
-export const longHeaders = (bytes: number): Condition =>
+export const longHeaders = (bytes: number): Middleware =>
   changing((answer) => withHeaders(answer, { 'set-cookie': Array(8).fill(`trace=${'x'.repeat(bytes / 8)}`) }));
 
 /** Writes header names in unusual case. */
@@ -66,10 +66,10 @@ export const oddNames = changing((answer) => ({
 export const chunked = changing((answer) => ({ ...answer, chunked: true }));
 
 /** Ends each answer by closing the connection: no length, no chunks. */
-export const untilClose = (version: '1.0' | '1.1'): Condition =>
+export const untilClose = (version: '1.0' | '1.1'): Middleware =>
   changing((answer) => ({ ...answer, untilClose: version }));
 
-const streamsBy = (send: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>): Condition =>
+const streamsBy = (send: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>): Middleware =>
   changing((answer) => (answer.body instanceof Uint8Array ? answer : { ...answer, body: send(answer.body) }));
 
 async function* unescaped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -88,7 +88,7 @@ export const byteByByte = streamsBy(async function* (body) {
 export const atOnce = streamsBy(unescaped);
 
 /** Closes a kept connection without notice after every `count` answers. */
-export const closingEvery = (count: number): Condition => {
+export const closingEvery = (count: number): Middleware => {
   let answers = 0;
   return changing((answer) => {
     answers += 1;
@@ -98,7 +98,7 @@ export const closingEvery = (count: number): Condition => {
 
 /** Answers `ms` milliseconds late; every `each`-th request, by default all. */
 export const late =
-  (ms: number, each = 1): Condition =>
+  (ms: number, each = 1): Middleware =>
   ({ struck }) => {
     let count = 0;
     return async (request, next) => {

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../../spec/index.ts';
 import { envelope, troubles } from './answers.test-support.ts';
-import { type Condition, changing, type FrontAnswer, instead, type Stage } from './front.test-support.ts';
+import { changing, type FrontAnswer, instead, type Middleware, type Stage } from './front.test-support.ts';
 
 const REFUSALS = {
   'its money has run out': () => envelope(402, 'insufficient_credits', 'insufficient_credits'),
@@ -10,7 +10,7 @@ const REFUSALS = {
 
 /** The profile's key is refused from its n-th request on; at one endpoint, or at all that need a key. */
 export const keyRefused =
-  (from: number, why: keyof typeof REFUSALS, endpoint?: EndpointName): Condition =>
+  (from: number, why: keyof typeof REFUSALS, endpoint?: EndpointName): Middleware =>
   (scene) => {
     let count = 0;
     return changing(({ status }, request, { server }) => {
@@ -43,7 +43,7 @@ interface View {
 
 /** Lists the charge that was the first of its key so long after it could be listed, in milliseconds, and the others at once. */
 export const firstListedLate =
-  (ms: number): Condition =>
+  (ms: number): Middleware =>
   ({ struck }) => {
     const since = new Map<string, number>();
     return async (request, next) => {
@@ -61,7 +61,7 @@ export const firstListedLate =
 
 /** Shows balances and charges as they were this many milliseconds ago, like a ledger that settles later. */
 export const settledLate =
-  (ms: number): Condition =>
+  (ms: number): Middleware =>
   ({ server, struck }) => {
     const views = new Map<string, View[]>();
     return async (request, next) => {

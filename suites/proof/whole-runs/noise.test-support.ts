@@ -1,5 +1,5 @@
 import { type Trouble, troubles } from './answers.test-support.ts';
-import { type Condition, type FrontAnswer, type FrontRequest, instead } from './front.test-support.ts';
+import { type FrontAnswer, type FrontRequest, instead, type Middleware } from './front.test-support.ts';
 
 /** An error instead of an answer, or an answer that was made and paid but is lost on the way. */
 export type Noise =
@@ -21,7 +21,7 @@ const CUTS: Readonly<Partial<Record<Noise, Pick<FrontAnswer, 'cut' | 'untilClose
  * draws.
  */
 export const noise =
-  (probability: number, kinds: readonly Noise[], seed = 1): Condition =>
+  (probability: number, kinds: readonly Noise[], seed = 1): Middleware =>
   ({ struck }) => {
     const chance = chances(seed);
     let count = 0;
@@ -37,7 +37,7 @@ export const noise =
 
 /** Disturbs the first request of each kind: to each paid endpoint, with a stream and without. */
 export const firstOnes =
-  (how: Trouble): Condition =>
+  (how: Trouble): Middleware =>
   (scene) => {
     const seen = new Set<string>();
     return instead(({ endpoint, body }) => {
@@ -50,15 +50,15 @@ export const firstOnes =
 
 /** Disturbs requests to the control API only. */
 export const onControl =
-  (condition: Condition): Condition =>
+  (middleware: Middleware): Middleware =>
   (stage) => {
-    const disturb = condition(stage);
+    const disturb = middleware(stage);
     return (request, next) => (request.endpoint === 'control' ? disturb(request, next) : next(request));
   };
 
 /** Disturbs every `each`-th request to a paid endpoint. */
 export const everyPaid =
-  (each: number, how: Trouble): Condition =>
+  (each: number, how: Trouble): Middleware =>
   (scene) => {
     let count = 0;
     return instead(({ endpoint }) => {
@@ -72,9 +72,9 @@ const isPaid = (endpoint: FrontRequest['endpoint']): boolean => !['control', 'do
 
 /** Disturbs streams only. */
 export const onStreams =
-  (condition: Condition): Condition =>
+  (middleware: Middleware): Middleware =>
   (stage) => {
-    const disturb = condition(stage);
+    const disturb = middleware(stage);
     return (request, next) => (/"stream":\s*true/.test(String(request.body)) ? disturb(request, next) : next(request));
   };
 
@@ -89,7 +89,7 @@ function chances(seed: number): () => number {
 
 /** Answers this many public requests at a time and refuses the others, by default with 429. */
 export const atMost =
-  (limit: number, how: Trouble = '429'): Condition =>
+  (limit: number, how: Trouble = '429'): Middleware =>
   ({ struck }) => {
     let busy = 0;
     return async (request, next) => {
@@ -112,7 +112,7 @@ export const atMost =
  * next one: so short that requests come too quickly on the slowest machine as well.
  */
 export const perSecond =
-  (limit: number): Condition =>
+  (limit: number): Middleware =>
   (scene) => {
     let [fifth, count] = [0, 0];
     return instead(({ endpoint }) => {

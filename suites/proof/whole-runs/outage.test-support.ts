@@ -1,5 +1,5 @@
 import { reset, type Trouble, troubles } from './answers.test-support.ts';
-import type { Condition } from './front.test-support.ts';
+import type { Middleware } from './front.test-support.ts';
 
 /** How a server is away: it does not listen, does not answer, or something else answers. */
 export type Away = 'refused' | 'hang' | Trouble;
@@ -9,7 +9,7 @@ export type Away = 'refused' | 'hang' | Trouble;
  * answered, even when the outage is over.
  */
 export const outage =
-  (after: number, ms: number, how: Away): Condition =>
+  (after: number, ms: number, how: Away): Middleware =>
   ({ struck, away }) => {
     let count = 0;
     let over = 0;
@@ -28,7 +28,7 @@ export const outage =
 
 /** From the request with this number on it knows no key any more that was made before: another instance took over. */
 export const forgetsOnce =
-  (after: number): Condition =>
+  (after: number): Middleware =>
   ({ server, struck }) => {
     const { accounts, profileKeys } = server.ledger;
     let count = 0;
@@ -44,7 +44,7 @@ export const forgetsOnce =
 
 /** Restarts after every `every` requests, which takes `ms`, and then knows only the keys of the profile. */
 export const restarts =
-  (every: number, ms: number): Condition =>
+  (every: number, ms: number): Middleware =>
   ({ server, struck }) => {
     const { accounts, profileKeys } = server.ledger;
     let [count, over] = [0, 0];

@@ -11,14 +11,14 @@ import type { Profile } from '../../profile/profile.ts';
 import type { Area } from '../deviation.ts';
 import { startIndependent } from '../second-server/server.ts';
 import type { Service } from '../second-server/service.ts';
-import { type Condition, startFront } from './front.test-support.ts';
+import { type Middleware, startFront } from './front.test-support.ts';
 
 /** A conforming server with temporary failures, or one with a defect that only some requests trigger. */
 export interface Row {
   /** What it does, after the words «a server that». */
   readonly name: string;
-  /** Conditions for its traffic, the outermost first. */
-  readonly conditions?: readonly Condition[];
+  /** Middleware for its traffic, the outermost first. */
+  readonly middleware?: readonly Middleware[];
   /** What differs in the server itself. */
   readonly alter?: (service: Service) => void;
   /** Areas to judge; by default all. */
@@ -52,7 +52,7 @@ interface Seen {
   readonly trouble: readonly string[];
   /** Kinds of disturbance that the report will mention. */
   readonly disturbed: readonly string[];
-  /** How often a condition had an effect. */
+  /** How often middleware had an effect. */
   readonly struck: number;
 }
 
@@ -60,12 +60,12 @@ interface Seen {
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * Judges a server behind its conditions in this process as `assay check` does: first the preflight, then all rules in
+ * Judges a server behind its middleware in this process as `assay check` does: first the preflight, then all rules in
  * parallel.
  */
-export async function judge({ conditions = [], alter, ...row }: Row): Promise<Seen> {
+export async function judge({ middleware = [], alter, ...row }: Row): Promise<Seen> {
   const server = await startIndependent(alter);
-  const front = await startFront(server, conditions);
+  const front = await startFront(server, middleware);
   const profile: Profile = {
     name: 'a server behind a front',
     base_url: front.url,
@@ -130,6 +130,6 @@ export function proveRows(rows: readonly Row[]): void {
     ).toEqual([]);
     expect(seen.passed).toBeGreaterThan(0);
     expect(seen.disturbed).toEqual(expect.arrayContaining([...(row.disturbed ?? [])]));
-    if (row.conditions) expect(seen.struck).toBeGreaterThan(0);
+    if (row.middleware) expect(seen.struck).toBeGreaterThan(0);
   });
 }

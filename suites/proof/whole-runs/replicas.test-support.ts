@@ -1,5 +1,5 @@
 import type { Service } from '../second-server/service.ts';
-import { type Condition, changing } from './front.test-support.ts';
+import { changing, type Middleware } from './front.test-support.ts';
 
 /**
  * Answers `domains` from another snapshot after every `every` requests, one of `count` with different content and,
@@ -66,7 +66,7 @@ export const createdLate =
   };
 
 /** Every second embeddings request goes to a replica with another model, as while a new one is introduced. */
-export const twoModels: Condition = (scene) => {
+export const twoModels: Middleware = (scene) => {
   let count = 0;
   return changing((answer, { endpoint }) => {
     if (endpoint !== 'embeddings' || answer.status !== 200 || ++count % 2 === 0) return undefined;

@@ -1,4 +1,4 @@
-import { type Condition, changing, type FrontAnswer } from './front.test-support.ts';
+import { changing, type FrontAnswer, type Middleware } from './front.test-support.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -8,7 +8,7 @@ const edited = (answer: FrontAnswer, edit: (body: Json) => Json): FrontAnswer =>
 });
 
 /** Every second chat without messages meets another version, which gives the other of the two codes (readings R1). */
-export const twoCodes: Condition = (scene) => {
+export const twoCodes: Middleware = (scene) => {
   let count = 0;
   return changing((answer, { endpoint }) => {
     if (answer.status !== 400 || !String(answer.body).includes('missing_required_field')) return undefined;
@@ -34,7 +34,7 @@ export const relevanceInShares = changing((answer, { endpoint }) => {
  * Decides by chance whether to generate follow-up questions, and by bad luck never for the first request after a fault was armed, which is then not used
  * up.
  */
-export const invokedByChance: Condition = ({ struck }) => {
+export const invokedByChance: Middleware = ({ struck }) => {
   const unlucky = new Set<string>();
   return async (request, next) => {
     const text = String(request.body);
@@ -48,7 +48,7 @@ export const invokedByChance: Condition = ({ struck }) => {
 };
 
 /** Every third answer of chat (without a stream) and rerank comes from a new version, which says other things: its rank is the other way round. */
-export const newVersion: Condition = (scene) => {
+export const newVersion: Middleware = (scene) => {
   let count = 0;
   return changing((answer, request) => {
     const isStream = String(request.body).includes('"stream":true');
