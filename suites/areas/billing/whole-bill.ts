@@ -34,7 +34,7 @@ const UNDER_WAY = 4;
 /** Every answer costs what the price list says: the bill of the keys that most requests of a run share holds a charge for each of its answers. */
 export const wholeBill = caseRule(
   'billing.whole-bill',
-  'The charges of the keys that the run shares are held against the prices of all their answers; requests whose price is missing, or there too often, are sent again, each with a key of its own. Where a price is missing, one more is sent with the shared key, whose balance must fall.',
+  'The charges of the keys that the run shares are held against the prices of all their answers; requests whose price is missing, or there too often, are sent again, each with a key of its own. Where a price is missing, one more is sent with the shared key, whose balance must not stay as it was.',
   async (context): Promise<readonly (Call | UsedKey)[]> => [...few, ...(await suspects(context))],
   async (context, call) => {
     if ('answered' in call) return judgeUsedKey(context, call);
