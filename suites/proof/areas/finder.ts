@@ -250,6 +250,12 @@ const mutants = mutantsOf({
       '`answer` is empty when none is generated though asked for.',
       field('answer', (answer) => answer ?? '', wantsAnswer),
     ],
+    'empty-without-results': [
+      '`answer` is empty when nothing was found to generate one from.',
+      editReply('finder', (body, input) =>
+        body.results === null && input.include_answer === true ? { ...body, answer: '' } : undefined,
+      ),
+    ],
     apology: [
       '`answer` is an apology when none is generated.',
       field('answer', (answer) => answer ?? 'No answer could be generated.', wantsAnswer),
