@@ -19,6 +19,8 @@ interface Batch {
   readonly call: Call;
   readonly positions: readonly number[];
   readonly reversed?: boolean;
+  /** With inputs that were never sent, but one of them, alone: a cache may put what it knows before the rest. */
+  readonly partlySent?: boolean;
 }
 
 const plain: readonly Batch[] = [
@@ -34,6 +36,7 @@ const plain: readonly Batch[] = [
   { call: embeddingsCall({ input: [...small.slice(0, 2), small[0]] }), positions: [0, 1, 2] },
   // As many as before, with the same one first: a cache may look no further.
   { call: embeddingsCall({ input: [small[0], ...small.slice(1).toReversed()] }), positions: [...small.keys()] },
+  { call: embeddingsCall({ input: small }), positions: [...small.keys()], partlySent: true },
 ];
 
 /** Batches in each circumstance, held against their inputs at the beginning, in the middle and the last two. */
@@ -49,10 +52,12 @@ const inputsOf = ({ body }: Call): readonly string[] => listIn(objectIn(body)?.i
 /** The vector of each input alone is nearest to the vector that the batch gives at its position. */
 export const rightInput = scenarioOver(
   'embeddings.response.right-input',
-  'Inputs are sent alone and in batches of 2, 3, 4 and 100, forwards and backwards, and in each circumstance; by cosine, no vector of a batch may be nearer to another input than to its own.',
+  'Inputs are sent alone and in batches of 2, 3, 4 and 100, forwards and backwards, with some that were sent before, and in each circumstance; by cosine, no vector of a batch may be nearer to another input than to its own.',
   async (context) => [...affordable(context, plain, 2), ...(await batches(context))],
-  async (context, { call, positions, reversed = false }, assert) => {
+  async (context, { call: planned, positions, reversed = false, partlySent = false }, assert) => {
+    const call = partlySent ? await withNewInputs(context, planned) : planned;
     const inputs = inputsOf(call);
+    const size = partlySent ? `${inputs.length}, of which only input ${SENT_BEFORE} was sent before` : inputs.length;
     const batch = await sendValid(context, call);
     // If the indexes are not the positions, it is unknown which input a vector belongs to; `embeddings.response.positions` fails.
     if (typeof positionsOf(batch) === 'object') return;
@@ -65,7 +70,7 @@ export const rightInput = scenarioOver(
       const vector = vectorAt(batch, position);
       if (!vector || isZero(others[own] ?? [])) continue;
       const expected = 'The vector at an index belongs to the input at that position.';
-      const scene = `In a batch of ${inputs.length}, the vector with index ${position}`;
+      const scene = `In a batch of ${size}, the vector with index ${position}`;
       assert.require(
         !isZero(vector),
         expected,
@@ -96,13 +101,24 @@ export const rightInput = scenarioOver(
         false,
         expected,
         back?.at === own
-          ? `In a batch of ${inputs.length}, the vectors with the indexes ${position} and ${partner} are exchanged: each is nearer to the other's input ${sent} (cosine ${nearer.other.toFixed(4)}) than to its own (${nearer.own.toFixed(4)}).`
+          ? `In a batch of ${size}, the vectors with the indexes ${position} and ${partner} are exchanged: each is nearer to the other's input ${sent} (cosine ${nearer.other.toFixed(4)}) than to its own (${nearer.own.toFixed(4)}).`
           : `${scene} is nearer to input ${partner} ${sent} (cosine ${nearer.other.toFixed(4)}) than to input ${position} ${sent} (${nearer.own.toFixed(4)}).`,
         batch,
       );
     }
   },
 );
+
+/** The position of the one input of a batch that was sent before. */
+const SENT_BEFORE = 2;
+
+/** The call with inputs that this target never got, in this run or another, since an id of its own is in them; one was sent alone just before. */
+async function withNewInputs(context: Context, call: Call): Promise<Call> {
+  const { id } = bodyOf(await sendValid(context, embeddingsCall({ input: small[0] }), { fresh: true })) ?? {};
+  const inputs = inputsOf(call).map((input) => `${input} (${String(id)})`);
+  await vectorAlone(context, inputs[SENT_BEFORE] ?? '');
+  return embeddingsCall({ input: inputs });
+}
 
 /** The position of the input whose vector it is when sent alone; undefined if there is none. */
 async function ownerOf(

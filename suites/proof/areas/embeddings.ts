@@ -51,6 +51,17 @@ const cachedByHash: Middleware = (next) => {
   })(next);
 };
 
+/** Puts the vectors of inputs that were sent before in front of the others. */
+const knownFirst: Middleware = (next) => {
+  const known = new Set<unknown>();
+  return entries((data, texts) => {
+    const isNew = texts.map((text) => Number(!known.has(text)));
+    for (const text of texts) known.add(text);
+    const order = [...texts.keys()].toSorted((one, other) => (isNew[one] ?? 0) - (isNew[other] ?? 0));
+    return data.map((entry, at) => ({ ...entry, embedding: data[order[at] ?? at]?.embedding }));
+  })(next);
+};
+
 const mutants = mutantsOf({
   'embeddings.accepts-valid': {
     'string-refused': [
@@ -218,6 +229,7 @@ const mutants = mutantsOf({
       'Inputs get the answer to earlier ones, as many and with the same first one.',
       cached('embeddings', ({ input }) => [[input].flat().length, [input].flat()[0]]),
     ],
+    'known-inputs-first': ['Of a batch, the vectors of inputs that were sent before come first.', knownFirst],
     'two-swapped-of-many': [
       'Of more than 50 inputs, the vectors 3 and 40 are swapped.',
       vectorsFrom((places) => places.map((at) => (places.length <= 50 ? at : at === 3 ? 40 : at === 40 ? 3 : at))),

@@ -11,6 +11,7 @@ import {
   editResponse,
   errorResponse,
   headerOf,
+  listIn,
   readInChunks,
   refuse,
   together,
@@ -250,10 +251,12 @@ const mutants = mutantsOf({
       '`answer` is empty when none is generated though asked for.',
       field('answer', (answer) => answer ?? '', wantsAnswer),
     ],
-    'empty-without-results': [
-      '`answer` is empty when nothing was found to generate one from.',
-      editReply('finder', (body, input) =>
-        body.results === null && input.include_answer === true ? { ...body, answer: '' } : undefined,
+    'always-empty-with-filter': [
+      '`answer` is empty with a domain filter, whether one is generated or not.',
+      field(
+        'answer',
+        () => '',
+        (input) => wantsAnswer(input) && listIn(input.include_domains).length > 0,
       ),
     ],
     apology: [
