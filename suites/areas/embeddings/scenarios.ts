@@ -112,10 +112,15 @@ export const rightInput = scenarioOver(
 /** The position of the one input of a batch that was sent before. */
 const SENT_BEFORE = 2;
 
-/** The call with inputs that this target never got, in this run or another, since an id of its own is in them; one was sent alone just before. */
+/** Batches with new inputs, by run: each attempt has inputs of its own. */
+const newBatches = new WeakMap<object, number>();
+
+/** The call with inputs that this target never got, in this run or another, since an id that it gave is in them; one was sent alone just before. */
 async function withNewInputs(context: Context, call: Call): Promise<Call> {
-  const { id } = bodyOf(await sendValid(context, embeddingsCall({ input: small[0] }), { fresh: true })) ?? {};
-  const inputs = inputsOf(call).map((input) => `${input} (${String(id)})`);
+  const count = (newBatches.get(context.settings) ?? 0) + 1;
+  newBatches.set(context.settings, count);
+  const { id } = bodyOf(await sendValid(context, embeddingsCall({ input: small[0] }))) ?? {};
+  const inputs = inputsOf(call).map((input) => `${input} (${String(id)}, ${count})`);
   await vectorAlone(context, inputs[SENT_BEFORE] ?? '');
   return embeddingsCall({ input: inputs });
 }

@@ -11,7 +11,6 @@ import {
   editResponse,
   errorResponse,
   headerOf,
-  listIn,
   readInChunks,
   refuse,
   together,
@@ -251,13 +250,9 @@ const mutants = mutantsOf({
       '`answer` is empty when none is generated though asked for.',
       field('answer', (answer) => answer ?? '', wantsAnswer),
     ],
-    'always-empty-with-filter': [
-      '`answer` is empty with a domain filter, whether one is generated or not.',
-      field(
-        'answer',
-        () => '',
-        (input) => wantsAnswer(input) && listIn(input.include_domains).length > 0,
-      ),
+    'always-empty': [
+      '`answer` is empty whenever it is asked for, whether one is generated or not.',
+      field('answer', () => '', wantsAnswer),
     ],
     apology: [
       '`answer` is an apology when none is generated.',
