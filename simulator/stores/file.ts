@@ -1,6 +1,6 @@
 import type Database from 'libsql';
 import { UserError } from '../../spec/index.ts';
-import { type Fault, isEnding, maxArmed } from '../faults/faults.ts';
+import { type Fault, type FaultStep, isEnding, maxArmed } from '../faults/faults.ts';
 import type { ChargeLine, KeyRecord, NewKey } from '../ledger/ledger.ts';
 import { cannotOpen } from './cannot-open.ts';
 import { type Driver, type DriverOptions, maxListed, patienceMs } from './driver.ts';
@@ -96,8 +96,11 @@ function prepareIn(database: Database.Database): (sql: string) => Prepared {
 
 function fileDriver(database: Database.Database, url: string, { initial, leaseMs }: DriverOptions): Driver {
   const prepare = prepareIn(database);
-  /** Several statements as one transaction. */
-  const atomic = <T>(work: () => T): T => database.transaction(work).immediate();
+  /** An operation of several statements as one transaction. */
+  const atomic =
+    <Values extends unknown[], T>(work: (...values: Values) => T) =>
+    (...values: Values): T =>
+      database.transaction(() => work(...values)).immediate();
   const insert = ({ key, environment, balance_micros, permissions, revoked = false }: NewKey): unknown =>
     prepare(
       `INSERT INTO accounts (key, environment, balance, revoked, permissions, generation)
@@ -111,7 +114,7 @@ function fileDriver(database: Database.Database, url: string, { initial, leaseMs
     if (version === 0) for (const account of initial) insert(account);
     const row = prepare('UPDATE meta SET replicas = replicas + 1 RETURNING replicas - 1 AS replica').first();
     return (row as { replica: number }).replica;
-  });
+  })();
 
   const find = prepare(`SELECT ${columns} FROM accounts WHERE key = ?`);
   const admit = prepare(`UPDATE accounts SET requests = requests + (revoked = 0) WHERE key = ? RETURNING ${columns}`);
@@ -157,132 +160,115 @@ function fileDriver(database: Database.Database, url: string, { initial, leaseMs
     for (const { key, amount } of ended) giveBack.run(amount, key);
   };
   const hasExpired = prepare(`SELECT 1 FROM holds WHERE expires < ${now} LIMIT 1`);
-  const sweep = (): void => {
-    if (hasExpired.first() !== undefined) atomic(() => free(endExpired.all() as HoldRow[]));
+  const freeExpired = (): boolean => {
+    const ended = endExpired.all() as HoldRow[];
+    free(ended);
+    return ended.length > 0;
   };
-  return {
-    replica,
-    create: (account) => step(() => recordOf(insert(account) as AccountRow)),
-    find: (key) => step(() => recordOrNull(find.first(key))),
-    newest: (limit) => step(() => (newest.all(Math.min(limit, maxListed)) as AccountRow[]).map(recordOf)),
-    revoke: (key) => step(() => recordOrNull(revoke.first(key))),
-    credit: (key, amount) => step(() => recordOrNull(credit.first(amount, key))),
-    admit: (key) => step(() => recordOrNull(admit.first(key))),
-    charges: (key) =>
-      step(() => (find.first(key) === undefined ? null : charges.all(key, maxListed).reverse().map(chargeOfRow))),
-    reset: () =>
-      step(() =>
-        atomic(() => {
-          database.exec(
-            'DELETE FROM accounts; DELETE FROM holds; DELETE FROM charges; UPDATE meta SET generation = generation + 1;',
-          );
-          for (const account of initial) insert(account);
-        }),
-      ),
-    hold: ({ id, key, amount }, of) =>
-      step(() =>
-        atomic(() => {
-          const taken = (): { generation: number } | undefined =>
-            take.first(key, amount, of ?? null) as { generation: number } | undefined;
-          let found = taken();
-          if (found === undefined && hasExpired.first() !== undefined) {
-            free(endExpired.all() as HoldRow[]);
-            found = taken();
-          }
-          if (found === undefined) return null;
-          hold.run(id, key, amount);
-          return found.generation;
-        }),
-      ),
-    settle: ({ id }, { endpoint, model, amount_micros, lines }, of) =>
-      step(() =>
-        atomic(() => {
-          const ended = end.first(id) as HoldRow | undefined;
-          if (ended === undefined) {
-            if (isCharged.first(id) !== undefined) return 'charged';
-            return (generation.first() as { generation: number }).generation === of ? 'gone' : 'forgotten';
-          }
-          free([ended]);
-          charge.run(id, ended.key, endpoint, model, amount_micros, JSON.stringify(lines));
-          pay.run(ended.key, amount_micros);
-          return 'charged';
-        }),
-      ),
-    cancel: ({ id }) =>
-      step(() =>
-        atomic(() => {
-          free(end.all(id) as HoldRow[]);
-          for (const { key, amount } of uncharge.all(id) as HoldRow[]) pay.run(key, -amount);
-        }),
-      ),
-    renew: (ids) =>
-      step(() =>
-        atomic(() => {
-          for (const id of ids) renew.run(id);
-        }),
-      ),
-    sweep: () => step(sweep),
-    arm: (fault) =>
-      step(() => {
-        const { fault: name, key = null, endpoint = null, times = 1 } = fault;
-        const { id } = arm.first(name, key, endpoint, times, JSON.stringify(fault)) as { id: number };
-        dropOldest.run(maxArmed);
-        return `fault_${id}`;
-      }),
-    armed: () =>
-      step(() =>
-        (armed.all() as { id: number; left: number; fault: string }[]).map(({ id, left, fault }) => ({
-          ...(JSON.parse(fault) as Fault),
-          ...{ id: `fault_${id}`, left },
-        })),
-      ),
-    disarm: (id) => step(() => disarm.run(Number(/^fault_(\d+)$/.exec(id)?.[1] ?? -1)).changes > 0),
-    disarmAll: (key) => step(() => void (key === undefined ? disarmAll.run() : disarmOf.run(key))),
-    take: (steps, endpoint, key) =>
-      step(() => {
-        if (isArmed.first(key, endpoint) === undefined) return [];
-        return atomic(() => {
-          const taken: Fault[] = [];
-          for (const names of steps) {
-            const row = strike.first(key, endpoint, JSON.stringify(names)) as { fault: string } | undefined;
-            if (row === undefined) continue;
-            const fault = JSON.parse(row.fault) as Fault;
-            taken.push(fault);
-            if (isEnding(fault.fault)) break;
-          }
-          dropSpent.run();
-          return taken;
-        });
-      }),
-    write: (entries) =>
-      step(() =>
-        atomic(() => {
-          for (const entry of entries) write.run(JSON.stringify(entry));
-          trim.run(journalLength);
-        }),
-      ),
-    rewrite: (before, after) => step(() => void rewrite.run(JSON.stringify(before), JSON.stringify(after))),
-    written: () =>
-      step(() =>
-        (written.all(journalLength) as { entry: string }[]).map(({ entry }) => JSON.parse(entry) as JournalEntry),
-      ),
-    erase: () => step(() => void database.exec('DELETE FROM journal')),
-    close: async () => {
-      database.close();
+  const sweep = atomic(freeExpired);
+  const strikeAll = atomic((steps: readonly FaultStep[], endpoint: string, key: string | null): Fault[] => {
+    const taken: Fault[] = [];
+    for (const names of steps) {
+      const row = strike.first(key, endpoint, JSON.stringify(names)) as { fault: string } | undefined;
+      if (row === undefined) continue;
+      const fault = JSON.parse(row.fault) as Fault;
+      taken.push(fault);
+      if (isEnding(fault.fault)) break;
+    }
+    dropSpent.run();
+    return taken;
+  });
+  const operations: Synchronous<Omit<Driver, 'replica' | 'close'>> = {
+    create: (account) => recordOf(insert(account) as AccountRow),
+    find: (key) => recordOrNull(find.first(key)),
+    newest: (limit) => (newest.all(Math.min(limit, maxListed)) as AccountRow[]).map(recordOf),
+    revoke: (key) => recordOrNull(revoke.first(key)),
+    credit: (key, amount) => recordOrNull(credit.first(amount, key)),
+    admit: (key) => recordOrNull(admit.first(key)),
+    charges: (key) => (find.first(key) === undefined ? null : charges.all(key, maxListed).reverse().map(chargeOfRow)),
+    reset: atomic(() => {
+      database.exec(
+        'DELETE FROM accounts; DELETE FROM holds; DELETE FROM charges; UPDATE meta SET generation = generation + 1;',
+      );
+      for (const account of initial) insert(account);
+    }),
+    hold: atomic(({ id, key, amount }, of) => {
+      const taken = (): unknown => take.first(key, amount, of ?? null);
+      const found = (taken() ?? (freeExpired() ? taken() : undefined)) as { generation: number } | undefined;
+      if (found === undefined) return null;
+      hold.run(id, key, amount);
+      return found.generation;
+    }),
+    settle: atomic(({ id }, { endpoint, model, amount_micros, lines }, of) => {
+      const ended = end.first(id) as HoldRow | undefined;
+      if (ended === undefined) {
+        if (isCharged.first(id) !== undefined) return 'charged';
+        return (generation.first() as { generation: number }).generation === of ? 'gone' : 'forgotten';
+      }
+      free([ended]);
+      charge.run(id, ended.key, endpoint, model, amount_micros, JSON.stringify(lines));
+      pay.run(ended.key, amount_micros);
+      return 'charged';
+    }),
+    cancel: atomic(({ id }) => {
+      free(end.all(id) as HoldRow[]);
+      for (const { key, amount } of uncharge.all(id) as HoldRow[]) pay.run(key, -amount);
+    }),
+    renew: atomic((ids) => {
+      for (const id of ids) renew.run(id);
+    }),
+    sweep: () => void (hasExpired.first() === undefined || sweep()),
+    arm: (fault) => {
+      const { fault: name, key = null, endpoint = null, times = 1 } = fault;
+      const { id } = arm.first(name, key, endpoint, times, JSON.stringify(fault)) as { id: number };
+      dropOldest.run(maxArmed);
+      return `fault_${id}`;
     },
+    armed: () =>
+      (armed.all() as { id: number; left: number; fault: string }[]).map(({ id, left, fault }) => ({
+        ...(JSON.parse(fault) as Fault),
+        ...{ id: `fault_${id}`, left },
+      })),
+    disarm: (id) => disarm.run(Number(/^fault_(\d+)$/.exec(id)?.[1] ?? -1)).changes > 0,
+    disarmAll: (key) => void (key === undefined ? disarmAll.run() : disarmOf.run(key)),
+    take: (steps, endpoint, key) => (isArmed.first(key, endpoint) === undefined ? [] : strikeAll(steps, endpoint, key)),
+    write: atomic((entries) => {
+      for (const entry of entries) write.run(JSON.stringify(entry));
+      trim.run(journalLength);
+    }),
+    rewrite: (before, after) => void rewrite.run(JSON.stringify(before), JSON.stringify(after)),
+    written: () =>
+      (written.all(journalLength) as { entry: string }[]).map(({ entry }) => JSON.parse(entry) as JournalEntry),
+    erase: () => void database.exec('DELETE FROM journal'),
+  };
+  const steps = Object.entries(operations).map(([name, work]) => [name, asStep(work as Work)] as const);
+  return {
+    ...(Object.fromEntries(steps) as unknown as Omit<Driver, 'replica' | 'close'>),
+    replica,
+    close: async () => void database.close(),
   };
 }
 
-/** Runs an operation synchronously. Rejects with StoreAway if the file cannot be used now. */
-async function step<T>(work: () => T): Promise<T> {
-  try {
-    return work();
-  } catch (error) {
-    const { code } = error as { code?: unknown };
-    if (/^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)/.test(String(code))) throw new StoreAway(String(code));
-    throw error;
-  }
-}
+type Work = (...values: unknown[]) => unknown;
+/** The same operations without promises. */
+type Synchronous<Operations> = {
+  readonly [Name in keyof Operations]: Operations[Name] extends (...values: infer Values) => Promise<infer Result>
+    ? (...values: Values) => Result
+    : never;
+};
+
+/** An operation as a promise. Rejects with StoreAway if the file cannot be used now. */
+const asStep =
+  (work: Work): ((...values: unknown[]) => Promise<unknown>) =>
+  async (...values) => {
+    try {
+      return work(...values);
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (/^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)/.test(String(code))) throw new StoreAway(String(code));
+      throw error;
+    }
+  };
 
 function recordOrNull(row: unknown): KeyRecord | null {
   return row === undefined ? null : recordOf(row as AccountRow);
