@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { type EndpointName, models } from '../../spec/index.ts';
 import { isBytes } from '../core/wire.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
-import { list, question, type WireCall, wireOf } from './cases.ts';
+import { callsOf, chat, embeddings, list, pdfOf, question, rerank, user, type WireCall, wireOf } from './cases.ts';
 
 /** How the time of one request, or of one run, grows with a size. */
 export interface Curve {
@@ -17,70 +17,50 @@ export interface Curve {
   readonly points: readonly { readonly size: number; readonly micros: number }[];
 }
 
-/** A request of a size; each `n` gives other texts. */
-type Sized = (size: number, n: number) => { readonly endpoint: EndpointName; readonly body: object };
-
 const characters = (count: number, n: number): string =>
   list(Math.ceil(count / 40), n)
     .join(' ')
     .slice(0, count);
-const user = (text: string, more: object = {}): object => ({ role: 'user', text, ...more });
 
-const inputs: readonly { readonly name: string; readonly sizes: readonly number[]; readonly make: Sized }[] = [
-  {
-    name: 'documents to rerank',
-    sizes: [10, 100, 1_000],
-    make: (size, n) => ({
-      endpoint: 'rerank',
-      body: { model: models.rerank, query: question(n), documents: list(size, n) },
-    }),
-  },
-  {
-    name: 'texts to embed',
-    sizes: [1, 10, 100],
-    make: (size, n) => ({ endpoint: 'embeddings', body: { model: models.embeddings, input: list(size, n) } }),
-  },
+/** Requests that grow with a size. */
+const inputs: readonly {
+  readonly name: string;
+  readonly sizes: readonly number[];
+  readonly endpoint: EndpointName;
+  readonly bodies: (size: number) => (n: number) => object;
+}[] = [
+  { name: 'documents to rerank', sizes: [10, 100, 1_000], endpoint: 'rerank', bodies: rerank },
+  { name: 'texts to embed', sizes: [1, 10, 100], endpoint: 'embeddings', bodies: embeddings },
   {
     name: 'messages of 1,000 characters',
     sizes: [1, 10, 100, 200],
-    make: (size, n) => ({
-      endpoint: 'chat',
-      body: {
-        model: models.chat,
-        messages: Array.from({ length: size }, (_, at) => user(characters(1_000, n * size + at))),
-      },
-    }),
+    endpoint: 'chat',
+    bodies: (size) => chat((n) => Array.from({ length: size }, (_, at) => user(characters(1_000, n * size + at)))),
   },
   {
     name: 'characters of a message',
     sizes: [100, 1_000, 10_000, 32_000],
-    make: (size, n) => ({ endpoint: 'chat', body: { model: models.chat, messages: [user(characters(size, n))] } }),
+    endpoint: 'chat',
+    bodies: (size) => chat((n) => [user(characters(size, n))]),
   },
   {
     name: 'pages of a PDF, which are sources',
     sizes: [1, 5, 30, 60],
-    make: (size, n) => ({
-      endpoint: 'chat',
-      body: {
-        model: models.chatPro,
-        messages: [user(question(n), { pdf_urls: [`https://fixtures.assay.test/pages-${size}.pdf`] })],
-      },
-    }),
+    endpoint: 'chat',
+    bodies: (size) => chat((n) => [user(question(n), pdfOf(size))], { model: models.chatPro }),
   },
 ];
 
 /** Measures all curves, one after the other, in this process. `onProgress` is called with what comes next. */
 export async function measureGrowth(onProgress: (line: string) => void): Promise<Curve[]> {
   const curves: Curve[] = [];
-  for (const { name, sizes, make } of inputs) {
+  for (const { name, sizes, endpoint, bodies } of inputs) {
     onProgress(name);
     const simulator = createSimulator();
     const points = [];
     for (const size of sizes) {
       const times = Math.max(6, Math.ceil(200 / size));
-      const calls = Array.from({ length: 2 * times }, (_, n) =>
-        wireOf({ endpoint: make(size, n).endpoint, body: () => make(size, n).body }, n),
-      );
+      const calls = callsOf({ endpoint, body: bodies(size) }, 2 * times);
       await sendAll(simulator, calls.slice(0, times));
       points.push({ size, micros: await cpuOf(times, () => sendAll(simulator, calls.slice(times))) });
     }
@@ -88,7 +68,7 @@ export async function measureGrowth(onProgress: (line: string) => void): Promise
     curves.push({ name, of: 'input', points });
   }
   onProgress('history');
-  curves.push(await withKeys(), await withCharges());
+  for (const history of histories) curves.push(await withHistory(history));
   onProgress('recordings');
   curves.push(await withRecordings());
   return curves;
@@ -97,45 +77,47 @@ export async function measureGrowth(onProgress: (line: string) => void): Promise
 const small = wireOf({ endpoint: 'finder', body: () => ({ query: 'asthma in children' }) }, 0);
 const again = 5_000;
 
-/** The time of a small request by the number of keys. */
-async function withKeys(): Promise<Curve> {
-  const simulator = createSimulator();
-  const points = [];
-  let made = 0;
-  for (const size of [1, 1_000, 10_000, 100_000]) {
-    let key = '';
-    for (; made < size; made += 1) {
-      const answer = await send(simulator, {
-        method: 'POST',
-        path: '/_control/keys',
-        headers: {},
-        body: '{"balance_micros":1000000000000}',
-      });
-      key = (JSON.parse(answer) as { key: string }).key;
-    }
-    points.push({ size, micros: await ofSmall(simulator, key) });
-  }
-  await simulator.close();
-  return { name: 'keys', of: 'history', points };
+/** What comes before a small request: `add` adds so many of them, and may give the key to ask with. */
+interface History {
+  readonly name: string;
+  readonly sizes: readonly number[];
+  add(simulator: Simulator, count: number): Promise<string | undefined>;
 }
 
-/** The time of a small request by the number of earlier charges of its key; the journal grows too. */
-async function withCharges(): Promise<Curve> {
+const histories: readonly History[] = [
+  {
+    name: 'keys',
+    sizes: [1, 1_000, 10_000, 100_000],
+    add: async (simulator, count) => {
+      const order = { method: 'POST', path: '/_control/keys', headers: {}, body: '{"balance_micros":1000000000000}' };
+      await sendAll(simulator, Array(count - 1).fill(order));
+      return (JSON.parse(await send(simulator, order)) as { key: string }).key;
+    },
+  },
+  {
+    // The journal grows too. The last of them are measured.
+    name: 'charges of one key, and requests in the journal',
+    sizes: [again, 20_000, 100_000],
+    add: async (simulator, count) => {
+      await sendAll(simulator, Array(count - again).fill(small));
+      return undefined;
+    },
+  },
+];
+
+async function withHistory({ name, sizes, add }: History): Promise<Curve> {
   const simulator = createSimulator();
   const points = [];
-  let charged = 0;
-  for (const size of [again, 20_000, 100_000]) {
-    await sendAll(simulator, Array(size - charged - again).fill(small));
-    points.push({ size, micros: await ofSmall(simulator) });
-    charged = size;
+  let before = 0;
+  for (const size of sizes) {
+    const key = await add(simulator, size - before);
+    before = size;
+    const headers = key === undefined ? small.headers : { ...small.headers, authorization: `Bearer ${key}` };
+    const calls = Array(again).fill({ ...small, headers });
+    points.push({ size, micros: await cpuOf(again, () => sendAll(simulator, calls)) });
   }
   await simulator.close();
-  return { name: 'charges of one key, and requests in the journal', of: 'history', points };
-}
-
-async function ofSmall(simulator: Simulator, key?: string): Promise<number> {
-  const call = key === undefined ? small : { ...small, headers: { ...small.headers, authorization: `Bearer ${key}` } };
-  return cpuOf(again, () => sendAll(simulator, Array(again).fill(call)));
+  return { name, of: 'history', points };
 }
 
 /** The elapsed time of the command that judges a recording, by its number of exchanges. */

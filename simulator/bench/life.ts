@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Pool, request } from 'undici';
 import { optionRules } from '../server/option-rules.ts';
-import { cases, type WireCall, wireOf } from './cases.ts';
+import { callsOf, cases, wireOf } from './cases.ts';
 import { startContender } from './contenders.ts';
 import { load } from './requests.ts';
 
@@ -70,7 +70,7 @@ async function memory(): Promise<LifeFigure> {
       for (; sent < count; sent += 1_000) {
         const calls = ['finder', 'chat, JSON', 'embeddings, 1 text', 'chat, stream']
           .flatMap(named)
-          .flatMap((one, at) => Array.from({ length: 250 }, (_, n): WireCall => wireOf(one, sent + at * 250 + n)));
+          .flatMap((one, at) => callsOf(one, 250, sent + at * 250));
         await load(pool, calls, calls.length, 16);
       }
       return (await server.usage()).rssBytes;
@@ -96,7 +96,7 @@ async function manyStreams(): Promise<LifeFigure[]> {
   const server = await startContender('node', { ttftMs: 500, tokensPerSecond: 120 });
   const pool = new Pool(server.url, { connections: streams });
   try {
-    const calls = named('chat, stream').flatMap((one) => Array.from({ length: 50 }, (_, n) => wireOf(one, n)));
+    const calls = named('chat, stream').flatMap((one) => callsOf(one, 50));
     // For comparison: the time of each text when streamed alone.
     const alone = await Promise.all(calls.map(async (call) => (await load(pool, [call], 1, 1))[0] as number));
     const took = await load(pool, calls, streams, streams);

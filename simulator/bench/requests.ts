@@ -1,5 +1,5 @@
 import { Pool, request } from 'undici';
-import { type BenchCase, type WireCall, wireOf } from './cases.ts';
+import { type BenchCase, callsOf, type WireCall } from './cases.ts';
 import type { Kind, ReadyAnswer } from './contender.ts';
 import { type Contender, startContender } from './contenders.ts';
 import { type CaseFigures, figuresOf, isOurs, type Sample } from './figures.ts';
@@ -47,8 +47,7 @@ export async function measureRequests(plan: RequestPlan, onProgress: (line: stri
 }
 
 /** The requests of a case, which are repeated. */
-const requestsOf = (one: BenchCase, { bodies }: RequestPlan): WireCall[] =>
-  Array.from({ length: one.body ? bodies : 1 }, (_, n) => wireOf(one, n));
+const requestsOf = (one: BenchCase, { bodies }: RequestPlan): WireCall[] => callsOf(one, one.body ? bodies : 1);
 
 /** The answer of the simulator to a request, for the lower limits to send. */
 async function readyAnswer({ path, method, headers, body }: WireCall, { url }: Contender): Promise<ReadyAnswer> {
@@ -128,7 +127,7 @@ async function measureNew(
   const from = performance.now();
   let sent = 0;
   while (sent < NEW.most && performance.now() - from < seconds * 1_000) {
-    const part = Array.from({ length: NEW.part }, (_, n) => wireOf(one, first + sent + n));
+    const part = callsOf(one, NEW.part, first + sent);
     await load(pool, part, part.length, one.connections);
     sent += part.length;
   }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { cases, wireOf } from './cases.ts';
+import { callsOf, rerank } from './cases.ts';
 import { type Contender, startContender } from './contenders.ts';
 import { load } from './requests.ts';
 
@@ -47,9 +47,7 @@ async function measureOne(store: string, replicas: number, seconds: number) {
   const servers: Contender[] = [];
   for (let count = 0; count < replicas; count += 1) servers.push(await startContender('node', { store }));
   const pools = servers.map(({ url }) => new Pool(url, { connections: atOnce / replicas }));
-  const calls = cases
-    .filter(({ name }) => name === 'rerank, 20 documents')
-    .flatMap((one) => Array.from({ length: 16 }, (_, n) => wireOf(one, n)));
+  const calls = callsOf({ endpoint: 'rerank', body: rerank(20) }, 16);
   const sendAll = async (amount: number): Promise<number> => {
     const from = performance.now();
     await Promise.all(pools.map((pool) => load(pool, calls, amount, atOnce / replicas)));
