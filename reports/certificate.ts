@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { readShape, type Shape, type UserError } from '../spec/index.ts';
+import { readShape, record, type Shape, type UserError } from '../spec/index.ts';
 import { parseAs, unreadable } from './content/parse-report.ts';
 import { count, type Report, type Verdict } from './content/report.ts';
 import { canonicalJson } from './text/canonical-json.ts';
@@ -15,92 +15,59 @@ const time = {
 const sha256 = { type: 'string', title: 'a SHA-256 in hex', pattern: '^[0-9a-f]{64}$' } as const;
 
 /** Schema of a certificate's statement (contract, section 6). */
-const statementSchema = {
-  type: 'object',
-  required: [
-    ...[
-      'tool',
-      'target',
-      'rule_set',
-      'rung',
-      'rungs',
-      'depth',
-      'coverage',
-      'strict',
-      'verdict',
-      'rules',
-      'readings',
-      'seed',
-    ],
-    ...['started_at', 'duration_ms', 'recording', 'issued_at', 'expires_at'],
-  ],
-  properties: {
-    tool: { type: 'object', required: ['name', 'version'], properties: { name: text, version: text } },
-    target: { type: 'object', required: ['name', 'base_url'], properties: { name: text, base_url: text } },
-    rule_set: { type: 'object', required: ['revision', 'digest'], properties: { revision: text, digest: text } },
-    rung: { description: 'The capabilities that the profile gave, as in `run.rung` of a report.', ...text },
-    rungs: {
-      description:
-        'Each capability: whether the profile gave it, how many rules need it, how many of them were judged.',
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['need', 'available', 'rules', 'judged'],
-        properties: { need: text, available: { type: 'boolean' }, rules: count, judged: count },
-      },
-    },
-    depth: text,
-    coverage: {
-      description: 'Pairs and triples of circumstances, by endpoint, and how many of them accepted requests met.',
-      type: 'object',
-      additionalProperties: { type: 'object', additionalProperties: count },
-    },
-    strict: { description: 'True where warnings counted as failures.', type: 'boolean' },
-    verdict: { const: 'conforming' },
-    rules: {
-      description: 'The verdict of each rule.',
-      type: 'object',
-      additionalProperties: { enum: ['pass', 'warn', 'skip', 'known'] },
-    },
-    readings: { description: 'Branches taken on each open question.', type: 'object', additionalProperties: texts },
-    seed: { type: 'integer' },
-    started_at: time,
-    duration_ms: count,
-    recording: {
-      type: 'object',
-      required: ['sha256', 'undecided'],
-      properties: {
-        sha256,
-        undecided: { description: 'Rules that were judged in the run, and that its recording leaves open.', ...texts },
-      },
-    },
-    issued_at: time,
-    expires_at: time,
+const statementSchema = record({
+  tool: record({ name: text, version: text }),
+  target: record({ name: text, base_url: text }),
+  rule_set: record({ revision: text, digest: text }),
+  rung: { description: 'The capabilities that the profile gave, as in `run.rung` of a report.', ...text },
+  rungs: {
+    description: 'Each capability: whether the profile gave it, how many rules need it, how many of them were judged.',
+    type: 'array',
+    items: record({ need: text, available: { type: 'boolean' }, rules: count, judged: count }),
   },
-} as const;
+  depth: text,
+  coverage: {
+    description: 'Pairs and triples of circumstances, by endpoint, and how many of them accepted requests met.',
+    type: 'object',
+    additionalProperties: { type: 'object', additionalProperties: count },
+  },
+  strict: { description: 'True where warnings counted as failures.', type: 'boolean' },
+  verdict: { const: 'conforming' },
+  rules: {
+    description: 'The verdict of each rule.',
+    type: 'object',
+    additionalProperties: { enum: ['pass', 'warn', 'skip', 'known'] },
+  },
+  readings: { description: 'Branches taken on each open question.', type: 'object', additionalProperties: texts },
+  seed: { type: 'integer' },
+  started_at: time,
+  duration_ms: count,
+  recording: record({
+    sha256,
+    undecided: { description: 'Rules that were judged in the run, and that its recording leaves open.', ...texts },
+  }),
+  issued_at: time,
+  expires_at: time,
+});
 
 export type Statement = Shape<typeof statementSchema>;
 
 /** No other members are allowed: the signature would not cover them. */
 const certificateSchema = {
   title: 'a certificate',
-  type: 'object',
-  required: ['assay_certificate', 'statement', 'signature'],
-  additionalProperties: false,
-  properties: {
+  ...record({
     assay_certificate: { const: 1 },
     statement: { type: 'object' },
     signature: {
-      type: 'object',
-      required: ['algorithm', 'public_key', 'value'],
-      additionalProperties: false,
-      properties: {
+      ...record({
         algorithm: { const: 'Ed25519' },
         public_key: { description: 'SubjectPublicKeyInfo in DER (RFC 8410), base64.', ...text },
         value: { description: 'Of the canonical JSON (RFC 8785) of the statement, in UTF-8; base64.', ...text },
-      },
+      }),
+      additionalProperties: false,
     },
-  },
+  }),
+  additionalProperties: false,
 } as const;
 
 /** A certificate as it was read; only its outer shape was checked. */

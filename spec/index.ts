@@ -22,6 +22,7 @@ export { oncePerObject } from './once-per-object.ts';
 export { openApiDocument } from './openapi.ts';
 export * from './outcome.ts';
 export * from './prices.ts';
+export { record } from './record.ts';
 export * from './rule.ts';
 export { clientRuleSet, clientRules, findRule, readings, revision, ruleSet, rules } from './rules.ts';
 export { schemaCompiler } from './schema-compiler.ts';

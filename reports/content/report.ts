@@ -1,4 +1,4 @@
-import { endpointNames, ruleLevels, type Shape } from '../../spec/index.ts';
+import { endpointNames, record, ruleLevels, type Shape } from '../../spec/index.ts';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
@@ -20,10 +20,8 @@ const step = {
     url: text,
     headers: { type: 'object', additionalProperties: text },
     body: text,
-    answer: {
-      type: 'object',
-      required: ['status', 'headers', 'body'],
-      properties: {
+    answer: record(
+      {
         status: { type: 'integer' },
         headers: {
           description: 'Pairs of name and value, in order.',
@@ -31,6 +29,8 @@ const step = {
           items: { type: 'array', items: text, minItems: 2, maxItems: 2 },
         },
         body: text,
+      },
+      {
         failure: { description: 'Why no complete answer was received.', ...text },
         pieces: {
           description:
@@ -39,7 +39,7 @@ const step = {
           items: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
         },
       },
-    },
+    ),
     at_ms: { description: 'Since the first request of the counterexample.', ...milliseconds },
     took_ms: { description: 'Until its whole answer.', ...milliseconds },
     at_fault: { description: 'Extra: true for the request whose answer shows the failure.', ...flag },
@@ -48,46 +48,46 @@ const step = {
 
 const failure = {
   description: 'Evidence of a failure or a warning.',
-  type: 'object',
-  required: ['expected', 'actual', 'counterexample', 'curl', 'seed', 'path'],
-  properties: {
-    expected: { description: 'What the specification promises, in one sentence.', ...text },
-    actual: { description: 'What the target did, in one sentence, with the offending value.', ...text },
-    counterexample: { description: 'The shrunk request (method, path, body …) or scenario that shows it.' },
-    curl: {
-      description:
-        'A shell line that reproduces the request; the key stands as `$ASSAY_KEY`, or under the name that the profile gives it. Keys that the run created are created again.',
-      ...text,
+  ...record(
+    {
+      expected: { description: 'What the specification promises, in one sentence.', ...text },
+      actual: { description: 'What the target did, in one sentence, with the offending value.', ...text },
+      counterexample: { description: 'The shrunk request (method, path, body …) or scenario that shows it.' },
+      curl: {
+        description:
+          'A shell line that reproduces the request; the key stands as `$ASSAY_KEY`, or under the name that the profile gives it. Keys that the run created are created again.',
+        ...text,
+      },
+      seed: { description: 'Of the generated case.', type: 'integer' },
+      path: { description: 'fast-check path of the shrunk case; empty for cases that are not generated.', ...text },
     },
-    seed: { description: 'Of the generated case.', type: 'integer' },
-    path: { description: 'fast-check path of the shrunk case; empty for cases that are not generated.', ...text },
-    seen: { description: 'Extra: `2 of 2 times`; left out where one sight is enough.', ...text },
-    reference: {
-      description:
-        'Extra: how the reference simulator answers the request of `steps` that shows the failure: one right answer, where others may be right as well.',
-      type: 'object',
-      required: ['status', 'content_type', 'body'],
-      properties: { status: { type: 'integer' }, content_type: text, body: text },
+    {
+      seen: { description: 'Extra: `2 of 2 times`; left out where one sight is enough.', ...text },
+      reference: {
+        description:
+          'Extra: how the reference simulator answers the request of `steps` that shows the failure: one right answer, where others may be right as well.',
+        ...record({ status: { type: 'integer' }, content_type: text, body: text }),
+      },
+      steps: {
+        description:
+          'Extra: what was sent and received, in order; if none is `at_fault`, the last one shows the failure best. Bounded.',
+        type: 'array',
+        items: step,
+      },
     },
-    steps: {
-      description:
-        'Extra: what was sent and received, in order; if none is `at_fault`, the last one shows the failure best. Bounded.',
-      type: 'array',
-      items: step,
-    },
-  },
+  ),
 } as const;
 
-const rule = {
-  type: 'object',
-  required: ['id', 'clause', 'level', 'endpoint', 'statement', 'verdict'],
-  properties: {
+const rule = record(
+  {
     id: text,
     clause: { description: 'Section and rule number in the specification, such as `Events, rule 3`.', ...text },
     level: { enum: ruleLevels },
     endpoint: { enum: [...endpointNames, 'all'] },
     statement: text,
     verdict,
+  },
+  {
     reason: { description: 'Why, for every verdict but pass.', ...text },
     failure,
     duration_ms: { description: 'Extra: what judging took, waiting for shared traffic included.', ...milliseconds },
@@ -107,20 +107,16 @@ const rule = {
     elsewhere: {
       description:
         'Extra: of a rule that is inconclusive only because valid requests were refused, the verdict of its other cases. It becomes that of the rule where of each of the lists in `answering` one rule is broken.',
-      type: 'object',
-      required: ['answering', 'verdict', 'judged'],
-      properties: { answering: { type: 'array', items: texts }, verdict, judged: count, reason: text, notes: texts },
+      ...record({ answering: { type: 'array', items: texts }, verdict, judged: count }, { reason: text, notes: texts }),
     },
     was_warning: { description: 'Extra: true where the rule only warned and `--strict` made it fail.', ...flag },
   },
-} as const;
+);
 
 const gate = {
   description:
     'Whether a merge may go on, and why not: what the exit code says. Absent in reports of earlier versions.',
-  type: 'object',
-  required: ['passed', 'exit_code', 'reasons', 'new', 'known', 'fixed'],
-  properties: {
+  ...record({
     passed: flag,
     exit_code: count,
     reasons: { description: 'Sentences; empty when it passed without a remark.', ...texts },
@@ -130,27 +126,23 @@ const gate = {
       ...texts,
     },
     fixed: { description: 'Rules that failed in the baseline, or are listed as known, and hold now.', ...texts },
-  },
+  }),
 } as const;
 
 const disturbance = {
   description: 'A period in which the target throttled (429, 503) or was away (no answer, 5xx everywhere).',
-  type: 'object',
-  required: ['kind', 'endpoint', 'from_ms', 'to_ms', 'answers', 'what'],
-  properties: {
+  ...record({
     kind: { enum: ['throttled', 'away'] },
     endpoint: { description: 'Endpoint concerned, or `control`.', ...text },
     what: { description: 'What it answered or how the connection failed, such as `503` or `ECONNREFUSED`.', ...text },
     answers: { description: 'Answers that were lost, failed or refused in this period.', ...count },
     from_ms: { description: 'First sign of it, since the run began.', ...milliseconds },
     to_ms: { description: 'Last sign of it.', ...milliseconds },
-  },
+  }),
 } as const;
 
-const run = {
-  type: 'object',
-  required: ['seed', 'started_at', 'duration_ms', 'requests', 'estimated_cost_micros'],
-  properties: {
+const run = record(
+  {
     seed: { type: 'integer' },
     started_at: { description: 'ISO 8601, UTC.', ...text },
     duration_ms: milliseconds,
@@ -159,6 +151,8 @@ const run = {
       description: 'Upper bound of the bill by the price list, in micros (1 US dollar = 1,000,000).',
       ...count,
     },
+  },
+  {
     budget_short_micros: {
       description: 'Extra: set when the budget cut the run short: how much more would finish it, at most.',
       ...count,
@@ -184,12 +178,12 @@ const run = {
       description:
         'Of the pairs of circumstances that there are, how many occurred in requests that were accepted, by endpoint.',
       type: 'object',
-      additionalProperties: {
-        type: 'object',
-        required: ['pairs', 'met'],
-        properties: {
+      additionalProperties: record(
+        {
           pairs: { description: 'Pairs of levels of two factors.', ...count },
           met: count,
+        },
+        {
           triples: { description: 'Extra: the same of three factors.', ...count },
           triples_met: { description: 'Extra: the same of three factors.', ...count },
           factors: { description: 'Extra: what requests to the endpoint vary in.', ...texts },
@@ -200,7 +194,7 @@ const run = {
             items: { type: 'array', items: { type: 'number' } },
           },
         },
-      },
+      ),
     },
     depth: {
       description: 'How many circumstances the valid requests of the run combined: all pairs, all triples, all fours.',
@@ -212,14 +206,10 @@ const run = {
     latencies: {
       description: 'Extra: how long whole answers to accepted requests took, by endpoint, in milliseconds.',
       type: 'object',
-      additionalProperties: {
-        type: 'object',
-        required: ['count', 'min', 'p50', 'p90', 'p99', 'max'],
-        properties: {
-          count: { description: 'Answers.', ...count },
-          ...{ min: milliseconds, p50: milliseconds, p90: milliseconds, p99: milliseconds, max: milliseconds },
-        },
-      },
+      additionalProperties: record({
+        count: { description: 'Answers.', ...count },
+        ...{ min: milliseconds, p50: milliseconds, p90: milliseconds, p99: milliseconds, max: milliseconds },
+      }),
     },
     notes: { description: 'Extra: remarks on the run as a whole, such as that a recording was judged.', ...texts },
     preflight: {
@@ -230,12 +220,10 @@ const run = {
     },
     recording: {
       description: 'Extra: where every exchange of the run was written.',
-      type: 'object',
-      required: ['file', 'sha256'],
-      properties: {
+      ...record({
         file: { description: 'Its path, from the folder of the report.', ...text },
         sha256: { description: 'Of the file, in hex.', ...text },
-      },
+      }),
     },
     requests_saved: { description: 'Extra: requests that sharing of exchanges saved.', ...count },
     rung: {
@@ -246,25 +234,23 @@ const run = {
     strict: { description: 'Extra: true when warnings count as failures.', ...flag },
     unreachable: { description: 'Extra: why the target could not be reached, when it could not.', ...text },
   },
-} as const;
+);
 
-const target = {
-  type: 'object',
-  required: ['name', 'base_url'],
-  properties: {
+const target = record(
+  {
     name: text,
     base_url: text,
+  },
+  {
     embedded: { description: 'Extra: true when the target was the simulator that the command started.', ...flag },
     profile: { description: 'Extra: the profile as a replay needs it; keys as `$NAME` or masked.', type: 'object' },
     profile_source: { description: 'Extra: the file or URL that the profile came from.', ...text },
   },
-} as const;
+);
 
 const reading = {
   description: 'How the target behaves on a question that the specification leaves open.',
-  type: 'object',
-  required: ['id', 'question', 'branches', 'consistent'],
-  properties: {
+  ...record({
     id: { description: 'In readings, such as `R1`.', ...text },
     question: text,
     branches: {
@@ -273,20 +259,22 @@ const reading = {
       additionalProperties: count,
     },
     consistent: { description: 'True when it always took the same branch.', ...flag },
-  },
+  }),
 } as const;
 
 const capability = {
   description: 'How many rules need a capability, and how many of them were judged.',
-  type: 'object',
-  required: ['need', 'available', 'rules', 'judged'],
-  properties: {
-    need: { description: 'Such as `control_url`; `public` for the public API alone.', ...text },
-    available: flag,
-    judged: count,
-    rules: count,
-    unlock: { description: 'The profile line that adds it; absent when available.', ...text },
-  },
+  ...record(
+    {
+      need: { description: 'Such as `control_url`; `public` for the public API alone.', ...text },
+      available: flag,
+      judged: count,
+      rules: count,
+    },
+    {
+      unlock: { description: 'The profile line that adds it; absent when available.', ...text },
+    },
+  ),
 } as const;
 
 /**
@@ -299,18 +287,12 @@ export const reportSchema = {
   type: 'object',
   required: ['tool', 'target', 'run', 'verdict', 'summary', 'rules'],
   properties: {
-    tool: {
-      type: 'object',
-      required: ['name', 'version'],
-      properties: { name: { const: 'assay' }, version: text },
-    },
+    tool: record({ name: { const: 'assay' }, version: text }),
     target,
     run,
     rule_set: {
       description: 'What was judged by: revision of the specification, SHA-256 over ids, levels and statements.',
-      type: 'object',
-      required: ['revision', 'digest'],
-      properties: { revision: text, digest: text },
+      ...record({ revision: text, digest: text }),
     },
     verdict: {
       description: '`partial`: nothing judged is broken, but only some rules were chosen.',
@@ -318,13 +300,9 @@ export const reportSchema = {
     },
     verdict_reason: { description: 'Extra: one sentence that says why the run verdict is what it is.', ...text },
     gate,
-    summary: {
-      type: 'object',
-      required: ['rules', ...verdict.enum],
-      properties: {
-        ...{ rules: count, pass: count, fail: count, warn: count, skip: count, inconclusive: count, known: count },
-      },
-    },
+    summary: record({
+      ...{ rules: count, pass: count, fail: count, warn: count, skip: count, inconclusive: count, known: count },
+    }),
     rules: { type: 'array', items: rule },
     readings: { type: 'array', items: reading },
     capabilities: { type: 'array', items: capability },

@@ -1,4 +1,5 @@
 import { endpointNames, paidEndpoints } from '../endpoints.ts';
+import { record } from '../record.ts';
 
 // The control API: what a harness sends to reach what the public API cannot show, and what it needs of the answers. Money in whole micros
 // (1 US dollar = 1,000,000). Source: contract, section 3.
@@ -20,11 +21,7 @@ export const keyOrder = {
 } as const;
 
 /** Body of POST /keys/{key}/credit. */
-export const creditOrder = {
-  type: 'object',
-  required: ['amount_micros'],
-  properties: { amount_micros: micros },
-} as const;
+export const creditOrder = record({ amount_micros: micros });
 
 /** Ten minutes: no request waits for ever. */
 const milliseconds = { type: 'integer', minimum: 0, maximum: 600_000 } as const;
@@ -42,11 +39,11 @@ export const streamStyles = [
 ] as const;
 
 /** Body of POST /faults; which of the last fields a fault has is a matter of the fault. */
-export const faultOrder = {
-  type: 'object',
-  required: ['fault'],
-  properties: {
+export const faultOrder = record(
+  {
     fault: { type: 'string' },
+  },
+  {
     key: { type: 'string' },
     endpoint: { type: 'string', enum: endpointNames },
     times: { type: 'integer', minimum: 1, maximum: 1_000_000 },
@@ -60,38 +57,22 @@ export const faultOrder = {
     headers: { type: 'object', maxProperties: 50, additionalProperties: { type: 'string', maxLength: 8_000 } },
     body: {},
   },
-} as const;
+);
 
 /** A key as an answer shows it, as far as rules need it: a target may leave the rest out. */
-export const controlKey = {
-  type: 'object',
-  required: ['key', 'balance_micros'],
-  properties: { key: { type: 'string' }, balance_micros: { type: 'integer' }, environment: {} },
-} as const;
+export const controlKey = record({ key: { type: 'string' }, balance_micros: { type: 'integer' } }, { environment: {} });
 
 /** Answer of GET /keys/{key}/charges, oldest first, as far as rules need it. */
-export const chargeList = {
-  type: 'object',
-  required: ['charges'],
-  properties: {
-    charges: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['endpoint', 'amount_micros', 'lines'],
-        properties: {
-          endpoint: { type: 'string' },
-          amount_micros: { type: 'integer' },
-          lines: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['quantity', 'unit_micros'],
-              properties: { item: {}, quantity: { type: 'number' }, unit_micros: { type: 'number' } },
-            },
-          },
-        },
+export const chargeList = record({
+  charges: {
+    type: 'array',
+    items: record({
+      endpoint: { type: 'string' },
+      amount_micros: { type: 'integer' },
+      lines: {
+        type: 'array',
+        items: record({ quantity: { type: 'number' }, unit_micros: { type: 'number' } }, { item: {} }),
       },
-    },
+    }),
   },
-} as const;
+});

@@ -1,3 +1,5 @@
+import { record } from '../record.ts';
+
 /** Query parameters of GET /v1/domains, after the wire's strings are read as integers. Source: Resources, domains catalog. */
 export const domainsQuery = {
   title: 'DomainsQuery',
@@ -19,36 +21,26 @@ export const domainsQuery = {
 /** The catalogue. Source: Resources, domains catalog, response. */
 export const domainsResponse = {
   title: 'DomainsResponse',
-  type: 'object',
-  required: ['version', 'generated_at', 'total_domains', 'domains', 'categories'],
-  properties: {
+  ...record({
     version: { type: 'string' },
     generated_at: { type: 'string', format: 'iso-8601' },
     total_domains: { type: 'integer', minimum: 0 },
     domains: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['domain', 'category', 'document_count', 'in_trust_list'],
-        properties: {
-          domain: { type: 'string', minLength: 1 },
-          category: { type: 'string', minLength: 1 },
-          document_count: { type: 'integer', minimum: 0 },
-          in_trust_list: { type: 'boolean', const: true },
-        },
-      },
+      items: record({
+        domain: { type: 'string', minLength: 1 },
+        category: { type: 'string', minLength: 1 },
+        document_count: { type: 'integer', minimum: 0 },
+        in_trust_list: { type: 'boolean', const: true },
+      }),
     },
     categories: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['category', 'domain_count', 'document_count'],
-        properties: {
-          category: { type: 'string', minLength: 1 },
-          domain_count: { type: 'integer', minimum: 0 },
-          document_count: { type: 'integer', minimum: 0 },
-        },
-      },
+      items: record({
+        category: { type: 'string', minLength: 1 },
+        domain_count: { type: 'integer', minimum: 0 },
+        document_count: { type: 'integer', minimum: 0 },
+      }),
     },
-  },
+  }),
 } as const;

@@ -1,5 +1,6 @@
 import { models } from '../models.ts';
 import { semanticFailure } from '../outcome.ts';
+import { record } from '../record.ts';
 import { created, otherModels } from './shared.ts';
 
 const invalid = semanticFailure('invalid_request');
@@ -37,32 +38,22 @@ export const embeddingsRequest = {
 /** Answer of embeddings. Source: Resources, embeddings response body. */
 export const embeddingsResponse = {
   title: 'EmbeddingsResponse',
-  type: 'object',
-  required: ['id', 'object', 'created', 'model', 'data', 'usage'],
-  properties: {
+  ...record({
     id: { type: 'string', pattern: '^emb_[0-9a-fA-F]+$' },
     object: { type: 'string', const: 'list' },
     created,
     model: { type: 'string', const: models.embeddings },
     data: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['object', 'index', 'embedding'],
-        properties: {
-          object: { type: 'string', const: 'embedding' },
-          index: { type: 'integer', minimum: 0 },
-          embedding: { type: 'array', items: { type: 'number' }, minItems: 1536, maxItems: 1536 },
-        },
-      },
+      items: record({
+        object: { type: 'string', const: 'embedding' },
+        index: { type: 'integer', minimum: 0 },
+        embedding: { type: 'array', items: { type: 'number' }, minItems: 1536, maxItems: 1536 },
+      }),
     },
-    usage: {
-      type: 'object',
-      required: ['prompt_tokens', 'total_tokens'],
-      properties: {
-        prompt_tokens: { type: 'integer', minimum: 0 },
-        total_tokens: { type: 'integer', minimum: 0 },
-      },
-    },
-  },
+    usage: record({
+      prompt_tokens: { type: 'integer', minimum: 0 },
+      total_tokens: { type: 'integer', minimum: 0 },
+    }),
+  }),
 } as const;

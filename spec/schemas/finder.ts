@@ -1,5 +1,6 @@
 import { models } from '../models.ts';
 import { semanticFailure } from '../outcome.ts';
+import { record } from '../record.ts';
 import { created, domainFilter, filtersExclusive } from './shared.ts';
 
 /** Body of POST /v1/finder. Source: Resources, finder request body; Errors, per-endpoint causes. */
@@ -27,9 +28,7 @@ export const finderRequest = {
 /** Answer of finder. Source: Resources, finder response body. */
 export const finderResponse = {
   title: 'FinderResponse',
-  type: 'object',
-  required: ['id', 'object', 'created', 'model', 'query', 'answer', 'results', 'usage', 'response_time'],
-  properties: {
+  ...record({
     id: { type: 'string', pattern: '^fnd_[0-9a-fA-F]+$' },
     object: { type: 'string', const: 'finder.result' },
     created,
@@ -39,22 +38,14 @@ export const finderResponse = {
     results: {
       type: ['array', 'null'],
       minItems: 1,
-      items: {
-        type: 'object',
-        required: ['title', 'url', 'content', 'score'],
-        properties: {
-          title: { type: 'string' },
-          url: { type: 'string' },
-          content: { type: 'string' },
-          score: { type: 'number' },
-        },
-      },
+      items: record({
+        title: { type: 'string' },
+        url: { type: 'string' },
+        content: { type: 'string' },
+        score: { type: 'number' },
+      }),
     },
-    usage: {
-      type: 'object',
-      required: ['query_count'],
-      properties: { query_count: { type: 'integer', const: 1 } },
-    },
+    usage: record({ query_count: { type: 'integer', const: 1 } }),
     response_time: { type: 'number', minimum: 0 },
-  },
+  }),
 } as const;

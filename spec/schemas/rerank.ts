@@ -1,5 +1,6 @@
 import { models } from '../models.ts';
 import { semanticFailure } from '../outcome.ts';
+import { record } from '../record.ts';
 import { blanks, created, otherModels } from './shared.ts';
 
 const invalid = semanticFailure('invalid_request');
@@ -43,36 +44,30 @@ export const rerankRequest = {
 /** Answer of rerank. Source: Resources, rerank response body; `document` may be absent or null when not asked for (readings S18). */
 export const rerankResponse = {
   title: 'RerankResponse',
-  type: 'object',
-  required: ['id', 'object', 'created', 'model', 'results', 'usage'],
-  properties: {
+  ...record({
     id: { type: 'string', pattern: '^rrk_[0-9a-fA-F]+$' },
     object: { type: 'string', const: 'rerank' },
     created,
     model: { type: 'string', const: models.rerank },
     results: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['index', 'relevance_score'],
-        properties: {
+      items: record(
+        {
           index: { type: 'integer', minimum: 0 },
           relevance_score: { type: 'number' },
+        },
+        {
           document: {
             type: ['object', 'null'],
             required: ['text'],
             properties: { text: { type: 'string' } },
           },
         },
-      },
+      ),
     },
-    usage: {
-      type: 'object',
-      required: ['search_count', 'documents_count'],
-      properties: {
-        search_count: { type: 'integer', minimum: 0 },
-        documents_count: { type: 'integer', minimum: 0 },
-      },
-    },
-  },
+    usage: record({
+      search_count: { type: 'integer', minimum: 0 },
+      documents_count: { type: 'integer', minimum: 0 },
+    }),
+  }),
 } as const;
