@@ -3,85 +3,62 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 /** What a schema says of one element. */
 interface ElementRule {
   /** Attributes, and the form of their values; those in `required` must be there. */
-  attributes: Record<string, RegExp>;
+  attributes: Readonly<Record<string, RegExp>>;
   required: readonly string[];
   /** Elements inside, in their order; `?` once at most, `*` any number, `|*` any number in any order. */
-  children: readonly (readonly [name: string, times: '?' | '*' | '|*'])[];
+  children: readonly (readonly [name: string, times: string])[];
   /** True if the element may contain text. */
   text: boolean;
 }
 
 type Schema = Readonly<Record<string, ElementRule>>;
 
-const ANY = /(?:)/;
 /** SUREFIRE_TIME: Jenkins takes any number of decimals, Maven three. */
 const TIME = /^(?:(?:\d{0,3},)*\d{3}|\d{0,3})*(?:\.\d*)?$/;
 const MAVEN_TIME = /^(?:(?:\d{0,3},)*\d{3}|\d{0,3})*(?:\.\d{0,3})?$/;
 
-const plain: ElementRule = { attributes: {}, required: [], children: [], text: true };
-const properties: ElementRule = { attributes: {}, required: [], children: [['property', '*']], text: false };
-const property: ElementRule = {
-  ...{ attributes: { name: ANY, value: ANY }, required: ['name', 'value'], children: [], text: false },
-};
-const counts = { tests: ANY, failures: ANY, errors: ANY, skipped: ANY };
+/** An element with attributes, `!` behind those that must be there, and the elements inside, each with its times; without any it holds text. */
+function element(attributes: string, children = '', time = /(?:)/): ElementRule {
+  const names = words(attributes);
+  return {
+    attributes: Object.fromEntries(names.map((name) => [name.replace('!', ''), /^time\b/.test(name) ? time : /(?:)/])),
+    required: names.filter((name) => name.endsWith('!')).map((name) => name.slice(0, -1)),
+    children: words(children).map((child) => /^([\w-]*\w)(\W+)$/.exec(child)?.slice(1) as [string, string]),
+    text: children === '',
+  };
+}
 
-const remark: ElementRule = { attributes: { type: ANY, message: ANY }, required: [], children: [], text: true };
+const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
+
+const both: Schema = {
+  properties: element('', 'property*'),
+  property: { ...element('name! value!'), text: false },
+  'system-out': element(''),
+  'system-err': element(''),
+};
 
 /** junit-10.xsd of Jenkins' xUnit plugin, for the elements that reports use. */
 const JENKINS: Schema = {
-  testsuite: {
-    attributes: {
-      ...{ name: ANY, ...counts, group: ANY, time: TIME, timestamp: ANY, hostname: ANY, id: ANY, package: ANY },
-      ...{ file: ANY, log: ANY, url: ANY },
-    },
-    required: ['name', 'tests', 'failures', 'errors'],
-    children: ['testsuite', 'properties', 'testcase', 'system-out', 'system-err'].map((name) => [name, '|*'] as const),
-    text: false,
-  },
-  testcase: {
-    attributes: { name: ANY, classname: ANY, time: ANY, group: ANY },
-    required: ['name'],
-    children: ['skipped', 'error', 'failure', 'system-out', 'system-err'].map((name) => [name, '|*'] as const),
-    text: false,
-  },
-  ...{
-    properties,
-    property,
-    failure: remark,
-    error: remark,
-    skipped: remark,
-    'system-out': plain,
-    'system-err': plain,
-  },
+  ...both,
+  testsuite: element(
+    'name! tests! failures! errors! skipped group time timestamp hostname id package file log url',
+    'testsuite|* properties|* testcase|* system-out|* system-err|*',
+    TIME,
+  ),
+  testcase: element('name! classname time group', 'skipped|* error|* failure|* system-out|* system-err|*'),
+  failure: element('type message'),
+  error: element('type message'),
+  skipped: element('type message'),
 };
 
 /** surefire-test-report.xsd of Maven, for the same. */
 const MAVEN: Schema = {
-  testsuite: {
-    attributes: { name: ANY, ...counts, group: ANY, time: MAVEN_TIME },
-    required: ['name', 'tests', 'errors', 'skipped', 'failures'],
-    children: [
-      ['properties', '*'],
-      ['testcase', '*'],
-    ],
-    text: false,
-  },
-  testcase: {
-    attributes: { name: ANY, classname: ANY, time: MAVEN_TIME, group: ANY },
-    required: ['name', 'time'],
-    children: [
-      ['failure', '*'],
-      ['skipped', '?'],
-      ['error', '?'],
-      ['system-out', '?'],
-      ['system-err', '?'],
-    ],
-    text: false,
-  },
-  ...{ properties, property, 'system-out': plain, 'system-err': plain },
-  failure: { ...remark, required: ['type'] },
-  error: { ...remark, required: ['type'] },
-  skipped: { ...remark, attributes: { message: ANY } },
+  ...both,
+  testsuite: element('name! tests! errors! skipped! failures! group time', 'properties* testcase*', MAVEN_TIME),
+  testcase: element('name! classname time! group', 'failure* skipped? error? system-out? system-err?', MAVEN_TIME),
+  failure: element('type! message'),
+  error: element('type! message'),
+  skipped: element('message'),
 };
 
 type Nodes = Record<string, unknown>[];

@@ -2,7 +2,7 @@ import { oncePerObject } from '../../../spec/index.ts';
 import { type Reading, stemText } from '../reading/reading.ts';
 import { stemSet } from '../reading/words.ts';
 
-/** Signs that together mean an emergency: all of `all`, and at least `least` of `some`. Each is searched in the stems of a text and the terms that it names. */
+/** Signs that together mean an emergency: all of `all`, and at least `least` (1) of `some`. Each is searched in the stems of a text and the terms that it names. */
 interface CombinedSigns {
   readonly slug: string;
   readonly all: readonly RegExp[];
@@ -73,7 +73,6 @@ const emergencies: readonly CombinedSigns[] = [
       /\b(?:pain|cramp|ach|hurt|stab)/,
     ],
     some: [/\bshoulder/, dizzy, /\bone side/],
-    least: 1,
     not: /#ectopic-pregnancy|#labour-and-birth|\b(?:1[3-9]|[23]\d) week|\b(?:contract|after (?:\w+ )?birth|vaccin)/,
   },
   {
@@ -384,7 +383,6 @@ const emergencies: readonly CombinedSigns[] = [
       dizzy,
       /#(?:naproxen|ibuprofen|diclofenac|aspirin|clopidogrel|warfarin|apixaban|rivaroxaban|blood-thinner|painkiller)\b|\bnsaid/,
     ],
-    least: 1,
     not: /#(?:peptic-ulcer|variceal-bleeding|cirrhosis)|@(?:causes|side-effects|tests|prevention)|\b(?:iron|bismuth)\b/,
   },
   {
@@ -457,14 +455,12 @@ const emergencies: readonly CombinedSigns[] = [
       /\b(?:inhal|puffer|reliev|salbutamol|ventolin)\w* (?:\w+ ){0,3}(?:not|t|doesnt|isnt|no longer|stop|never) (?:\w+ )?(?:help|work|do anyth|reliev|enough)|\bno relief from (?:\w+ ){0,3}(?:inhal|puffer)/,
       blueLips,
     ],
-    least: 1,
     not: /#chronic-obstructive-pulmonary-disease|\b(?:steroid|prevent|brown|techniqu|empti|hoars)/,
   },
   {
     slug: 'severe-breathlessness',
     all: [/#breathlessness|\bbreath(?:less)?\b|#oxygen-level/],
     some: [cannotSpeak, blueLips],
-    least: 1,
     not: /#(?:severe-breathlessness|choking|croup|anaphylaxis|opioid-overdose|pulmonary-embolism|cardiac-arrest|bronchiolitis|pneumonia|morphine|insect-bite|food-allergy)/,
   },
   {
@@ -490,7 +486,6 @@ const emergencies: readonly CombinedSigns[] = [
       /#rash|\b(?:rash|spot|glass|tumbler)\b/,
     ],
     some: [/\b(?:glass|tumbler|press)\b/, /#fever/, /\b(?:purpl|pinprick|dark red)/],
-    least: 1,
     not: /#meningitis|#mole-check|#vitiligo|\bacn/,
   },
   {
@@ -516,7 +511,6 @@ const emergencies: readonly CombinedSigns[] = [
       /@pregnancy|#contraception|\b(?:pill|hrt|cancer|birth|clot)\b/,
       /\bone (?:leg|calf)|\bsudden|\bovernight/,
     ],
-    least: 1,
     not: /#(?:deep-vein-thrombosis|cellulitis|gout|insect-bite|snake-bite|muscle-strain|knee-pain|pulmonary-embolism|pre-eclampsia)/,
   },
   {
@@ -533,7 +527,6 @@ const emergencies: readonly CombinedSigns[] = [
       /#knocked-out|\bunconsci/,
       /\b(?:clear|bloodi|water|blood)\b (?:\w+ ){0,3}(?:from|out of) (?:\w+ )?(?:nose|ear)/,
     ],
-    least: 1,
     not: /@(?:symptoms|tests|causes|overview)|#(?:bleeding-in-the-head|glasgow-coma-scale|warfarin|apixaban|blood-thinner)|\b(?:fall|fell|drop) (?:off )?(?:asleep|to sleep)/,
   },
   {
@@ -645,10 +638,10 @@ export const emergencyByCombinedSigns = oncePerObject((reading: Reading): string
   const terms = [...mentions.map(({ meaning }) => meaning.term), ...aspects.map((aspect) => `@${aspect}`)];
   const text = `${stemText(reading)} ${terms.join(' ')}`;
   return emergencies.find(
-    ({ all, some = [], least = 0, not }) =>
+    ({ all, some, least = 1, not }) =>
       // The first sign of nearly all is missing.
       all.every((sign) => sign.test(text)) &&
-      (least === 0 || some.filter((sign) => sign.test(text)).length >= least) &&
+      (some === undefined || some.filter((sign) => sign.test(text)).length >= least) &&
       !not?.test(text),
   )?.slug;
 });
