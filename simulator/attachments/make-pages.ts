@@ -12,6 +12,8 @@ const manifest = readManifest();
 const reader = createAttachmentReader({
   network: 'simulated',
   clock: { now: Date.now, sleep: () => Promise.resolve() },
+  // On a busy machine a file may take longer than a request may: it would be missing from the package.
+  limits: { parseStepMs: 600_000, parseMs: 600_000 },
 });
 const paths = [
   ...manifest.files.map(({ name }) => `/${encodeURIComponent(name)}`),
