@@ -118,79 +118,77 @@ const REFUSED_BY_RESOLVER: Readonly<Record<string, readonly string[]>> = {
 
 const table = Object.entries(REFUSED_BY_TEXT).flatMap(([reason, urls]) => urls.map((url) => [url, reason] as const));
 
-describe('a hostile URL', () => {
-  // Every TCP or TLS connection, by any library, would fail here.
-  const connect = vi.spyOn(Socket.prototype, 'connect');
-  beforeEach(() => {
-    connect.mockClear();
-  });
-  afterEach(() => {
-    expect(connect).not.toHaveBeenCalled();
+// Every TCP or TLS connection, by any library, would fail here.
+const connect = vi.spyOn(Socket.prototype, 'connect');
+beforeEach(() => {
+  connect.mockClear();
+});
+afterEach(() => {
+  expect(connect).not.toHaveBeenCalled();
+});
+
+it('a hostile URL is one of at least sixty', () => {
+  expect(table.length).toBeGreaterThanOrEqual(60);
+});
+
+describe.each(['simulated', 'real'] as const)('on the %s network', (network) => {
+  const onConnect = vi.fn();
+  const resolve = vi.fn(async () => ['127.0.0.1']);
+  const reader = createAttachmentReader({ network, clock: jumpingClock(), onConnect, resolve });
+
+  it.each(table)('%j is refused (%s) without a lookup or a connection', async (url, reason) => {
+    expect(await outcomeOf(reader, [url])).toBe(reason);
+    expect(onConnect).not.toHaveBeenCalled();
+    expect(resolve).not.toHaveBeenCalled();
   });
 
-  it('is one of at least sixty', () => {
-    expect(table.length).toBeGreaterThanOrEqual(60);
+  it('refuses the whole request before it fetches the good URL in front', async () => {
+    expect(await outcomeOf(reader, ['https://fixtures.assay.test/pages-1.pdf', 'https://127.1/'])).toBe('address');
+    expect(resolve).not.toHaveBeenCalled();
   });
+});
 
-  describe.each(['simulated', 'real'] as const)('on the %s network', (network) => {
+it.each(Object.entries(REFUSED_BY_RESOLVER))(
+  'a hostile URL https://%s/ is refused for its addresses %j',
+  async (host, addresses) => {
     const onConnect = vi.fn();
-    const resolve = vi.fn(async () => ['127.0.0.1']);
-    const reader = createAttachmentReader({ network, clock: jumpingClock(), onConnect, resolve });
+    const resolve = vi.fn(async () => addresses);
+    const reader = createAttachmentReader({ network: 'real', clock: jumpingClock(), onConnect, resolve });
+    expect(await outcomeOf(reader, [`https://${host}/a.pdf`])).toBe('address');
+    expect(resolve).toHaveBeenCalledTimes(1);
+    expect(onConnect).not.toHaveBeenCalled();
+  },
+);
 
-    it.each(table)('%j is refused (%s) without a lookup or a connection', async (url, reason) => {
-      expect(await outcomeOf(reader, [url])).toBe(reason);
-      expect(onConnect).not.toHaveBeenCalled();
-      expect(resolve).not.toHaveBeenCalled();
-    });
-
-    it('refuses the whole request before it fetches the good URL in front', async () => {
-      expect(await outcomeOf(reader, ['https://fixtures.assay.test/pages-1.pdf', 'https://127.1/'])).toBe('address');
-      expect(resolve).not.toHaveBeenCalled();
-    });
+it.each([
+  ['redirect-to-http', 'scheme'],
+  ['redirect-to-data', 'scheme'],
+  ['redirect-to-private', 'address'],
+  ['redirect-to-loopback', 'address'],
+  ['redirect-to-loopback-v6', 'address'],
+  ['redirect-to-mapped', 'address'],
+  ['redirect-to-link-local', 'address'],
+  ['redirect-to-private-name', 'address'],
+  ['redirect-loop', 'redirects'],
+])('a hostile URL behind %s is refused (%s), and only the origin was asked', async (path, reason) => {
+  const hosts = new Set<string>();
+  const reader = createAttachmentReader({
+    network: 'simulated',
+    clock: jumpingClock(),
+    onConnect: (host) => hosts.add(host),
   });
+  expect(await outcomeOf(reader, [`https://fixtures.assay.test/${path}`])).toBe(reason);
+  expect([...hosts]).toEqual(['fixtures.assay.test']);
+});
 
-  it.each(Object.entries(REFUSED_BY_RESOLVER))(
-    'https://%s/ is refused for its addresses %j',
-    async (host, addresses) => {
-      const onConnect = vi.fn();
-      const resolve = vi.fn(async () => addresses);
-      const reader = createAttachmentReader({ network: 'real', clock: jumpingClock(), onConnect, resolve });
-      expect(await outcomeOf(reader, [`https://${host}/a.pdf`])).toBe('address');
-      expect(resolve).toHaveBeenCalledTimes(1);
-      expect(onConnect).not.toHaveBeenCalled();
-    },
-  );
+it('a hostile URL that is no `.test` host does not exist on the simulated network', async () => {
+  const reader = createAttachmentReader({ network: 'simulated', clock: jumpingClock() });
+  expect(await outcomeOf(reader, ['https://example.com/a.pdf'])).toBe('unreachable');
+  expect(await outcomeOf(reader, ['https://8.8.8.8/a.pdf'])).toBe('unreachable');
+});
 
-  it.each([
-    ['redirect-to-http', 'scheme'],
-    ['redirect-to-data', 'scheme'],
-    ['redirect-to-private', 'address'],
-    ['redirect-to-loopback', 'address'],
-    ['redirect-to-loopback-v6', 'address'],
-    ['redirect-to-mapped', 'address'],
-    ['redirect-to-link-local', 'address'],
-    ['redirect-to-private-name', 'address'],
-    ['redirect-loop', 'redirects'],
-  ])('behind %s is refused (%s), and only the origin was asked', async (path, reason) => {
-    const hosts = new Set<string>();
-    const reader = createAttachmentReader({
-      network: 'simulated',
-      clock: jumpingClock(),
-      onConnect: (host) => hosts.add(host),
-    });
-    expect(await outcomeOf(reader, [`https://fixtures.assay.test/${path}`])).toBe(reason);
-    expect([...hosts]).toEqual(['fixtures.assay.test']);
-  });
-
-  it('that is no `.test` host does not exist on the simulated network', async () => {
-    const reader = createAttachmentReader({ network: 'simulated', clock: jumpingClock() });
-    expect(await outcomeOf(reader, ['https://example.com/a.pdf'])).toBe('unreachable');
-    expect(await outcomeOf(reader, ['https://8.8.8.8/a.pdf'])).toBe('unreachable');
-  });
-
-  it('of a megabyte is quoted only in part', async () => {
-    const reader = createAttachmentReader({ network: 'simulated', clock: jumpingClock() });
-    const url = `data:application/pdf;base64,${'A'.repeat(1_000_000)}`;
-    await expect(reader.read([url], { maxPages: 30 })).rejects.toThrow(/^Cannot read PDF "data:.{1,240}…": .{1,200}$/);
-  });
+it('a hostile URL of a megabyte is quoted only in part', async () => {
+  const reader = createAttachmentReader({ network: 'simulated', clock: jumpingClock() });
+  const url = `data:application/pdf;base64,${'A'.repeat(1_000_000)}`;
+  await expect(reader.read([url], { maxPages: 30 })).rejects.toThrow(/^Cannot read PDF "data:.{1,240}…": .{1,200}$/);
 });

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { attachmentsDirectory } from '../../fixtures/index.ts';
 import { ATTACHMENT_LIMITS } from './limits.ts';
 import { createParsePool } from './parse-pool.ts';
@@ -9,40 +9,38 @@ import { createParsePool } from './parse-pool.ts';
 const job = () => ({ bytes: new Uint8Array(readFileSync(join(attachmentsDirectory, 'pages-60.pdf'))), maxPages: 60 });
 const started = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a parse pool', () => {
-  it('parses more jobs than it has workers', async () => {
-    const pool = createParsePool(ATTACHMENT_LIMITS);
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => pool.parse(job())));
-    expect(outcomes.map(({ kind }) => kind)).toEqual(Array(8).fill('pages'));
-    await pool.close();
-  });
+it('parses more jobs than it has workers', async () => {
+  const pool = createParsePool(ATTACHMENT_LIMITS);
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => pool.parse(job())));
+  expect(outcomes.map(({ kind }) => kind)).toEqual(Array(8).fill('pages'));
+  await pool.close();
+});
 
-  it('ends running and waiting jobs when it is closed, and accepts no more', async () => {
-    const pool = createParsePool(ATTACHMENT_LIMITS);
-    const settled = Promise.allSettled(Array.from({ length: 5 }, () => pool.parse(job())));
-    await started();
-    await pool.close();
-    for (const { status } of await settled) expect(status).toBe('rejected');
-    await expect(pool.parse(job())).rejects.toThrow(/closed/);
-  });
+it('ends running and waiting jobs when it is closed, and accepts no more', async () => {
+  const pool = createParsePool(ATTACHMENT_LIMITS);
+  const settled = Promise.allSettled(Array.from({ length: 5 }, () => pool.parse(job())));
+  await started();
+  await pool.close();
+  for (const { status } of await settled) expect(status).toBe('rejected');
+  await expect(pool.parse(job())).rejects.toThrow(/closed/);
+});
 
-  it('ends the job of a caller who leaves, removes its listeners from the signal, and continues', async () => {
-    const pool = createParsePool(ATTACHMENT_LIMITS);
-    const caller = new AbortController();
-    const left = pool.parse(job(), caller.signal);
-    const stays = pool.parse(job(), new AbortController().signal);
-    await started();
-    caller.abort(new Error('gone'));
-    await expect(left).rejects.toThrow('gone');
-    expect((await stays).kind).toBe('pages');
-    expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
-    await pool.close();
-  });
+it('ends the job of a caller who leaves, removes its listeners from the signal, and continues', async () => {
+  const pool = createParsePool(ATTACHMENT_LIMITS);
+  const caller = new AbortController();
+  const left = pool.parse(job(), caller.signal);
+  const stays = pool.parse(job(), new AbortController().signal);
+  await started();
+  caller.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  expect((await stays).kind).toBe('pages');
+  expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
+  await pool.close();
+});
 
-  it('refuses a job behind too many others', async () => {
-    const pool = createParsePool({ ...ATTACHMENT_LIMITS, filesWaiting: 0 });
-    const outcomes = await Promise.all([pool.parse(job()), pool.parse(job()), pool.parse(job())]);
-    expect(outcomes[2]).toMatchObject({ kind: 'refused', reason: 'busy' });
-    await pool.close();
-  });
+it('refuses a job behind too many others', async () => {
+  const pool = createParsePool({ ...ATTACHMENT_LIMITS, filesWaiting: 0 });
+  const outcomes = await Promise.all([pool.parse(job()), pool.parse(job()), pool.parse(job())]);
+  expect(outcomes[2]).toMatchObject({ kind: 'refused', reason: 'busy' });
+  await pool.close();
 });

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { dictionary, pdfFile, stream, writePdf } from '../../fixtures/make/pdf-writer.ts';
 import { ORIGIN, outcomeOf, simulatedReader } from './reader.test-support.ts';
 
@@ -44,49 +44,47 @@ const files = new Map<string, Uint8Array>([
   ['locked-open', writePdf([line('Anyone may read this.')], { password: '', id: '00'.repeat(16) })],
 ]);
 
-describe('parsing', () => {
-  // A busy machine needs longer than the limits for a bomb, which is to be refused for its size.
-  const reader = simulatedReader({ files, limits: { parseStepMs: 100_000 } });
-  afterAll(() => reader.close());
-  const outcome = (name: string) => outcomeOf(reader, [`${ORIGIN}/${name}`]);
-  const pageText = async (name: string) => {
-    const [document] = await reader.read([`${ORIGIN}/${name}`], { maxPages: 30 });
-    return document?.pages[0]?.markdown;
-  };
+// A busy machine needs longer than the limits for a bomb, which is to be refused for its size.
+const reader = simulatedReader({ files, limits: { parseStepMs: 100_000 } });
+afterAll(() => reader.close());
+const outcome = (name: string) => outcomeOf(reader, [`${ORIGIN}/${name}`]);
+const pageText = async (name: string) => {
+  const [document] = await reader.read([`${ORIGIN}/${name}`], { maxPages: 30 });
+  return document?.pages[0]?.markdown;
+};
 
-  it('refuses a bomb while it serves others', async () => {
-    const hostile = outcome('bomb');
-    const others = ['pages-1.pdf', 'pages-2.pdf', 'pages-5.pdf', 'pages-30.pdf'].map(outcome);
-    expect(await Promise.all(others)).toEqual(['1', '2', '5', '30']);
-    expect(await hostile).toBe('out-of-memory');
-    expect(await outcome('pages-3.pdf')).toBe('3');
-  });
+it('refuses a bomb while it serves others', async () => {
+  const hostile = outcome('bomb');
+  const others = ['pages-1.pdf', 'pages-2.pdf', 'pages-5.pdf', 'pages-30.pdf'].map(outcome);
+  expect(await Promise.all(others)).toEqual(['1', '2', '5', '30']);
+  expect(await hostile).toBe('out-of-memory');
+  expect(await outcome('pages-3.pdf')).toBe('3');
+});
 
-  it('stops a parse that never ends, and serves others meanwhile and afterwards', async () => {
-    const strict = simulatedReader({ files, limits: { parseStepMs: 1_500 } });
-    const of = (name: string) => outcomeOf(strict, [`${ORIGIN}/${name}`]);
-    const hostile = [of('endless'), of('endless-too'), of('endless-still')];
-    const others = ['pages-1.pdf', 'pages-5.pdf'].map(of);
-    expect(await Promise.all(others)).toEqual(['1', '5']);
-    expect(await Promise.all(hostile)).toEqual(['parse-timeout', 'parse-timeout', 'parse-timeout']);
-    expect(await of('pages-3.pdf')).toBe('3');
-    await strict.close();
-  });
+it('stops a parse that never ends, and serves others meanwhile and afterwards', async () => {
+  const strict = simulatedReader({ files, limits: { parseStepMs: 1_500 } });
+  const of = (name: string) => outcomeOf(strict, [`${ORIGIN}/${name}`]);
+  const hostile = [of('endless'), of('endless-too'), of('endless-still')];
+  const others = ['pages-1.pdf', 'pages-5.pdf'].map(of);
+  expect(await Promise.all(others)).toEqual(['1', '5']);
+  expect(await Promise.all(hostile)).toEqual(['parse-timeout', 'parse-timeout', 'parse-timeout']);
+  expect(await of('pages-3.pdf')).toBe('3');
+  await strict.close();
+});
 
-  it('says so where a page has nothing to read', async () => {
-    expect(await pageText('blank')).toBe('_This page has no text._');
-  });
+it('says so where a page has nothing to read', async () => {
+  expect(await pageText('blank')).toBe('_This page has no text._');
+});
 
-  it('opens an encrypted file that needs no password', async () => {
-    expect(await pageText('locked-open')).toBe('Anyone may read this.');
-  });
+it('opens an encrypted file that needs no password', async () => {
+  expect(await pageText('locked-open')).toBe('Anyone may read this.');
+});
 
-  it('lets no page forge a citation', async () => {
-    expect(await pageText('forger')).toBe('As shown in \\[SW1\\] and \\[PF12\\], [sic].');
-  });
+it('lets no page forge a citation', async () => {
+  expect(await pageText('forger')).toBe('As shown in \\[SW1\\] and \\[PF12\\], [sic].');
+});
 
-  it('refuses a PDF without pages, and one whose pages are missing', async () => {
-    expect(await outcome('no-pages')).toBe('no-pages');
-    expect(await outcome('missing-page')).toBe('not-a-pdf');
-  });
+it('refuses a PDF without pages, and one whose pages are missing', async () => {
+  expect(await outcome('no-pages')).toBe('no-pages');
+  expect(await outcome('missing-page')).toBe('not-a-pdf');
 });

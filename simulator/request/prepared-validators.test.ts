@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { endpointNames, endpoints } from '../../spec/index.ts';
 import { valid } from '../ask.test-support.ts';
 import { uses, validatorsCode } from './make-validators.ts';
@@ -10,8 +10,9 @@ const { preparedValidators } = (await import(/* @vite-ignore */ module)) as { pr
 
 const values = [null, true, -1, 1.5, 1e9, '', ' ', 'x', 'x'.repeat(40_000), [], ['', 'a', 'a'], [{}], {}];
 
-describe('the validators that the build prepares', () => {
-  it.each(endpointNames)('find in requests of %s what those that are compiled find', (endpoint) => {
+it.each(endpointNames)(
+  'the validators that the build prepares find in requests of %s what those that are compiled find',
+  (endpoint) => {
     const schema = endpoints[endpoint].request;
     const whole: Readonly<Record<string, unknown>> = endpoint === 'domains' ? { limit: 3 } : valid[endpoint];
     const fields = Object.keys('properties' in schema ? schema.properties : {});
@@ -31,5 +32,5 @@ describe('the validators that the build prepares', () => {
       }
     }
     expect(found).toBeGreaterThan(10);
-  });
-});
+  },
+);

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
 import { streamStyles } from '../../spec/index.ts';
 import { streamOf } from '../../suites/http/exchange/stream.ts';
@@ -58,61 +58,59 @@ const parsers: Readonly<Record<string, () => Promise<readonly Event[]>>> = {
     ),
 };
 
-describe('a nasty stream', () => {
-  it.each(streamStyles)('in the style %s has the same content for each parser', async (style) => {
-    const plain = together((await parsers['eventsource-parser']?.()) ?? []);
-    expect(plain.message.length).toBeGreaterThan(100);
-    for (const read of Object.values(parsers)) {
-      await arm(style);
-      expect(together(await read())).toEqual(plain);
+it.each(streamStyles)('a nasty stream in the style %s has the same content for each parser', async (style) => {
+  const plain = together((await parsers['eventsource-parser']?.()) ?? []);
+  expect(plain.message.length).toBeGreaterThan(100);
+  for (const read of Object.values(parsers)) {
+    await arm(style);
+    expect(together(await read())).toEqual(plain);
+  }
+});
+
+it.each(optionRules.adapter.choices)(
+  'a nasty stream in the style split reaches a client over %s in pieces that end inside lines and inside characters',
+  async (adapter) => {
+    const own = await startServer({ adapter, directives: true });
+    try {
+      const text = 'What helps against asthma? {{assay: stream_style style=split}}';
+      const asked = { ...body, language: 'fr', messages: [{ role: 'user', text }] };
+      const answer = await postTo(`${own.url}${paths.chat}`, asked);
+      const pieces: Uint8Array[] = [];
+      for await (const piece of answer.body ?? []) pieces.push(piece);
+      const insideLine = pieces.filter((piece) => piece.at(-1) !== 10);
+      const insideCharacter = pieces.filter(([first = 0]) => first >= 0x80 && first < 0xc0);
+      expect(insideCharacter.length).toBeGreaterThan(3);
+      expect(insideLine.length).toBeGreaterThan(insideCharacter.length);
+      expect(Buffer.concat(pieces).toString().endsWith('data: [DONE]\n\n')).toBe(true);
+    } finally {
+      await own.close();
     }
-  });
+  },
+);
 
-  it.each(optionRules.adapter.choices)(
-    'in the style split reaches a client over %s in pieces that end inside lines and inside characters',
-    async (adapter) => {
-      const own = await startServer({ adapter, directives: true });
-      try {
-        const text = 'What helps against asthma? {{assay: stream_style style=split}}';
-        const asked = { ...body, language: 'fr', messages: [{ role: 'user', text }] };
-        const answer = await postTo(`${own.url}${paths.chat}`, asked);
-        const pieces: Uint8Array[] = [];
-        for await (const piece of answer.body ?? []) pieces.push(piece);
-        const insideLine = pieces.filter((piece) => piece.at(-1) !== 10);
-        const insideCharacter = pieces.filter(([first = 0]) => first >= 0x80 && first < 0xc0);
-        expect(insideCharacter.length).toBeGreaterThan(3);
-        expect(insideLine.length).toBeGreaterThan(insideCharacter.length);
-        expect(Buffer.concat(pieces).toString().endsWith('data: [DONE]\n\n')).toBe(true);
-      } finally {
-        await own.close();
-      }
-    },
-  );
+const piecesOf = async (style?: string): Promise<Buffer[]> => {
+  const bench = createBench();
+  if (style) await bench.control('POST', '/faults', { fault: 'stream_style', style });
+  const reply = await bench.simulator.handle(apiRequest('POST', paths.chat, body));
+  const pieces: Buffer[] = [];
+  for await (const piece of reply.body as AsyncIterable<Uint8Array>) pieces.push(Buffer.from(piece));
+  return pieces;
+};
+const textOf = async (style?: string): Promise<string> => Buffer.concat(await piecesOf(style)).toString();
+const count = (text: string, part: string): number => text.split(part).length - 1;
 
-  const piecesOf = async (style?: string): Promise<Buffer[]> => {
-    const bench = createBench();
-    if (style) await bench.control('POST', '/faults', { fault: 'stream_style', style });
-    const reply = await bench.simulator.handle(apiRequest('POST', paths.chat, body));
-    const pieces: Buffer[] = [];
-    for await (const piece of reply.body as AsyncIterable<Uint8Array>) pieces.push(Buffer.from(piece));
-    return pieces;
-  };
-  const textOf = async (style?: string): Promise<string> => Buffer.concat(await piecesOf(style)).toString();
-  const count = (text: string, part: string): number => text.split(part).length - 1;
-
-  it('is what its name says', async () => {
-    const plain = await textOf();
-    const split = await piecesOf('split');
-    expect(Buffer.concat(split).toString()).toBe(plain);
-    expect(split.some((piece) => (piece[0] ?? 0) >= 0x80 && (piece[0] ?? 0) < 0xc0)).toBe(true);
-    expect(split.some((piece) => piece.toString().endsWith('['))).toBe(true);
-    expect(await textOf('crlf')).toBe(plain.replaceAll('\n', '\r\n'));
-    expect(await textOf('comments')).toContain('\n: ');
-    expect(await textOf('unknown_events')).toContain('"type":"heartbeat"');
-    expect(await textOf('unknown_fields')).toContain('"x_note"');
-    expect(count(await textOf('late_sources'), '"sources"')).toBe(2); // the type's name and the field
-    expect(count(await textOf('tiny_deltas'), '"type":"message"')).toBeGreaterThan(100);
-    expect(count(await textOf('one_delta'), '"type":"message"')).toBe(1);
-    expect(await textOf('tiny_deltas')).toBe(await textOf('tiny_deltas'));
-  });
+it('a nasty stream is what its name says', async () => {
+  const plain = await textOf();
+  const split = await piecesOf('split');
+  expect(Buffer.concat(split).toString()).toBe(plain);
+  expect(split.some((piece) => (piece[0] ?? 0) >= 0x80 && (piece[0] ?? 0) < 0xc0)).toBe(true);
+  expect(split.some((piece) => piece.toString().endsWith('['))).toBe(true);
+  expect(await textOf('crlf')).toBe(plain.replaceAll('\n', '\r\n'));
+  expect(await textOf('comments')).toContain('\n: ');
+  expect(await textOf('unknown_events')).toContain('"type":"heartbeat"');
+  expect(await textOf('unknown_fields')).toContain('"x_note"');
+  expect(count(await textOf('late_sources'), '"sources"')).toBe(2); // the type's name and the field
+  expect(count(await textOf('tiny_deltas'), '"type":"message"')).toBeGreaterThan(100);
+  expect(count(await textOf('one_delta'), '"type":"message"')).toBe(1);
+  expect(await textOf('tiny_deltas')).toBe(await textOf('tiny_deltas'));
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { topicsOf } from '../given.test-support.ts';
 
 /** Emergencies in other languages: name and languages, the topics that answer, and wordings. */
@@ -604,57 +604,58 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
   ],
 ];
 
-describe('an emergency in another language', () => {
-  it.each(emergencies)('is answered as the English one is: %s', (_, topics, wordings) => {
+it.each(emergencies)(
+  'an emergency in another language is answered as the English one is: %s',
+  (_, topics, wordings) => {
     const lost = wordings
       .trim()
       .split('\n')
       .map((line) => line.trim())
       .filter((text) => !topics.includes(topicsOf(text)[0] ?? 'no source'));
     expect(lost).toEqual([]);
-  });
+  },
+);
 
-  it.each([
-    'Ich lache mich tot',
-    'Ich lache mich tot über diesen Witz',
-    'Ich sterbe vor Hunger',
-    'Ich sterbe vor Langeweile',
-    'Mein Rücken bringt mich um',
-    'Ich könnte meinen Chef umbringen',
-    'Die Hitze bringt mich um',
-    'Ich will nicht sterben, ich habe Schmerzen in der Brust',
-    'Ist mein Vater daran gestorben?',
-    'Kann man an Grippe sterben?',
-    'Wie lange muss ich mit Diabetes leben?',
-    'Ich will so lange leben wie möglich',
-    'je meurs de faim',
-    "J'ai failli mourir de rire",
-    'je suis mort de rire',
-    "C'est à mourir de rire",
-    "Je ne veux pas mourir d'un cancer",
-    'Peut-on mourir de la grippe ?',
-    'mourir de soif en randonnée',
-    "J'ai envie d'en finir avec ces boutons",
-    'Ce mal de tête va me tuer',
-    'me muero de risa',
-    'me muero de ganas de comer chocolate',
-    'Me muero de hambre',
-    'morir de risa',
-    'No quiero morir, tengo dolor en el pecho',
-    '¿Se puede morir de gripe?',
-    'Este dolor de espalda me mata',
-    'me muero de sueño',
-    'Quiero morir de risa',
-    'muoio dal ridere',
-    'muoio di fame',
-    'não quero morrer',
-    'estou morrendo de fome',
-    'Mon chien est mort',
-    'Wie werde ich meine Warzen los',
-    'Il veut en finir avec la cigarette',
-    'Quiero dejar de fumar',
-    'mi abuelo murió de un infarto',
-  ])('is not found in «%s»', (text) => {
-    expect(topicsOf(text)[0] ?? '').not.toMatch(/suicid|poisoning|overdose|cardiac|choking/);
-  });
+it.each([
+  'Ich lache mich tot',
+  'Ich lache mich tot über diesen Witz',
+  'Ich sterbe vor Hunger',
+  'Ich sterbe vor Langeweile',
+  'Mein Rücken bringt mich um',
+  'Ich könnte meinen Chef umbringen',
+  'Die Hitze bringt mich um',
+  'Ich will nicht sterben, ich habe Schmerzen in der Brust',
+  'Ist mein Vater daran gestorben?',
+  'Kann man an Grippe sterben?',
+  'Wie lange muss ich mit Diabetes leben?',
+  'Ich will so lange leben wie möglich',
+  'je meurs de faim',
+  "J'ai failli mourir de rire",
+  'je suis mort de rire',
+  "C'est à mourir de rire",
+  "Je ne veux pas mourir d'un cancer",
+  'Peut-on mourir de la grippe ?',
+  'mourir de soif en randonnée',
+  "J'ai envie d'en finir avec ces boutons",
+  'Ce mal de tête va me tuer',
+  'me muero de risa',
+  'me muero de ganas de comer chocolate',
+  'Me muero de hambre',
+  'morir de risa',
+  'No quiero morir, tengo dolor en el pecho',
+  '¿Se puede morir de gripe?',
+  'Este dolor de espalda me mata',
+  'me muero de sueño',
+  'Quiero morir de risa',
+  'muoio dal ridere',
+  'muoio di fame',
+  'não quero morrer',
+  'estou morrendo de fome',
+  'Mon chien est mort',
+  'Wie werde ich meine Warzen los',
+  'Il veut en finir avec la cigarette',
+  'Quiero dejar de fumar',
+  'mi abuelo murió de un infarto',
+])('an emergency in another language is not found in «%s»', (text) => {
+  expect(topicsOf(text)[0] ?? '').not.toMatch(/suicid|poisoning|overdose|cardiac|choking/);
 });
