@@ -67,7 +67,7 @@ export async function proveSource(
       });
     });
     progress.end();
-    const places = allowedSurvivors.flatMap(({ where }) => where);
+    const places = Object.values(allowedSurvivors).flat();
     const idle = places.filter((place) => !mutants.some((mutant) => holds(place, mutant)));
     const report = sourceReport(seed, mutants.length, fates, idle);
     await writeFile(join(out, 'source.md'), report);
