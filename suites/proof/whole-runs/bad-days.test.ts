@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { atMost, everyPaid, firstOnes, noise, onControl, onStreams, perSecond } from './noise.test-support.ts';
 import { forgetsOnce, outage, restarts } from './outage.test-support.ts';
-import { proveRows, type Row } from './prove-rows.test-support.ts';
+import { proveRows, type Rows, rowsFor } from './prove-rows.test-support.ts';
 import { twoModels } from './replicas.test-support.ts';
 import { newVersion } from './versions.test-support.ts';
 
@@ -15,111 +15,89 @@ const moneyUnknown = (rule: string, reason: string): boolean =>
 /** A race of dozens of requests in which one is lost each time: which was first and which was paid cannot be known. */
 const raceUnknown = (rule: string): boolean => rule === 'billing.parallel';
 
-const outages: readonly Row[] = [
-  {
-    name: `is away for ${WHILE / 1_000} s in the middle of a check: nobody listens`,
+const outages: Rows = {
+  [`is away for ${WHILE / 1_000} s in the middle of a check: nobody listens`]: {
     middleware: [outage(300, WHILE, 'refused')],
     disturbed: ['away'],
   },
-  {
-    name: 'is away for 1 s at the start: 503',
+  'is away for 1 s at the start: 503': {
     middleware: [outage(3, 1_000, '503')],
     areas: ['auth', 'errors', 'domains'],
     disturbed: ['away'],
   },
-  {
-    name: 'is away for 2 s in the middle: 502 of a gateway',
+  'is away for 2 s in the middle: 502 of a gateway': {
     middleware: [outage(150, 2_000, '502')],
     areas: ['errors', 'finder'],
     disturbed: ['away'],
   },
-  {
-    name: 'is away for 2 s in the middle: 504 of a gateway',
+  'is away for 2 s in the middle: 504 of a gateway': {
     middleware: [outage(150, 2_000, '504')],
     areas: ['auth', 'chat', 'events'],
     disturbed: ['away'],
   },
-  {
-    name: 'resets connections for 2 s in the middle',
+  'resets connections for 2 s in the middle': {
     middleware: [outage(120, 2_000, 'reset')],
     areas: ['auth', 'events'],
     disturbed: ['away'],
   },
-  {
-    name: 'lets requests hang for 1 s in the middle',
+  'lets requests hang for 1 s in the middle': {
     middleware: [outage(120, 1_000, 'hang')],
     areas: ['domains', 'rerank'],
     timeoutMs: 5_000,
     disturbed: ['away'],
   },
-  {
-    name: 'is away for 5 s while the first keys are created',
+  'is away for 5 s while the first keys are created': {
     middleware: [outage(40, 5_000, '504')],
     areas: ['auth', 'errors'],
     disturbed: ['away'],
   },
-  {
-    name: 'is away for 2 s right after a key was revoked',
+  'is away for 2 s right after a key was revoked': {
     middleware: [outage(12, 2_000, '503')],
     areas: ['auth'],
     chosen: (rule) => rule === 'auth.revocation-takes-effect',
     disturbed: ['away'],
   },
-  ...(['nothing with 200', 'a page with 200', 'a page with 403'] as const).map((how) => ({
-    name: `answers with ${how} for the first 2 s`,
-    middleware: [outage(1, 2_000, how)],
-    areas: ['domains', 'finder'] as const,
-  })),
-  ...([1, 150] as const).map((from) => ({
-    name: `answers with JSON of a gateway and 200 for 2 s from request ${from} on`,
-    middleware: [outage(from, 2_000, 'JSON of a gateway with 200')],
-    areas: ['domains', 'rerank'] as const,
-  })),
-  {
-    name: 'answers with a page for 1.5 s when the first keys are made',
+  ...rowsFor(['nothing with 200', 'a page with 200', 'a page with 403'], (how) => [
+    `answers with ${how} for the first 2 s`,
+    { middleware: [outage(1, 2_000, how)], areas: ['domains', 'finder'] },
+  ]),
+  ...rowsFor([1, 150], (from) => [
+    `answers with JSON of a gateway and 200 for 2 s from request ${from} on`,
+    { middleware: [outage(from, 2_000, 'JSON of a gateway with 200')], areas: ['domains', 'rerank'] },
+  ]),
+  'answers with a page for 1.5 s when the first keys are made': {
     middleware: [outage(8, 1_500, 'a page with 200')],
     areas: ['auth'],
   },
-  {
-    name: 'refuses everything for 3 s, the control API too: 401 in the envelope',
+  'refuses everything for 3 s, the control API too: 401 in the envelope': {
     middleware: [outage(150, 3_000, '401 in the envelope')],
     areas: ['auth'],
   },
-  {
-    name: 'is away for 1.5 s while the money is counted',
-    middleware: [outage(60, 1_500, 'refused')],
-    areas: ['billing'],
-  },
-  ...(['401 in the envelope', '403 in the envelope', '404 in the envelope'] as const).map((how) => ({
-    name: `refuses everything for 4 s in the middle: ${how}`,
-    middleware: [outage(150, 4_000, how)],
-    areas: ['finder', 'rerank'] as const,
-    disturbed: ['away'],
-  })),
-  {
-    name: 'restarts again and again, and forgets its keys',
+  'is away for 1.5 s while the money is counted': { middleware: [outage(60, 1_500, 'refused')], areas: ['billing'] },
+  ...rowsFor(['401 in the envelope', '403 in the envelope', '404 in the envelope'], (how) => [
+    `refuses everything for 4 s in the middle: ${how}`,
+    { middleware: [outage(150, 4_000, how)], areas: ['finder', 'rerank'], disturbed: ['away'] },
+  ]),
+  'restarts again and again, and forgets its keys': {
     middleware: [restarts(14, 400)],
     areas: ['auth'],
     chosen: (rule) => ['auth.several-keys', 'auth.key-required'].includes(rule),
     open: (rule) => rule === 'auth.several-keys',
     disturbed: ['away'],
   },
-  {
-    name: 'is replaced in the middle by an instance that knows none of the keys made before',
+  'is replaced in the middle by an instance that knows none of the keys made before': {
     middleware: [forgetsOnce(500)],
     areas: ['auth', 'errors', 'finder', 'rerank'],
     depth: 'quick',
   },
-  {
-    name: 'introduces a new model, while both answer in turn',
+  'introduces a new model, while both answer in turn': {
     middleware: [twoModels],
     areas: ['embeddings'],
     // Unequal vectors for equal requests are a warning, which is not judged here.
     chosen: (rule) => rule !== 'embeddings.defaults',
     open: (rule) => rule === 'embeddings.response.right-input',
   },
-  {
-    name: 'introduces a new version of chat and rerank, while both answer in turn',
+  'introduces a new version of chat and rerank, while both answer in turn': {
     middleware: [newVersion],
     areas: ['events', 'rerank'],
     // Those about defaults only warn.
@@ -128,109 +106,93 @@ const outages: readonly Row[] = [
       ['events.same-message', 'rerank.response.top-n-best', 'rerank.response.same-ranking'].includes(rule) &&
       /equal requests get different answers|of \d times/.test(reason),
   },
-];
+};
 
-const noises: readonly Row[] = [
-  {
-    name: 'throttles now and then, with Retry-After in seconds and as a date',
+const noises: Rows = {
+  'throttles now and then, with Retry-After in seconds and as a date': {
     middleware: [noise(0.02, ['429', '429 until a date'])],
     areas: ['auth', 'finder', 'billing'],
     disturbed: ['throttled'],
   },
-  {
-    name: 'stands behind a gateway that fails now and then',
+  'stands behind a gateway that fails now and then': {
     middleware: [noise(0.04, ['502', '503', '504'])],
     areas: ['auth', 'errors', 'chat', 'events', 'billing'],
     open: raceUnknown,
   },
-  {
-    name: 'resets connections now and then before it works',
+  'resets connections now and then before it works': {
     middleware: [noise(0.04, ['reset'])],
     areas: ['auth', 'domains', 'chat', 'events', 'billing'],
     open: raceUnknown,
   },
-  {
-    name: 'loses answers and cuts them off now and then',
+  'loses answers and cuts them off now and then': {
     middleware: [noise(0.02, ['cut after the headers', 'cut in the body', 'lost after the work'])],
     areas: ['auth', 'errors', 'chat', 'events', 'billing'],
     open: moneyUnknown,
   },
-  {
-    name: 'stands behind a gateway that sends its own pages now and then',
+  'stands behind a gateway that sends its own pages now and then': {
     middleware: [noise(0.03, ['a page with 200', 'a page with 403', '404 in another form', '408', 'nothing with 200'])],
     open: (rule, reason) => raceUnknown(rule) || /<html>|no Route|an empty body/.test(reason),
     disturbed: ['away'],
   },
-  {
-    name: 'stands behind a gateway that refuses in its own JSON now and then',
+  'stands behind a gateway that refuses in its own JSON now and then': {
     middleware: [noise(0.006, ['403 of a gateway', '400 of a gateway', '401 of a gateway'])],
     areas: ['auth', 'errors', 'domains'],
     depth: 'quick',
     // Where the refusal was due, only its form was not: hundreds of refusals are read, and one more may be disturbed each time.
     open: (rule, reason) => rule.startsWith('errors.envelope') && reason.startsWith('seen 1 of'),
   },
-  ...(['408', '400 page', 'nothing with 200', 'a page with 200'] as const).map((how) => ({
-    name: `answers the first request of each kind with ${how}`,
-    middleware: [firstOnes(how)],
-    areas: ['domains', 'chat', 'finder', 'embeddings'] as const,
-  })),
-  {
-    name: 'has no credit for a valid request now and then',
+  ...rowsFor(['408', '400 page', 'nothing with 200', 'a page with 200'], (how) => [
+    `answers the first request of each kind with ${how}`,
+    { middleware: [firstOnes(how)], areas: ['domains', 'chat', 'finder', 'embeddings'] },
+  ]),
+  'has no credit for a valid request now and then': {
     middleware: [everyPaid(40, '402 in the envelope')],
     areas: ['chat', 'finder', 'rerank'],
   },
-  {
-    name: 'refuses calls of the control API now and then with a page',
+  'refuses calls of the control API now and then with a page': {
     middleware: [onControl(noise(0.1, ['400 page']))],
     areas: ['auth', 'chat', 'finder'],
   },
-  {
-    name: 'gives no lengths, and cuts answers off now and then',
+  'gives no lengths, and cuts answers off now and then': {
     middleware: [noise(0.03, ['cut in a body without a length'])],
     open: (rule, reason) => raceUnknown(rule) || moneyUnknown(rule, reason) || /in no form/.test(reason),
     disturbed: ['away'],
   },
-  {
-    name: 'fails every fifth request',
+  'fails every fifth request': {
     middleware: [noise(0.2, ['503', '502'])],
     open: (rule) => raceUnknown(rule) || rule.startsWith('billing.'),
     disturbed: ['away'],
   },
-  {
-    name: 'fails every third stream',
+  'fails every third stream': {
     middleware: [onStreams(noise(0.33, ['503']))],
     areas: ['chat', 'events'],
     depth: 'standard',
     open: (_, reason) => /503/.test(reason),
     disturbed: ['away'],
   },
-  {
-    name: 'loses one answer in eight when faults are armed',
+  'loses one answer in eight when faults are armed': {
     middleware: [noise(0.12, ['lost after the work'])],
     areas: ['chat', 'finder', 'events'],
     chosen: (rule) => /-(none|empty)$/.test(rule),
     disturbed: ['away'],
   },
-  {
-    name: 'serves two requests at a time and refuses the rest',
+  'serves two requests at a time and refuses the rest': {
     middleware: [atMost(2)],
     areas: ['auth', 'billing'],
     disturbed: ['throttled'],
   },
-  {
-    name: 'serves three requests at a time and resets the rest',
+  'serves three requests at a time and resets the rest': {
     middleware: [atMost(3, 'reset')],
     areas: ['auth', 'finder', 'billing'],
     disturbed: ['away'],
   },
-  {
-    name: 'serves 20 requests a second and refuses the rest',
+  'serves 20 requests a second and refuses the rest': {
     middleware: [perSecond(20)],
     areas: ['errors', 'finder'],
     disturbed: ['throttled'],
   },
-];
+};
 
 describe.concurrent('no rule fails on', () => {
-  proveRows([...outages, ...noises]);
+  proveRows({ ...outages, ...noises });
 });

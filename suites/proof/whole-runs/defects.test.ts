@@ -19,43 +19,38 @@ import {
 } from './defects.test-support.ts';
 import { emptyThrottled } from './keys.test-support.ts';
 import { noise } from './noise.test-support.ts';
-import { proveRows } from './prove-rows.test-support.ts';
+import { proveRows, rowsFor } from './prove-rows.test-support.ts';
 
 /** Chat rules that had nothing else to judge. */
 const withNothingElse = (rule: string, reason: string): boolean =>
   rule.startsWith('chat.') && /valid chat request was answered with 500/.test(reason);
 
 describe.concurrent('only the rules of the request fail on', () => {
-  proveRows([
-    {
-      name: 'answers 500 to every query with an accent',
+  proveRows({
+    'answers 500 to every query with an accent': {
       middleware: [noAccents],
       areas: ['finder'],
       failed: ['finder.accepts-valid'],
     },
-    {
-      name: 'crashes on 102 to 999 documents',
+    'crashes on 102 to 999 documents': {
       middleware: [rerankCrashes(102, 999)],
       areas: ['rerank', 'billing'],
       chosen: (rule) => /rerank/.test(rule),
       failed: ['rerank.accepts-valid'],
     },
-    {
-      name: 'crashes on 102 to 999 documents, behind a gateway that fails now and then',
+    'crashes on 102 to 999 documents, behind a gateway that fails now and then': {
       middleware: [noise(0.03, ['502', '503']), rerankCrashes(102, 999)],
       areas: ['rerank', 'billing'],
       chosen: (rule) => /rerank/.test(rule),
       failed: ['rerank.accepts-valid'],
     },
-    {
-      name: 'refuses a top_n above the number of documents',
+    'refuses a top_n above the number of documents': {
       middleware: [topNRefused],
       areas: ['rerank', 'errors', 'auth'],
       depth: 'quick',
       failed: ['rerank.accepts-valid'],
     },
-    {
-      name: 'refuses every rerank request',
+    'refuses every rerank request': {
       middleware: [rerankRefused],
       areas: ['auth', 'rerank', 'billing'],
       depth: 'quick',
@@ -64,22 +59,24 @@ describe.concurrent('only the rules of the request fail on', () => {
       open: (rule, reason) =>
         /^rerank\.|^billing\.(rerank|parallel|model)/.test(rule) && /valid rerank request/.test(reason),
     },
-    ...(
+    ...rowsFor(
       [
         ['in capitals', /^\P{Ll}+$/u],
         ['with an emoji', /\p{Extended_Pictographic}/u],
         ['of several lines', /\n./],
         ['with white space at the end', /\s$/],
-      ] as const
-    ).map(([words, pattern]) => ({
-      name: `refuses rerank queries ${words}`,
-      middleware: [rerankQueryRefused(pattern)],
-      areas: ['rerank'] as const,
-      depth: 'quick' as const,
-      failed: ['rerank.accepts-valid'],
-    })),
-    {
-      name: 'refuses a request with two empty filters',
+      ],
+      ([words, pattern]) => [
+        `refuses rerank queries ${words}`,
+        {
+          middleware: [rerankQueryRefused(pattern)],
+          areas: ['rerank'],
+          depth: 'quick',
+          failed: ['rerank.accepts-valid'],
+        },
+      ],
+    ),
+    'refuses a request with two empty filters': {
       middleware: [emptyFiltersRefused],
       areas: ['chat', 'finder', 'events', 'errors', 'attachments', 'auth', 'billing'],
       depth: 'quick',
@@ -91,83 +88,80 @@ describe.concurrent('only the rules of the request fail on', () => {
         'finder.filter-beside-empty',
       ],
     },
-    {
-      name: 'refuses a request with two empty filters, and serves malformed keys some reranking',
+    'refuses a request with two empty filters, and serves malformed keys some reranking': {
       middleware: [emptyFiltersRefused, rerankLetsIn],
       areas: ['auth', 'rerank'],
       chosen: (rule) => !rule.startsWith('auth.') || rule === 'auth.malformed-key',
       depth: 'standard',
       failed: ['auth.malformed-key'],
     },
-    {
-      name: 'crashes on conversations of more than two messages',
+    'crashes on conversations of more than two messages': {
       middleware: [chatCrashes(2)],
       areas: ['chat', 'events', 'errors'],
       failed: ['chat.accepts-valid', 'chat.messages-max', 'events.accepts-valid'],
       open: withNothingElse,
     },
-    {
-      name: 'charges chats without a stream twice if they have a traceparent',
+    'charges chats without a stream twice if they have a traceparent': {
       middleware: [tracedTwice],
       areas: ['billing'],
       chosen: (rule) => ['billing.whole-bill', 'billing.domains-free'].includes(rule),
       depth: 'standard',
       failed: ['billing.whole-bill'],
     },
-    {
-      name: 'charges no request of a key after 150 answers',
+    'charges no request of a key after 150 answers': {
       middleware: [freeAfter(150)],
       areas: ['billing'],
       chosen: (rule) => ['billing.whole-bill', 'billing.domains-free'].includes(rule),
       depth: 'standard',
       failed: ['billing.whole-bill'],
     },
-    {
-      name: 'crashes on bodies that are not JSON',
+    'crashes on bodies that are not JSON': {
       middleware: [crashesWithoutJson],
       areas: ['errors'],
       depth: 'quick',
       failed: ['errors.empty-body', 'errors.invalid-utf8', 'errors.malformed-json'],
     },
-    {
-      name: 'describes schema failures in words',
+    'describes schema failures in words': {
       middleware: [detailInWords],
       areas: ['errors', 'finder', 'rerank', 'domains'],
       depth: 'quick',
       failed: ['errors.detail'],
     },
-    ...[
-      { refused: 'a refused one', kept: keptErrors() },
-      { refused: 'one that is cut off', kept: keptErrors(isCutOff) },
-      { refused: 'one without a key', kept: keptErrors(hasNoKey) },
-      { refused: 'one without a key', kept: keptErrors(hasNoKey, noRequest), status: 400 },
-    ].map(({ refused, kept, status = 500 }) => ({
-      name: `answers ${status} to the request after ${refused} on a connection`,
-      middleware: [kept],
-      areas: ['chat', 'domains', 'embeddings', 'events', 'finder', 'rerank'],
-      chosen: (rule: string) => rule.endsWith('.accepts-valid'),
-      failed: [
-        'chat.accepts-valid',
-        'embeddings.accepts-valid',
-        'events.accepts-valid',
-        'finder.accepts-valid',
-        'rerank.accepts-valid',
+    ...rowsFor(
+      [
+        { refused: 'a refused one', kept: keptErrors() },
+        { refused: 'one that is cut off', kept: keptErrors(isCutOff) },
+        { refused: 'one without a key', kept: keptErrors(hasNoKey) },
+        { refused: 'one without a key', kept: keptErrors(hasNoKey, noRequest), status: 400 },
       ],
-    })),
-    {
-      name: 'cannot fetch from the host of the fixtures',
+      ({ refused, kept, status = 500 }) => [
+        `answers ${status} to the request after ${refused} on a connection`,
+        {
+          middleware: [kept],
+          areas: ['chat', 'domains', 'embeddings', 'events', 'finder', 'rerank'],
+          chosen: (rule) => rule.endsWith('.accepts-valid'),
+          failed: [
+            'chat.accepts-valid',
+            'embeddings.accepts-valid',
+            'events.accepts-valid',
+            'finder.accepts-valid',
+            'rerank.accepts-valid',
+          ],
+        },
+      ],
+    ),
+    'cannot fetch from the host of the fixtures': {
       fixturesUrl: 'https://out-of-reach.assay.test',
       areas: ['chat', 'events', 'attachments', 'citations'],
       depth: 'quick',
       open: (_, reason) => /Can the target reach the host|refuses every PDF of out-of-reach/.test(reason),
     },
-    {
-      name: 'throttles a key without credit each time instead of asking for credit',
+    'throttles a key without credit each time instead of asking for credit': {
       middleware: [emptyThrottled],
       areas: ['finder', 'billing'],
       failed: ['billing.zero-balance'],
       // The sequences of `billing.model` start with such a key.
       open: (rule) => rule === 'billing.model',
     },
-  ]);
+  });
 });

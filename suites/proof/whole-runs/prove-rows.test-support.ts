@@ -15,8 +15,6 @@ import { type Middleware, startFront } from './front.test-support.ts';
 
 /** A conforming server with temporary failures, or one with a defect that only some requests trigger. */
 export interface Row {
-  /** What it does, after the words «a server that». */
-  readonly name: string;
   /** Middleware for its traffic, the outermost first. */
   readonly middleware?: readonly Middleware[];
   /** What differs in the server itself. */
@@ -40,6 +38,13 @@ export interface Row {
   /** `fixtures_url` of the profile; by default none. */
   readonly fixturesUrl?: string;
 }
+
+/** Servers by what they do, after the words «a server that». */
+export type Rows = Readonly<Record<string, Row>>;
+
+/** Rows that differ in one thing. */
+export const rowsFor = <const Thing>(things: readonly Thing[], make: (thing: Thing) => readonly [string, Row]): Rows =>
+  Object.fromEntries(things.map(make));
 
 interface Seen {
   readonly failed: readonly string[];
@@ -117,8 +122,8 @@ function sorted(results: readonly RuleResult[]): Omit<Seen, 'struck' | 'disturbe
 }
 
 /** Declares a test for each row: exactly its rules fail and warn, and only what it names is inconclusive. */
-export function proveRows(rows: readonly Row[]): void {
-  it.for(rows.map((row) => [row.name, row] as const))('a server that %s', async ([, row], { expect }) => {
+export function proveRows(rows: Rows): void {
+  it.for(Object.entries(rows))('a server that %s', async ([, row], { expect }) => {
     const seen = await judge(row);
     const reasons = JSON.stringify(seen.reasons, null, 2);
     expect(seen.trouble).toEqual([]);
