@@ -122,12 +122,10 @@ function loadedWith(file: string, seen = new Set<string>()): ReadonlySet<string>
   return seen;
 }
 
-describe('the entry point', () => {
-  it('answers at once: the specification, the checks and the simulator are loaded when a command needs them', () => {
-    const loaded = [...loadedWith('assay.ts')];
-    expect(loaded.length).toBeGreaterThan(8);
-    expect(loaded.filter((file) => /index\.ts$|catalogue\.ts$/.test(file))).toEqual([]);
-  });
+it('the entry point answers at once: the specification, the checks and the simulator are loaded when a command needs them', () => {
+  const loaded = [...loadedWith('assay.ts')];
+  expect(loaded.length).toBeGreaterThan(8);
+  expect(loaded.filter((file) => /index\.ts$|catalogue\.ts$/.test(file))).toEqual([]);
 });
 
 describe('imports', () => {

@@ -236,18 +236,16 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
   });
 });
 
-describe('the command in the repository', () => {
-  it('can be run after a build, which npm also does for `npm test` and `npm pack`', () => {
-    const { scripts, version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8')) as {
-      scripts: Record<string, string>;
-      version: string;
-    };
-    // A package that is installed from its folder has no sources to build, and keeps its files.
-    expect(scripts.prepare).toMatch(/existsSync\('vite\.config\.ts'\) && .*'npm run build'/);
-    for (const name of ['test', 'prove']) expect(scripts[name]).toMatch(/^npm run build /);
-    expect(statSync(assay).mode & 0o111).toBe(0o111);
-    expect(execFileSync(assay, ['--version'], { encoding: 'utf8' }).trim()).toBe(version);
-  });
+it('the command in the repository can be run after a build, which npm also does for `npm test` and `npm pack`', () => {
+  const { scripts, version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+    version: string;
+  };
+  // A package that is installed from its folder has no sources to build, and keeps its files.
+  expect(scripts.prepare).toMatch(/existsSync\('vite\.config\.ts'\) && .*'npm run build'/);
+  for (const name of ['test', 'prove']) expect(scripts[name]).toMatch(/^npm run build /);
+  expect(statSync(assay).mode & 0o111).toBe(0o111);
+  expect(execFileSync(assay, ['--version'], { encoding: 'utf8' }).trim()).toBe(version);
 });
 
 describe('the other commands', () => {

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -82,33 +82,31 @@ function build(): Stage {
   return stages.at(-1) as Stage;
 }
 
-describe('the Dockerfile', () => {
-  it('builds a folder that serves and is healthy, with production packages only, and not as root', async () => {
-    const { folder, said } = build();
-    expect(existsSync(join(folder, 'node_modules/piscina'))).toBe(true);
-    expect(existsSync(join(folder, 'node_modules/vitest'))).toBe(false);
-    expect(said.get('USER')).toBe('node');
-    expect(JSON.parse(said.get('CMD') ?? '[]')).toEqual(['serve', '--host', '0.0.0.0']);
-    const [command, ...entry] = JSON.parse(said.get('ENTRYPOINT') ?? '[]') as string[];
-    // On loopback and a free port, because this is a test.
-    const server = spawn(command ?? '', [...entry, 'serve', '--port', '0'], { cwd: folder });
-    try {
-      const url = await new Promise<string>((done, fail) => {
-        server.stdout.once('data', (text: Buffer) => done(/http:\S+/.exec(String(text))?.[0] ?? ''));
-        server.stderr.once('data', (text: Buffer) => fail(new Error(String(text))));
-        server.once('exit', () => fail(new Error('it ended')));
+it('the Dockerfile builds a folder that serves and is healthy, with production packages only, and not as root', async () => {
+  const { folder, said } = build();
+  expect(existsSync(join(folder, 'node_modules/piscina'))).toBe(true);
+  expect(existsSync(join(folder, 'node_modules/vitest'))).toBe(false);
+  expect(said.get('USER')).toBe('node');
+  expect(JSON.parse(said.get('CMD') ?? '[]')).toEqual(['serve', '--host', '0.0.0.0']);
+  const [command, ...entry] = JSON.parse(said.get('ENTRYPOINT') ?? '[]') as string[];
+  // On loopback and a free port, because this is a test.
+  const server = spawn(command ?? '', [...entry, 'serve', '--port', '0'], { cwd: folder });
+  try {
+    const url = await new Promise<string>((done, fail) => {
+      server.stdout.once('data', (text: Buffer) => done(/http:\S+/.exec(String(text))?.[0] ?? ''));
+      server.stderr.once('data', (text: Buffer) => fail(new Error(String(text))));
+      server.once('exit', () => fail(new Error('it ended')));
+    });
+    const health = (said.get('HEALTHCHECK') ?? '').replace(/^CMD /, '');
+    const check = (address: string): Promise<number | null> =>
+      new Promise((done) => {
+        spawn('sh', ['-c', health.replace('http://127.0.0.1:4010', address)]).once('exit', done);
       });
-      const health = (said.get('HEALTHCHECK') ?? '').replace(/^CMD /, '');
-      const check = (address: string): Promise<number | null> =>
-        new Promise((done) => {
-          spawn('sh', ['-c', health.replace('http://127.0.0.1:4010', address)]).once('exit', done);
-        });
-      expect(health).toContain('http://127.0.0.1:4010/');
-      expect(await check(url)).toBe(0);
-      expect(await check('http://127.0.0.1:1')).toBe(1);
-      expect((await fetch(`${url}/_control/`)).status).toBe(200);
-    } finally {
-      server.kill();
-    }
-  });
+    expect(health).toContain('http://127.0.0.1:4010/');
+    expect(await check(url)).toBe(0);
+    expect(await check('http://127.0.0.1:1')).toBe(1);
+    expect((await fetch(`${url}/_control/`)).status).toBe(200);
+  } finally {
+    server.kill();
+  }
 });

@@ -146,56 +146,52 @@ it('a PDF that is attached twice is cited twice', () => {
   expect(pages.sequence(cited)).toBe('fine');
 });
 
-describe('a temporary failure breaks no rule:', () => {
-  it.each<[string, () => unknown]>([
-    ['another refusal than for credit', () => judgeEnough(refused(401), 35_000)],
-    [
-      'a fault that had no effect',
-      () => judgeFailed(refused(200), { status: 500, code: 'internal_error', type: 'server_error' }),
-    ],
-  ])('%s', (_words, judge) => expect(judge).toThrow(Unjudgeable));
-});
+it.each<[string, () => unknown]>([
+  ['another refusal than for credit', () => judgeEnough(refused(401), 35_000)],
+  [
+    'a fault that had no effect',
+    () => judgeFailed(refused(200), { status: 500, code: 'internal_error', type: 'server_error' }),
+  ],
+])('a temporary failure breaks no rule: %s', (_words, judge) => expect(judge).toThrow(Unjudgeable));
 
-describe('defects that no deviation shows:', () => {
-  it.each<[string, () => Judgement, string]>([
-    ['an odd spelling that no reading of the rule excuses', () => tolerant({ search_depth: 'BASIC' }), 'accepted'],
-    ['a fraction out of range', () => tolerant({ max_results: 20.5 }, 'S31'), 'accepted'],
-    [
-      'a price that is too low',
-      () => judgeAmount('A request', { amount: 30_000, lines: [] }, 35_000),
-      'The charge is $0.03 (30,000 micros) instead of $0.035 (35,000 micros).',
-    ],
-    ['a token for literature', () => citations.pmProOnly(answer({ message: 'See [PM1].' })), '[PM1]'],
-    ['a token for a page', () => citations.pfOnlyWithPdf(answer({ message: 'See [PF2].' })), '[PF2]'],
-    [
-      'a category in another case beside the one that counts',
-      () =>
-        summary.summaryCategories(
-          listed({ domains: [{ category: 'a' }], categories: [{ category: 'a' }, { category: 'A' }] }),
-        ),
-      '"A"',
-    ],
-    [
-      'a step in an earlier snapshot',
-      () => {
-        const early = {
-          type: 'steps',
-          steps: [{ description: '', actions: [], sources: [{ ...source, title: 'Draft' }] }],
-        };
-        return stepSourcesFinal(streamed([early, ...good]));
-      },
-      'Draft',
-    ],
-    [
-      'fragments that lose a word',
-      () =>
-        sameMessage(
-          streamed([message('Yes, '), message('it [SW1].'), sources()]),
-          answer({ message: 'Yes, is it [SW1].' }),
-        ),
-      'is "Yes, it [SW1]." in the stream and "Yes, is it [SW1]." in the answer',
-    ],
-  ])('%s', (_words, judge, words) => {
-    expect(judge()).toMatchObject({ kind: 'broken', actual: expect.stringContaining(words) });
-  });
+it.each<[string, () => Judgement, string]>([
+  ['an odd spelling that no reading of the rule excuses', () => tolerant({ search_depth: 'BASIC' }), 'accepted'],
+  ['a fraction out of range', () => tolerant({ max_results: 20.5 }, 'S31'), 'accepted'],
+  [
+    'a price that is too low',
+    () => judgeAmount('A request', { amount: 30_000, lines: [] }, 35_000),
+    'The charge is $0.03 (30,000 micros) instead of $0.035 (35,000 micros).',
+  ],
+  ['a token for literature', () => citations.pmProOnly(answer({ message: 'See [PM1].' })), '[PM1]'],
+  ['a token for a page', () => citations.pfOnlyWithPdf(answer({ message: 'See [PF2].' })), '[PF2]'],
+  [
+    'a category in another case beside the one that counts',
+    () =>
+      summary.summaryCategories(
+        listed({ domains: [{ category: 'a' }], categories: [{ category: 'a' }, { category: 'A' }] }),
+      ),
+    '"A"',
+  ],
+  [
+    'a step in an earlier snapshot',
+    () => {
+      const early = {
+        type: 'steps',
+        steps: [{ description: '', actions: [], sources: [{ ...source, title: 'Draft' }] }],
+      };
+      return stepSourcesFinal(streamed([early, ...good]));
+    },
+    'Draft',
+  ],
+  [
+    'fragments that lose a word',
+    () =>
+      sameMessage(
+        streamed([message('Yes, '), message('it [SW1].'), sources()]),
+        answer({ message: 'Yes, is it [SW1].' }),
+      ),
+    'is "Yes, it [SW1]." in the stream and "Yes, is it [SW1]." in the answer',
+  ],
+])('defects that no deviation shows: %s', (_words, judge, words) => {
+  expect(judge()).toMatchObject({ kind: 'broken', actual: expect.stringContaining(words) });
 });

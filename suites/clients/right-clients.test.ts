@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { bodyOf, fails, gives, list, rowsOf, sends, type Variant } from './clients.test-support.ts';
 import { scenarios } from './scenarios.ts';
 
@@ -74,12 +74,13 @@ const right: Readonly<Record<string, readonly [client: Variant, scenarios: reado
   'reports an error event without a status': [fails((error) => ({ ...error, status: null })), ['chat.stream-error']],
 };
 
-describe('clients that conform in another way', () => {
-  it.each(Object.entries(right))('one that %s fails no rule', async (_, [client, ids]) => {
+it.each(Object.entries(right))(
+  'clients that conform in another way one that %s fails no rule',
+  async (_, [client, ids]) => {
     const rows = await rowsOf(ids, client);
     expect(rows.filter(({ verdict }) => !['pass', 'skip'].includes(verdict))).toEqual([]);
-  });
-});
+  },
+);
 
 it('no client passes a rule without being seen: one that asks for no streams has no verdict on reading them', async () => {
   const whole = sends((url, request) => [

@@ -1,22 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { describeDifference, equalUpToRounding, quoteBoth } from './difference.ts';
 
-describe('two JSON values that say the same', () => {
-  it.for<readonly [unknown, unknown, boolean]>([
-    [{ score: 0.912345 }, { score: 0.912346 }, true],
-    [{ score: 0.91 }, { score: 0.92 }, false],
-    [[0.1, [0.2]], [0.1, [0.2000001]], true],
-    [{ count: 25_232 }, { count: 25_233 }, false],
-    [{ count: 2 }, { count: 2.0001 }, true],
-    [{ a: 1 }, { a: 1, b: null }, false],
-    [{ a: undefined }, {}, true],
-    [[1], [1, 2], false],
-    [[], {}, false],
-    ['a', 'b', false],
-    [null, null, true],
-  ])('%j and %j: %s', ([one, other, same]) => {
-    expect([equalUpToRounding(one, other), equalUpToRounding(other, one)]).toEqual([same, same]);
-  });
+it.for<readonly [unknown, unknown, boolean]>([
+  [{ score: 0.912345 }, { score: 0.912346 }, true],
+  [{ score: 0.91 }, { score: 0.92 }, false],
+  [[0.1, [0.2]], [0.1, [0.2000001]], true],
+  [{ count: 25_232 }, { count: 25_233 }, false],
+  [{ count: 2 }, { count: 2.0001 }, true],
+  [{ a: 1 }, { a: 1, b: null }, false],
+  [{ a: undefined }, {}, true],
+  [[1], [1, 2], false],
+  [[], {}, false],
+  ['a', 'b', false],
+  [null, null, true],
+])('two JSON values that say the same %j and %j: %s', ([one, other, same]) => {
+  expect([equalUpToRounding(one, other), equalUpToRounding(other, one)]).toEqual([same, same]);
 });
 
 describe('two values that differ', () => {

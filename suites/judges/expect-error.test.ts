@@ -25,21 +25,19 @@ describe('a server fault in answer to an invalid request', () => {
   });
 });
 
-describe('a success where a refusal is due', () => {
-  it('is told from one that reports the error in a stream', () => {
-    const said = (raw: string, contentType: string) =>
-      judgeRefusal(
-        exchangeOf({ endpoint: 'chat', body: { stream: true } }, {}, { raw, contentType }),
-        { outcome: schemaFailure, readings: [], fault: '"model" is missing' },
-        () => undefined,
-      );
-    const event = '{"type":"error","error":{"type":"server_error","code":"internal_error","message":"No."}}';
-    expect(said('{"message":"Yes."}', 'application/json')).toMatchObject({
-      actual: 'The target accepted it with 200.',
-    });
-    expect(said(`data: ${event}\n\ndata: [DONE]\n\n`, 'text/event-stream')).toMatchObject({
-      actual: `The target accepted it with 200, and reported the error in the stream: ${event}`,
-    });
+it('a success where a refusal is due is told from one that reports the error in a stream', () => {
+  const said = (raw: string, contentType: string) =>
+    judgeRefusal(
+      exchangeOf({ endpoint: 'chat', body: { stream: true } }, {}, { raw, contentType }),
+      { outcome: schemaFailure, readings: [], fault: '"model" is missing' },
+      () => undefined,
+    );
+  const event = '{"type":"error","error":{"type":"server_error","code":"internal_error","message":"No."}}';
+  expect(said('{"message":"Yes."}', 'application/json')).toMatchObject({
+    actual: 'The target accepted it with 200.',
+  });
+  expect(said(`data: ${event}\n\ndata: [DONE]\n\n`, 'text/event-stream')).toMatchObject({
+    actual: `The target accepted it with 200, and reported the error in the stream: ${event}`,
   });
 });
 

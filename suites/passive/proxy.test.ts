@@ -185,20 +185,18 @@ describe('a proxy in front of a server that conforms', () => {
   });
 });
 
-describe('a deviation behind the proxy', () => {
-  it.each([
-    ['rerank.response.id/missing', 'rerank.response.id'],
-    ['errors.envelope/missing', 'errors.envelope'],
-    ['events.source-url/missing', 'events.source-url'],
-    ['events.steps-first/after-fragment', 'events.steps-first'],
-    ['rerank.response.text-matches/rank-as-index', 'rerank.response.text-matches'],
-  ])('%s is seen in an ordinary client’s traffic', async (id, rule) => {
-    const witness = await witnessed(useApi, { between: withDifference(findDeviation(id).wire) });
-    expect(verdicts(witness, 'fail')).toContain(rule);
-    const { failure } = witness.results().find((result) => result.rule === rule)?.outcome ?? {};
-    expect(failure?.steps?.[0]?.headers.authorization).toMatch(/^Bearer \$/);
-    expect(failure?.curl).toContain('curl ');
-  });
+it.each([
+  ['rerank.response.id/missing', 'rerank.response.id'],
+  ['errors.envelope/missing', 'errors.envelope'],
+  ['events.source-url/missing', 'events.source-url'],
+  ['events.steps-first/after-fragment', 'events.steps-first'],
+  ['rerank.response.text-matches/rank-as-index', 'rerank.response.text-matches'],
+])('a deviation behind the proxy %s is seen in an ordinary client’s traffic', async (id, rule) => {
+  const witness = await witnessed(useApi, { between: withDifference(findDeviation(id).wire) });
+  expect(verdicts(witness, 'fail')).toContain(rule);
+  const { failure } = witness.results().find((result) => result.rule === rule)?.outcome ?? {};
+  expect(failure?.steps?.[0]?.headers.authorization).toMatch(/^Bearer \$/);
+  expect(failure?.curl).toContain('curl ');
 });
 
 describe('assay proxy and assay judge', () => {

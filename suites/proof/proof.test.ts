@@ -45,29 +45,27 @@ describe('a deviation is tried on both servers', () => {
   });
 });
 
-describe('the answers of an unchanged target', () => {
-  it('are remembered for its own keys, and fetched again for created keys', async () => {
-    let asked = 0;
-    const transport = inProcess(async () => {
-      asked += 1;
-      return { status: 200, headers: {}, body: new Uint8Array() };
-    });
-    const sent: Sent = { requests: 0, micros: 0 };
-    const remembered = remembering(transport, ['svc_test_own'], sent);
-    const send = (key: string, query = 'asthma') =>
-      remembered.send(
-        {
-          method: 'POST',
-          url: 'http://t.example/v1/finder',
-          headers: { authorization: `Bearer ${key}` },
-          body: Buffer.from(JSON.stringify({ query })),
-        },
-        { timeoutMs: 1_000 },
-      );
-    for (const key of ['svc_test_own', 'svc_test_own', 'svc_test_made', 'svc_test_made']) await send(key);
-    await send('svc_test_own', 'other');
-    expect([asked, sent]).toEqual([4, { requests: 4, micros: 4 * 35_000 }]);
+it('the answers of an unchanged target are remembered for its own keys, and fetched again for created keys', async () => {
+  let asked = 0;
+  const transport = inProcess(async () => {
+    asked += 1;
+    return { status: 200, headers: {}, body: new Uint8Array() };
   });
+  const sent: Sent = { requests: 0, micros: 0 };
+  const remembered = remembering(transport, ['svc_test_own'], sent);
+  const send = (key: string, query = 'asthma') =>
+    remembered.send(
+      {
+        method: 'POST',
+        url: 'http://t.example/v1/finder',
+        headers: { authorization: `Bearer ${key}` },
+        body: Buffer.from(JSON.stringify({ query })),
+      },
+      { timeoutMs: 1_000 },
+    );
+  for (const key of ['svc_test_own', 'svc_test_own', 'svc_test_made', 'svc_test_made']) await send(key);
+  await send('svc_test_own', 'other');
+  expect([asked, sent]).toEqual([4, { requests: 4, micros: 4 * 35_000 }]);
 });
 
 describe('assay mutants BASE_URL', () => {

@@ -7,12 +7,10 @@ import { errorCode, judgeUnauthorized } from './judges.ts';
 
 const call = validCall('finder');
 
-describe('the status of a request without a valid key', () => {
-  it('is not judged when the target is overloaded or gone', () => {
-    expect(() => judgeUnauthorized(exchangeOf(call, {}, { status: 429 }), 'no header')).toThrow(Unjudgeable);
-    const failure = { kind: 'timeout', message: 'no whole answer' } as const;
-    expect(() => judgeUnauthorized(exchangeOf(call, {}, { failure }), 'no header')).toThrow(Unjudgeable);
-  });
+it('the status of a request without a valid key is not judged when the target is overloaded or gone', () => {
+  expect(() => judgeUnauthorized(exchangeOf(call, {}, { status: 429 }), 'no header')).toThrow(Unjudgeable);
+  const failure = { kind: 'timeout', message: 'no whole answer' } as const;
+  expect(() => judgeUnauthorized(exchangeOf(call, {}, { failure }), 'no header')).toThrow(Unjudgeable);
 });
 
 it('the body of another refusal holds nothing to judge', () => {

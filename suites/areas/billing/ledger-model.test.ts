@@ -20,15 +20,13 @@ const search = { words: 'a search', call: finder(), pages: 0 };
 const question = { words: 'a question', call: asking(chat('standard')), pages: 0 };
 const vectors = { words: 'an embedding', call: validCall('embeddings'), pages: 0 };
 
-describe('the cost of a call', () => {
-  it('is open for follow-ups until questions come, as JSON or in a stream', () => {
-    expect(costOf(question)).toEqual({ least: 150_000, most: 160_000 });
-    const answer = exchangeOf(question.call, { follow_up_questions: ['Why?'] });
-    const event = { type: 'follow_up_questions', follow_up_questions: ['Why?'] };
-    const raw = `data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n`;
-    const stream = exchangeOf(asStream(question.call), undefined, { contentType: 'text/event-stream', raw });
-    for (const one of [answer, stream]) expect(costAfter(question, one)).toEqual({ least: 160_000, most: 160_000 });
-  });
+it('the cost of a call is open for follow-ups until questions come, as JSON or in a stream', () => {
+  expect(costOf(question)).toEqual({ least: 150_000, most: 160_000 });
+  const answer = exchangeOf(question.call, { follow_up_questions: ['Why?'] });
+  const event = { type: 'follow_up_questions', follow_up_questions: ['Why?'] };
+  const raw = `data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n`;
+  const stream = exchangeOf(asStream(question.call), undefined, { contentType: 'text/event-stream', raw });
+  for (const one of [answer, stream]) expect(costAfter(question, one)).toEqual({ least: 160_000, most: 160_000 });
 });
 
 describe('the status of a call', () => {

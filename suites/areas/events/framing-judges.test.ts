@@ -65,12 +65,10 @@ describe('an answer that is no stream', () => {
   });
 });
 
-describe('an empty stream', () => {
-  it('lacks its end, and holds nothing that another rule could judge', () => {
-    const empty = rawStream('');
-    expect(judges.done(empty)).toEqual(blames('The stream holds no event.'));
-    expect(
-      [judges.framing, judges.json, judges.typeField, judges.nothingAfterDone].map((judge) => judge(empty)),
-    ).toEqual(Array(4).fill('nothing'));
-  });
+it('an empty stream lacks its end, and holds nothing that another rule could judge', () => {
+  const empty = rawStream('');
+  expect(judges.done(empty)).toEqual(blames('The stream holds no event.'));
+  expect([judges.framing, judges.json, judges.typeField, judges.nothingAfterDone].map((judge) => judge(empty))).toEqual(
+    Array(4).fill('nothing'),
+  );
 });

@@ -70,38 +70,34 @@ describe('a rule that sees nothing to which it applies', () => {
   });
 });
 
-describe('a report', () => {
-  it('says what was tried for each rule, and how long answers took', async () => {
-    const { rules, run } = await judge({ base_url: await nothingFound({}) }, { rules: [sees, blind] });
-    const [seen, unseen] = rules;
-    expect(seen?.judged).toBeGreaterThan(0);
-    expect(seen?.exchanges).toBeGreaterThanOrEqual(seen?.judged ?? 0);
-    expect(unseen).toMatchObject({ judged: 0, exchanges: seen?.exchanges });
-    expect(seen?.method).toContain('Judged on valid finder requests');
-    const { finder } = run.latencies ?? {};
-    expect(finder?.count).toBeGreaterThan(0);
-    expect(finder?.min).toBeLessThanOrEqual(finder?.p50 ?? 0);
-  });
+it('a report says what was tried for each rule, and how long answers took', async () => {
+  const { rules, run } = await judge({ base_url: await nothingFound({}) }, { rules: [sees, blind] });
+  const [seen, unseen] = rules;
+  expect(seen?.judged).toBeGreaterThan(0);
+  expect(seen?.exchanges).toBeGreaterThanOrEqual(seen?.judged ?? 0);
+  expect(unseen).toMatchObject({ judged: 0, exchanges: seen?.exchanges });
+  expect(seen?.method).toContain('Judged on valid finder requests');
+  const { finder } = run.latencies ?? {};
+  expect(finder?.count).toBeGreaterThan(0);
+  expect(finder?.min).toBeLessThanOrEqual(finder?.p50 ?? 0);
 });
 
-describe('files that the host of the fixtures may lack', () => {
-  it('are named with their rules if they were left out, and only then', async () => {
-    const lacking = await listen(async (request, response) => {
-      const status = (await text(request)).includes('folder') ? 422 : 200;
-      const body = { steps: [], message: 'Yes.', sources: null, follow_up_questions: null };
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    });
-    closing.push(lacking.close);
-    const notesOf = async (rule: string): Promise<readonly string[] | undefined> => {
-      const profile = { base_url: lacking.url, fixtures_url: 'https://fixtures.example' };
-      const { run } = await judge(profile, { rules: [rule] });
-      return run.notes;
-    };
-    expect(await notesOf('attachments.pdf-accepted')).toEqual([
-      expect.stringContaining('left out of attachments.pdf-accepted (folder/sub%20folder/pages-2.pdf)'),
-    ]);
-    expect(await notesOf('attachments.redirect-followed')).toBeUndefined();
+it('files that the host of the fixtures may lack are named with their rules if they were left out, and only then', async () => {
+  const lacking = await listen(async (request, response) => {
+    const status = (await text(request)).includes('folder') ? 422 : 200;
+    const body = { steps: [], message: 'Yes.', sources: null, follow_up_questions: null };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
+  closing.push(lacking.close);
+  const notesOf = async (rule: string): Promise<readonly string[] | undefined> => {
+    const profile = { base_url: lacking.url, fixtures_url: 'https://fixtures.example' };
+    const { run } = await judge(profile, { rules: [rule] });
+    return run.notes;
+  };
+  expect(await notesOf('attachments.pdf-accepted')).toEqual([
+    expect.stringContaining('left out of attachments.pdf-accepted (folder/sub%20folder/pages-2.pdf)'),
+  ]);
+  expect(await notesOf('attachments.redirect-followed')).toBeUndefined();
 });
 
 describe('a control API that is declared', () => {

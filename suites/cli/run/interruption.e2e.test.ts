@@ -71,21 +71,19 @@ describe('an interrupted run still writes a report', () => {
   });
 });
 
-describe('a time limit from outside', () => {
-  it('by `timeout`, which sends its signal twice, still leaves a report', async () => {
-    const silent = await listen((request) => void request.resume());
-    const out = newFolder();
-    const child = start(['check', silent.url, '--out', out], { ASSAY_KEY: someKey });
-    child.stderr?.on('data', (text: Buffer) => {
-      if (!/about \d+ requests/.test(String(text))) return;
-      child.kill('SIGTERM');
-      setTimeout(() => child.kill('SIGTERM'), 20);
-    });
-    const [code] = (await once(child, 'exit')) as [number | null];
-    await silent.close();
-    expect(code).toBe(143);
-    expectHonest({ report: readReport(out) }, 'SIGTERM');
+it('a time limit from outside by `timeout`, which sends its signal twice, still leaves a report', async () => {
+  const silent = await listen((request) => void request.resume());
+  const out = newFolder();
+  const child = start(['check', silent.url, '--out', out], { ASSAY_KEY: someKey });
+  child.stderr?.on('data', (text: Buffer) => {
+    if (!/about \d+ requests/.test(String(text))) return;
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGTERM'), 20);
   });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  await silent.close();
+  expect(code).toBe(143);
+  expectHonest({ report: readReport(out) }, 'SIGTERM');
 });
 
 describe('a bug of our own gives exit code 70, one line, and a report of what ran', () => {
@@ -127,54 +125,47 @@ describe('a fault of the embedded simulator', () => {
   });
 });
 
-describe('answers that grow with each request', () => {
-  it('end the run with a report before the memory is full', async () => {
-    const server = await startServer({ host: '127.0.0.1', port: 0 });
-    const kept: object[] = [];
-    const growing = await listen(async (request, response) => {
-      const body = Buffer.concat(await request.toArray());
-      const { 'transfer-encoding': _, expect: __, ...headers } = request.headers;
-      const { method = 'GET', url = '' } = request;
-      const answer = await fetch(`${server.url}${url}`, {
-        method,
-        headers: headers as Record<string, string>,
-        ...(body.length === 0 ? {} : { body }),
-      });
-      const json = (await answer.json()) as { usage?: object };
-      if (json.usage) kept.push(...Array.from({ length: 2_000 }, () => ({ words: ['one', 'two'] })));
-      const grown = json.usage ? { ...json, kept } : json;
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(grown));
+it('answers that grow with each request end the run with a report before the memory is full', async () => {
+  const server = await startServer({ host: '127.0.0.1', port: 0 });
+  const kept: object[] = [];
+  const growing = await listen(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const { 'transfer-encoding': _, expect: __, ...headers } = request.headers;
+    const { method = 'GET', url = '' } = request;
+    const answer = await fetch(`${server.url}${url}`, {
+      method,
+      headers: headers as Record<string, string>,
+      ...(body.length === 0 ? {} : { body }),
     });
-    const ran = await runAlone(['check', growing.url, '--rules', 'rerank.*'], {
-      ASSAY_KEY: someKey,
-      NODE_OPTIONS: '--max-old-space-size=350',
-    });
-    await Promise.all([growing.close(), server.close()]);
-    expect([ran.code, ran.report?.verdict]).toEqual([3, 'inconclusive']);
-    expect(ran.report?.run.interrupted).toMatch(/^the answers to \d+ requests fill the memory/);
+    const json = (await answer.json()) as { usage?: object };
+    if (json.usage) kept.push(...Array.from({ length: 2_000 }, () => ({ words: ['one', 'two'] })));
+    const grown = json.usage ? { ...json, kept } : json;
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(grown));
   });
+  const ran = await runAlone(['check', growing.url, '--rules', 'rerank.*'], {
+    ASSAY_KEY: someKey,
+    NODE_OPTIONS: '--max-old-space-size=350',
+  });
+  await Promise.all([growing.close(), server.close()]);
+  expect([ran.code, ran.report?.verdict]).toEqual([3, 'inconclusive']);
+  expect(ran.report?.run.interrupted).toMatch(/^the answers to \d+ requests fill the memory/);
 });
 
-describe('a run of some rules is partial', () => {
-  it('whether --rules or --shard chose them, and each rule is in exactly one shard', async () => {
-    const whole = await run(['check', '--rules', 'rerank.response.*']);
-    expect([whole.code, whole.report?.verdict, whole.report?.run.chosen_by]).toEqual([0, 'partial', '--rules']);
-    const shards = [];
-    for (const part of ['1/2', '2/2'])
-      shards.push(await run(['check', '--rules', 'rerank.response.*', '--shard', part]));
-    expect(shards.map(({ report }) => [report?.verdict, report?.run.chosen_by])).toEqual([
-      ['partial', '--shard'],
-      ['partial', '--shard'],
-    ]);
-    const ids = shards.flatMap(({ report }) => report?.rules.map(({ id }) => id) ?? []);
-    expect(ids.toSorted()).toEqual(whole.report?.rules.map(({ id }) => id).toSorted());
-  });
+it('a run of some rules is partial whether --rules or --shard chose them, and each rule is in exactly one shard', async () => {
+  const whole = await run(['check', '--rules', 'rerank.response.*']);
+  expect([whole.code, whole.report?.verdict, whole.report?.run.chosen_by]).toEqual([0, 'partial', '--rules']);
+  const shards = [];
+  for (const part of ['1/2', '2/2']) shards.push(await run(['check', '--rules', 'rerank.response.*', '--shard', part]));
+  expect(shards.map(({ report }) => [report?.verdict, report?.run.chosen_by])).toEqual([
+    ['partial', '--shard'],
+    ['partial', '--shard'],
+  ]);
+  const ids = shards.flatMap(({ report }) => report?.rules.map(({ id }) => id) ?? []);
+  expect(ids.toSorted()).toEqual(whole.report?.rules.map(({ id }) => id).toSorted());
 });
 
-describe('the files of a run', () => {
-  it('are where the options say, in folders that are created', async () => {
-    const recording = join(newFolder(), 'not/there/yet/run.ndjson');
-    const ran = await run(['check', '--rules', 'rerank.model-unknown', '--record', recording]);
-    expect([ran.code, existsSync(recording)]).toEqual([0, true]);
-  });
+it('the files of a run are where the options say, in folders that are created', async () => {
+  const recording = join(newFolder(), 'not/there/yet/run.ndjson');
+  const ran = await run(['check', '--rules', 'rerank.model-unknown', '--record', recording]);
+  expect([ran.code, existsSync(recording)]).toEqual([0, true]);
 });

@@ -80,26 +80,24 @@ const refused = { status: 400, body: Buffer.from(JSON.stringify({ error })) };
 /** The same in the form of a gateway. */
 const refusedByGateway = { status: 400, body: Buffer.from('{"error": {"message": "Bad request", "code": 400}}') };
 
-describe('a failure that comes and goes', () => {
-  it('says nothing of its circumstances', () => {
-    const came = 'It comes and goes: of 3 times that the same was sent, it came 2.';
-    const actualOf = (actual: string): string => describeIntermittent(actual, '2 of 3 times');
-    expect(actualOf('It is 0. Only with 3 messages (not 12) and `a` of v1.2.')).toBe(`It is 0. ${came}`);
-    expect(actualOf('It is 0. Seen with 5 inputs. When it was repeated: The target answered 402.')).toBe(
-      `It is 0. When it was repeated: The target answered 402. ${came}`,
-    );
-    expect(actualOf('It is 0. Not seen again with any of its circumstances left out: it comes by chance.')).toBe(
-      `It is 0. ${came}`,
-    );
-    expect(actualOf('It is 0. It hangs on the text: this is the shortest one found that shows it.')).toBe(
-      `It is 0. ${came}`,
-    );
-    expect(describeIntermittent('It is 0. Only with 3 messages.', '1 of 3 times', ' It comes beside others.')).toBe(
-      'It is 0. It comes beside others.',
-    );
-    expect(describeIntermittent('It is 0. Seen with 5 inputs.', '2 of 2 times')).toBe('It is 0. Seen with 5 inputs.');
-    expect(describeIntermittent('It is 0. Seen with 5 inputs.', undefined)).toBe('It is 0. Seen with 5 inputs.');
-  });
+it('a failure that comes and goes says nothing of its circumstances', () => {
+  const came = 'It comes and goes: of 3 times that the same was sent, it came 2.';
+  const actualOf = (actual: string): string => describeIntermittent(actual, '2 of 3 times');
+  expect(actualOf('It is 0. Only with 3 messages (not 12) and `a` of v1.2.')).toBe(`It is 0. ${came}`);
+  expect(actualOf('It is 0. Seen with 5 inputs. When it was repeated: The target answered 402.')).toBe(
+    `It is 0. When it was repeated: The target answered 402. ${came}`,
+  );
+  expect(actualOf('It is 0. Not seen again with any of its circumstances left out: it comes by chance.')).toBe(
+    `It is 0. ${came}`,
+  );
+  expect(actualOf('It is 0. It hangs on the text: this is the shortest one found that shows it.')).toBe(
+    `It is 0. ${came}`,
+  );
+  expect(describeIntermittent('It is 0. Only with 3 messages.', '1 of 3 times', ' It comes beside others.')).toBe(
+    'It is 0. It comes beside others.',
+  );
+  expect(describeIntermittent('It is 0. Seen with 5 inputs.', '2 of 2 times')).toBe('It is 0. Seen with 5 inputs.');
+  expect(describeIntermittent('It is 0. Seen with 5 inputs.', undefined)).toBe('It is 0. Seen with 5 inputs.');
 });
 
 describe('a failure', () => {
@@ -239,10 +237,8 @@ describe('a failure', () => {
   });
 });
 
-describe('a rule that keeps its promise', () => {
-  it('costs not one request more', async () => {
-    const { outcome, probes, controls } = await judgeWith(() => ok);
-    expect(outcome.verdict).toBe('pass');
-    expect([probes, controls]).toEqual([1, 0]);
-  });
+it('a rule that keeps its promise costs not one request more', async () => {
+  const { outcome, probes, controls } = await judgeWith(() => ok);
+  expect(outcome.verdict).toBe('pass');
+  expect([probes, controls]).toEqual([1, 0]);
 });

@@ -311,19 +311,17 @@ describe('a curl line', () => {
   });
 });
 
-describe('an expression', () => {
-  it.each<[string, unknown]>([
-    ['one character', 'a'.repeat(32_001)],
-    ['a text that is repeated', 'ab c'.repeat(50)],
-    ['a text that is repeated and goes on', `${'It is "so".\n'.repeat(20)}end`],
-    ['characters of two units', '🫁'.repeat(40)],
-    ['a text without repetition', 'no repetition in this text of more than forty characters'],
-    ['equal items', Array(100).fill({ text: 'x' })],
-    ['runs of equal items', [...Array(9).fill('a'), 'b', 'b', ...Array(12).fill({ c: null })]],
-    ['an object', { a: [1, 2, 2, 3], b: { c: true } }],
-  ])('gives the value again: %s', (_words, value) => {
-    const expression = expressionOf(value);
-    expect(new Function(`return ${expression}`)()).toEqual(value);
-    expect(expression.length).toBeLessThan(140);
-  });
+it.each<[string, unknown]>([
+  ['one character', 'a'.repeat(32_001)],
+  ['a text that is repeated', 'ab c'.repeat(50)],
+  ['a text that is repeated and goes on', `${'It is "so".\n'.repeat(20)}end`],
+  ['characters of two units', '🫁'.repeat(40)],
+  ['a text without repetition', 'no repetition in this text of more than forty characters'],
+  ['equal items', Array(100).fill({ text: 'x' })],
+  ['runs of equal items', [...Array(9).fill('a'), 'b', 'b', ...Array(12).fill({ c: null })]],
+  ['an object', { a: [1, 2, 2, 3], b: { c: true } }],
+])('an expression gives the value again: %s', (_words, value) => {
+  const expression = expressionOf(value);
+  expect(new Function(`return ${expression}`)()).toEqual(value);
+  expect(expression.length).toBeLessThan(140);
 });

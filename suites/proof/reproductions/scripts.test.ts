@@ -96,32 +96,30 @@ async function runUntil(shown: string | RegExp, once: () => ReturnType<typeof ru
   return ran;
 }
 
-describe('the reproduction of', () => {
-  it.each(kinds)(
-    '%s shows the defect on the broken server and not on the fixed one',
-    async (_kind, mutant, scene, shows) => {
-      const [bad, good] = await Promise.all([serve(mutant), serve()]);
-      try {
-        const failure = await failureOf(bad.url, scene, 'It was `otherwise`.');
-        const script = reproductionOf(ruleWith(failure), targetAt(bad.url)) ?? '';
-        for (const key of Object.values(testKeys)) expect(script).not.toContain(key);
-        const given = script.includes('NEAR_KEY') ? { ASSAY_KEY: testKeys.active } : {};
-        const mended = { ...given, ASSAY_BASE_URL: good.url };
-        const [there, gone] = await Promise.all([
-          runUntil(shows.there, () => run(script, given)),
-          run(script, mended, 'sh'),
-        ]);
-        expect(there.output).toMatch(shows.there);
-        expect(there.output).toContain('as it was then');
-        expect(gone.output).toContain(shows.gone);
-        expect([there.code, gone.code]).toEqual([0, 0]);
-        expect(there.output + gone.output).not.toMatch(/svc_[a-z]+_[0-9a-f]{32}/);
-      } finally {
-        await Promise.all([bad.close(), good.close()]);
-      }
-    },
-  );
-});
+it.each(kinds)(
+  'the reproduction of %s shows the defect on the broken server and not on the fixed one',
+  async (_kind, mutant, scene, shows) => {
+    const [bad, good] = await Promise.all([serve(mutant), serve()]);
+    try {
+      const failure = await failureOf(bad.url, scene, 'It was `otherwise`.');
+      const script = reproductionOf(ruleWith(failure), targetAt(bad.url)) ?? '';
+      for (const key of Object.values(testKeys)) expect(script).not.toContain(key);
+      const given = script.includes('NEAR_KEY') ? { ASSAY_KEY: testKeys.active } : {};
+      const mended = { ...given, ASSAY_BASE_URL: good.url };
+      const [there, gone] = await Promise.all([
+        runUntil(shows.there, () => run(script, given)),
+        run(script, mended, 'sh'),
+      ]);
+      expect(there.output).toMatch(shows.there);
+      expect(there.output).toContain('as it was then');
+      expect(gone.output).toContain(shows.gone);
+      expect([there.code, gone.code]).toEqual([0, 0]);
+      expect(there.output + gone.output).not.toMatch(/svc_[a-z]+_[0-9a-f]{32}/);
+    } finally {
+      await Promise.all([bad.close(), good.close()]);
+    }
+  },
+);
 
 describe('a reproduction script', () => {
   const exchange: Scene = (play) => play.api({ endpoint: 'finder', body: finder });

@@ -65,13 +65,11 @@ describe('a mutant behind conditions', () => {
   });
 });
 
-describe('the conditions of a deviation', () => {
-  it('are the levels of the endpoints of its rule, and only what a server sees', () => {
-    const conditions = conditionsFor(findDeviation('rerank.top-n-min/dropped'));
-    expect(new Set(conditions.map(({ endpoint }) => endpoint))).toEqual(new Set(['rerank']));
-    expect(conditions.some(({ factor }) => factor === 'header')).toBe(false);
-    expect(
-      new Set(conditionsFor(findDeviation('errors.envelope-code/null')).map(({ endpoint }) => endpoint)).size,
-    ).toBe(5);
-  });
+it('the conditions of a deviation are the levels of the endpoints of its rule, and only what a server sees', () => {
+  const conditions = conditionsFor(findDeviation('rerank.top-n-min/dropped'));
+  expect(new Set(conditions.map(({ endpoint }) => endpoint))).toEqual(new Set(['rerank']));
+  expect(conditions.some(({ factor }) => factor === 'header')).toBe(false);
+  expect(new Set(conditionsFor(findDeviation('errors.envelope-code/null')).map(({ endpoint }) => endpoint)).size).toBe(
+    5,
+  );
 });

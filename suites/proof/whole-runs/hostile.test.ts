@@ -4,7 +4,7 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import pLimit from 'p-limit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen as listenSimulator, type StandIn } from '../../../simulator/index.ts';
 import { listen, newFolder, readReport, start } from '../../cli.test-support.ts';
 
@@ -182,8 +182,9 @@ function peakOf(pid: number | undefined): number {
   }
 }
 
-describe('a hostile server', () => {
-  it.concurrent.each(rows)('with %s gets its verdict in bounded time and memory', async (name, hostility, reason) => {
+it.concurrent.each(rows)(
+  'a hostile server with %s gets its verdict in bounded time and memory',
+  async (name, hostility, reason) => {
     const server = await hostileServer(hostility);
     const { out, code, seconds, megabytes } = await atOnce(() => checked(server.url)).finally(server.close);
     const report = readReport(out);
@@ -194,5 +195,5 @@ describe('a hostile server', () => {
     expect([1, 3]).toContain(code);
     expect(megabytes).toBeLessThan(512);
     expect(seconds).toBeLessThan(120);
-  });
-});
+  },
+);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { idsWith, listen, run, someKey } from '../../cli.test-support.ts';
 
 /**
@@ -118,41 +118,37 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-describe("a stranger's server", () => {
-  it('fails the rule of each of its defects, and no rule that it keeps', async () => {
-    const target = await listen(stranger);
-    const ran = await run(['check', target.url], { ASSAY_KEY: someKey });
-    await target.close();
-    const failed = idsWith(ran.report, 'fail');
-    expect(ran.code).toBe(1);
-    expect(failed).toEqual(
-      expect.arrayContaining([
-        'auth.key-required',
-        'auth.unknown-key',
-        'events.done',
-        'errors.envelope',
-        'rerank.model-unknown',
-        'chat.text-max',
-        'embeddings.response.ids-differ',
-        'finder.response.ids-differ',
-        'rerank.response.ids-differ',
-      ]),
-    );
-    const kept = failed.filter((id) =>
-      /\.(response\.(?!ids-differ)|accepts-valid)|^citations\.|^domains\.(sorted|summary|category|q-|response)/.test(
-        id,
-      ),
-    );
-    expect(kept).toEqual([]);
-    expect(
-      failed.filter((id) => id.startsWith('events.') && !['events.done', 'events.early-errors-plain'].includes(id)),
-    ).toEqual([]);
-    for (const rule of ran.report?.rules ?? []) {
-      if (rule.verdict === 'fail')
-        expect(rule.failure, rule.id).toMatchObject({ expected: expect.any(String), actual: expect.any(String) });
-    }
-    const curls = (ran.report?.rules ?? []).flatMap((rule) => (rule.failure ? [rule.failure.curl] : []));
-    expect(curls.some((curl) => curl.includes('$ASSAY_KEY'))).toBe(true);
-    expect(JSON.stringify(ran.report) + ran.stdout).not.toContain(someKey);
-  });
+it("a stranger's server fails the rule of each of its defects, and no rule that it keeps", async () => {
+  const target = await listen(stranger);
+  const ran = await run(['check', target.url], { ASSAY_KEY: someKey });
+  await target.close();
+  const failed = idsWith(ran.report, 'fail');
+  expect(ran.code).toBe(1);
+  expect(failed).toEqual(
+    expect.arrayContaining([
+      'auth.key-required',
+      'auth.unknown-key',
+      'events.done',
+      'errors.envelope',
+      'rerank.model-unknown',
+      'chat.text-max',
+      'embeddings.response.ids-differ',
+      'finder.response.ids-differ',
+      'rerank.response.ids-differ',
+    ]),
+  );
+  const kept = failed.filter((id) =>
+    /\.(response\.(?!ids-differ)|accepts-valid)|^citations\.|^domains\.(sorted|summary|category|q-|response)/.test(id),
+  );
+  expect(kept).toEqual([]);
+  expect(
+    failed.filter((id) => id.startsWith('events.') && !['events.done', 'events.early-errors-plain'].includes(id)),
+  ).toEqual([]);
+  for (const rule of ran.report?.rules ?? []) {
+    if (rule.verdict === 'fail')
+      expect(rule.failure, rule.id).toMatchObject({ expected: expect.any(String), actual: expect.any(String) });
+  }
+  const curls = (ran.report?.rules ?? []).flatMap((rule) => (rule.failure ? [rule.failure.curl] : []));
+  expect(curls.some((curl) => curl.includes('$ASSAY_KEY'))).toBe(true);
+  expect(JSON.stringify(ran.report) + ran.stdout).not.toContain(someKey);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checks } from '../../areas/catalogue.ts';
 import { run } from '../../engine/run/run.ts';
 import { openSession } from '../../engine/run/session.ts';
@@ -6,39 +6,37 @@ import type { Transport } from '../../http/transport/transport.ts';
 import { type Violation, Witness } from '../../passive/witness.ts';
 import { ownServers } from '../trials/servers.ts';
 
-describe('the witness of other people’s traffic', () => {
-  it.each(Object.values(ownServers).map((server) => [server.name, server] as const))(
-    'finds nothing wrong in all that a whole check sends to the %s, refusals and armed faults among it',
-    async (_, server) => {
-      const { transport, profile, close } = await server.start({ wire: (next) => next });
-      const witness = new Witness();
-      const violations: Violation[] = [];
-      const watched: Transport = {
-        close: () => transport.close(),
-        send: async (request, options) => {
-          const answer = await transport.send(request, options);
-          violations.push(...witness.see({ request, response: answer, startedAt: 0, endedAt: 0 }));
-          return answer;
-        },
-      };
-      const rules = checks.map(({ rule }) => rule);
-      const settings = {
-        profile,
-        seed: 1,
-        concurrency: 8,
-        timeoutMs: 30_000,
-        rules,
-        depth: 'quick',
-        wholeFixtures: true,
-      };
-      const session = openSession(settings as Parameters<typeof openSession>[0], { transport: watched });
-      const { results } = await run(checks, session);
-      await session.close();
-      await close();
-      expect(results.filter(({ outcome }) => outcome.verdict === 'fail')).toEqual([]);
-      expect(violations.map(({ rule, finding }) => `${rule}: ${finding.actual}`)).toEqual([]);
-      expect(witness.accepted).toBeGreaterThan(500);
-      expect(witness.seen - witness.accepted).toBeGreaterThan(300);
-    },
-  );
-});
+it.each(Object.values(ownServers).map((server) => [server.name, server] as const))(
+  'the witness of other people’s traffic finds nothing wrong in all that a whole check sends to the %s, refusals and armed faults among it',
+  async (_, server) => {
+    const { transport, profile, close } = await server.start({ wire: (next) => next });
+    const witness = new Witness();
+    const violations: Violation[] = [];
+    const watched: Transport = {
+      close: () => transport.close(),
+      send: async (request, options) => {
+        const answer = await transport.send(request, options);
+        violations.push(...witness.see({ request, response: answer, startedAt: 0, endedAt: 0 }));
+        return answer;
+      },
+    };
+    const rules = checks.map(({ rule }) => rule);
+    const settings = {
+      profile,
+      seed: 1,
+      concurrency: 8,
+      timeoutMs: 30_000,
+      rules,
+      depth: 'quick',
+      wholeFixtures: true,
+    };
+    const session = openSession(settings as Parameters<typeof openSession>[0], { transport: watched });
+    const { results } = await run(checks, session);
+    await session.close();
+    await close();
+    expect(results.filter(({ outcome }) => outcome.verdict === 'fail')).toEqual([]);
+    expect(violations.map(({ rule, finding }) => `${rule}: ${finding.actual}`)).toEqual([]);
+    expect(witness.accepted).toBeGreaterThan(500);
+    expect(witness.seen - witness.accepted).toBeGreaterThan(300);
+  },
+);
