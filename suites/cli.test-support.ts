@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import { onTestFinished } from 'vitest';
 import type { Report } from '../reports/index.ts';
 
 /** The build; `npm test` makes it first. */
@@ -101,6 +102,12 @@ export function readReport(out: string): Report | undefined {
 /** Ids of the rules with a verdict. */
 export const idsWith = (report: Report | undefined, verdict: string): string[] =>
   (report?.rules ?? []).filter((rule) => rule.verdict === verdict).map((rule) => rule.id);
+
+/** The same thing, which is closed when the test that asked for it is over, however that ends. */
+export function untilTestEnds<Thing extends { close(): unknown }>(thing: Thing): Thing {
+  onTestFinished(async () => void (await thing.close()));
+  return thing;
+}
 
 /** A hand-written server on a free loopback port; by default of plain HTTP. */
 export async function listen(

@@ -15,6 +15,7 @@ import {
   runAlone,
   someKey,
   start,
+  untilTestEnds,
 } from './cli.test-support.ts';
 import { findDeviation } from './proof/index.ts';
 
@@ -44,10 +45,9 @@ describe('assay check', () => {
   });
 
   it('gives a served simulator the same verdicts as the embedded one', async () => {
-    const server = await startServer({ port: 0 });
+    const server = untilTestEnds(await startServer({ port: 0 }));
     const profile = `${server.url}/_control/profile`;
     const served = await run(['check', server.url, '--profile', profile, '--rules', 'auth.*,rerank.*']);
-    await server.close();
     const embedded = await embeddedRun();
     const verdicts = (ran: Ran): [string, string][] => ran.report?.rules.map(({ id, verdict }) => [id, verdict]) ?? [];
     expect([served.code, verdicts(served).length > 50]).toEqual([0, true]);
@@ -55,7 +55,9 @@ describe('assay check', () => {
   });
 
   it('fails on a mutant, names the rule, and lets a baseline or a known failure excuse it', async () => {
-    const server = await startServer({ port: 0, deviation: findDeviation('rerank.response.search-count/floor') });
+    const server = untilTestEnds(
+      await startServer({ port: 0, deviation: findDeviation('rerank.response.search-count/floor') }),
+    );
     const profile = `${server.url}/_control/profile`;
     const only = ['--rules', 'rerank.response.*,rerank.accepts-valid'];
     const red = await run(['check', '--profile', profile, ...only]);
@@ -74,7 +76,6 @@ describe('assay check', () => {
     };
     const { testKeys } = await import('../fixtures/index.ts');
     const excused = await run(['check', '--profile', file(known), ...only], { KEY: testKeys.active });
-    await server.close();
     expect([excused.code, idsWith(excused.report, 'known')]).toEqual([0, ['rerank.response.search-count']]);
   });
 
@@ -119,7 +120,7 @@ describe('assay check', () => {
   });
 
   it('never exceeds a budget, and says what it cut', async () => {
-    const server = await startServer({ port: 0 });
+    const server = untilTestEnds(await startServer({ port: 0 }));
     const ran = await run([
       'check',
       '--profile',
@@ -129,7 +130,6 @@ describe('assay check', () => {
       '--budget',
       '0.50',
     ]);
-    await server.close();
     expect(ran.report?.run.estimated_cost_micros).toBeLessThanOrEqual(500_000);
     expect([ran.code, ran.report?.verdict]).toEqual([3, 'inconclusive']);
     expect(ran.report?.run.budget_short_micros).toBeGreaterThan(0);
@@ -147,12 +147,11 @@ describe('assay check', () => {
       setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'), 300);
     });
     const out = newFolder();
-    const child = start(['check', slow.url, '--out', out], { ASSAY_KEY: someKey });
+    const child = start(['check', untilTestEnds(slow).url, '--out', out], { ASSAY_KEY: someKey });
     child.stderr?.on('data', (text: Buffer) => {
       if (/[1-9]\d*\/\d+ rules/.test(String(text))) child.kill('SIGINT');
     });
     const [code] = await once(child, 'exit');
-    await slow.close();
     expect(code).toBe(130);
     expect(readReport(out)?.run.interrupted).toBe('SIGINT');
   });
@@ -323,8 +322,7 @@ describe('the other commands', () => {
       requests += 1;
       response.end();
     });
-    const ran = await run(['plan', target.url, '--json', '--rules', 'rerank.*']);
-    await target.close();
+    const ran = await run(['plan', untilTestEnds(target).url, '--json', '--rules', 'rerank.*']);
     const plan = JSON.parse(ran.stdout) as { requests: number; upper_bound_micros: number };
     expect([ran.code, requests]).toEqual([0, 0]);
     // `plan.e2e.test.ts` plans a whole check.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rules } from '../spec/index.ts';
-import { listen, readReport } from './cli.test-support.ts';
+import { listen, readReport, untilTestEnds } from './cli.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const home = mkdtempSync(join(tmpdir(), 'assay-package-'));
@@ -142,10 +142,13 @@ describe('the packed package, installed elsewhere', () => {
       request.resume();
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
-    const options = JSON.stringify({ baseUrl: target.url, key: 'k', rules: ['rerank.response.*', 'chat.response.*'] });
+    const options = JSON.stringify({
+      baseUrl: untilTestEnds(target).url,
+      key: 'k',
+      rules: ['rerank.response.*', 'chat.response.*'],
+    });
     const text = `import { conformance } from 'assay/vitest';\nconformance(${options});`;
     const printed = await vitest('red.test.js', text, ['-t', 'rerank.response.(model|top-n-best)$']);
-    await target.close();
     expect([...asked]).toEqual(['/v1/rerank']);
     expect(printed).toMatch(/Tests +1 failed \| \d+ skipped/);
     expect(printed).toMatch(/RuleNotKept: ✗ rerank\.response\.model +MUST · rerank · /);

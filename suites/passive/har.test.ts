@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listen as listenSimulator } from '../../simulator/index.ts';
-import { idsWith, newFolder, run } from '../cli.test-support.ts';
+import { idsWith, newFolder, run, untilTestEnds } from '../cli.test-support.ts';
 import { type RecordedExchange, recordExchange } from '../http/transport/recording.ts';
 import { isOpenQuery } from './call-of.ts';
 import { readHar, writeHar } from './har.ts';
@@ -79,12 +79,13 @@ it('an archive of a recording tells why an answer is not whole, and nothing of a
 });
 
 it('a recording of a broken answer and its archive are judged alike, by the command', async () => {
-  const api = await listenSimulator();
+  const api = untilTestEnds(await listenSimulator());
   const exchanges: RecordedExchange[] = [];
   const proxy = await startProxy({
     ...{ target: api.url, host: '127.0.0.1', port: 0, timeoutMs: 5_000 },
     onPassed: ({ request, response: answer }) => void exchanges.push(recordExchange('traffic', request, answer, [])),
   });
+  untilTestEnds(proxy);
   const ask = () =>
     fetch(`${proxy.url}/v1/finder`, {
       method: 'POST',
@@ -95,8 +96,6 @@ it('a recording of a broken answer and its archive are judged alike, by the comm
   await api.arm({ fault: 'truncate' });
   await expect(ask()).rejects.toThrow();
   await expect.poll(() => exchanges.length).toBe(2);
-  await proxy.close();
-  await api.close();
   const har = join(newFolder(), 'run.har');
   writeFileSync(har, writeHar(exchanges, new Date()));
   const { code, report } = await run(['judge', har]);

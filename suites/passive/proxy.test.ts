@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen as listenSimulator, type StandIn } from '../../simulator/index.ts';
-import { idsWith, listen, newFolder, run, start } from '../cli.test-support.ts';
+import { idsWith, listen, newFolder, run, start, untilTestEnds } from '../cli.test-support.ts';
 import { findDeviation } from '../proof/index.ts';
 import { withDifference } from './between.ts';
-import { type ProxyOptions, type RunningProxy, startProxy } from './proxy.ts';
+import { type ProxyOptions, startProxy } from './proxy.ts';
 import { type PassingExchange, Witness } from './witness.ts';
 
 let api: StandIn;
@@ -54,7 +54,7 @@ async function witnessed(
     passed.push(one);
     witness.see(one);
   };
-  const proxy: RunningProxy = await startProxy({
+  const proxy = await startProxy({
     ...{ target: api.url, host: '127.0.0.1', port: 0, timeoutMs: 5_000, onPassed },
     ...options,
   });
@@ -104,9 +104,8 @@ describe('a proxy in front of a server that conforms', () => {
         expect(text).toMatch(/^HTTP\/1.1 207 Odd Words\r\n/);
         expect(text).toContain('X-Twice: a\r\nx-twice: b\r\n');
       },
-      { target: odd.url },
+      { target: untilTestEnds(odd).url },
     );
-    await odd.close();
   });
 
   it('sends each piece on as it comes, and tells the target when the client leaves', async () => {
@@ -131,9 +130,8 @@ describe('a proxy in front of a server that conforms', () => {
         await expect.poll(() => gone).toBe(true);
         await expect.poll(() => passed[0]?.response.failure?.kind).toBe('broken');
       },
-      { target: slow.url },
+      { target: untilTestEnds(slow).url },
     );
-    await slow.close();
   });
 
   it('passes on large answers that are compressed', async () => {
@@ -148,9 +146,8 @@ describe('a proxy in front of a server that conforms', () => {
         const replies = await Promise.all(Array.from({ length: 8 }, () => fetch(`${url}/v1/domains`)));
         for (const reply of replies) expect((await reply.text()) === text).toBe(true);
       },
-      { target: large.url },
+      { target: untilTestEnds(large).url },
     );
-    await large.close();
   });
 
   it('answers 502 where the target is not there, breaks off where it breaks off, and blames it for neither', async () => {

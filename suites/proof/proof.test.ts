@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../../simulator/index.ts';
-import { newFolder, run } from '../cli.test-support.ts';
+import { newFolder, run, untilTestEnds } from '../cli.test-support.ts';
 import { inProcess } from '../http/transport/in-process.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { deviations } from './deviations.ts';
@@ -70,25 +70,23 @@ it('the answers of an unchanged target are remembered for its own keys, and fetc
 
 describe('assay mutants BASE_URL', () => {
   it('puts mutants in front of a server and prints the table that the contract names', async () => {
-    const server = await startServer();
+    const server = untilTestEnds(await startServer());
     const args = ['mutants', '--profile', `${server.url}/_control/profile`, '--only', 'finder.max-results-*', '--json'];
     const ran = await run([...args, '--sample', '5']);
-    await server.close();
     const table = JSON.parse(ran.stdout) as { total: number; killed: number; mutants: { killed_by: string[] }[] };
     expect([ran.code, table.total, table.killed]).toEqual([0, 5, 5]);
     expect(table.mutants[0]?.killed_by[0]).toMatch(/^finder\.max-results-/);
   });
 
   it('sees a mutant that only requests of other rules show', async () => {
-    const server = await startServer();
+    const server = untilTestEnds(await startServer());
     const args = ['mutants', '--profile', `${server.url}/_control/profile`, '--only'];
     const ran = await run([...args, 'domains.accepts-valid/quotes-refused']);
-    await server.close();
     expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('1 killed, 0 survived')]);
   });
 
   it('tries no mutant that only shows at files which the host of the fixtures may lack', async () => {
-    const server = await startServer();
+    const server = untilTestEnds(await startServer());
     const whole = `${server.url}/_control/profile`;
     const lacking = join(newFolder(), 'profile.json');
     const { control_url: _, ...profile } = (await (await fetch(whole)).json()) as { control_url: string };
@@ -98,7 +96,6 @@ describe('assay mutants BASE_URL', () => {
     const [seen, left] = [await tried(whole), await tried(lacking)];
     expect([seen.code, seen.stdout]).toEqual([0, expect.stringContaining('1 killed')]);
     expect([left.code, left.stdout]).toEqual([3, expect.stringContaining('not tried: 1, the host of the fixtures')]);
-    await server.close();
   });
 
   it('says where mutants are listed if an id has no similar one, else suggests some', () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Middleware } from '../../../simulator/index.ts';
+import { untilTestEnds } from '../../cli.test-support.ts';
 import { openSession } from '../../engine/run/session.ts';
 import { simulatorServer } from '../../proof/trials/servers.ts';
 import { withMiddleware } from '../../proof/trials/wire-transport.ts';
@@ -22,18 +23,12 @@ const mixedUp =
     };
   };
 
-const closing: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const close of closing) await close();
-});
-
 it('an answer that belongs to another of many requests at once is found', async () => {
-  const { transport: clean, profile, close } = await simulatorServer.start({ wire: (next) => next });
+  const { transport: clean, profile } = untilTestEnds(await simulatorServer.start({ wire: (next) => next }));
   const transport = withMiddleware(clean, mixedUp(profile.keys.active));
   const rules = ['billing.not-throttling', 'finder.response.query-echo'];
   const settings = { profile, seed: 1, concurrency: 4, timeoutMs: 30_000, rules, quick: true };
-  const session = openSession(settings, { transport });
-  closing.push(() => session.close(), close);
+  const session = untilTestEnds(openSession(settings, { transport }));
   for (const check of checksOf(rules))
     expect(await session.judge(check), check.rule).toMatchObject({ verdict: 'pass' });
   expect((await session.finish()).get('finder.response.query-echo')).toMatchObject({ verdict: 'fail' });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Middleware } from '../../../simulator/index.ts';
+import { untilTestEnds } from '../../cli.test-support.ts';
 import { openSession } from '../../engine/run/session.ts';
 import { simulatorServer } from '../../proof/trials/servers.ts';
 import { followUpsNone, sourcesNone } from '../chat/scenarios.ts';
@@ -10,12 +11,10 @@ it('lists with nothing to list tell nothing when the fault that empties them had
     request.path === '/_control/faults' && request.method === 'POST'
       ? Promise.resolve({ status: 201, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') })
       : next(request);
-  const { transport, profile, close } = await simulatorServer.start({ wire: deaf });
+  const { transport, profile } = untilTestEnds(await simulatorServer.start({ wire: deaf }));
   const settings = { profile, seed: 1, concurrency: 4, timeoutMs: 5_000, rules: [], quick: true };
-  const session = openSession(settings, { transport });
+  const session = untilTestEnds(openSession(settings, { transport }));
   const checks = [...emptyListChecks, sourcesNone, followUpsNone];
   const judged = await Promise.all(checks.map((check) => session.judge(check)));
-  await session.close();
-  await close();
   expect(judged.map(({ verdict }) => verdict)).toEqual(checks.map(() => 'inconclusive'));
 });

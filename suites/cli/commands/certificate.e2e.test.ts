@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Statement, signStatement } from '../../../reports/index.ts';
 import { startServer } from '../../../simulator/index.ts';
-import { newFolder, type Ran, run, someKey } from '../../cli.test-support.ts';
+import { newFolder, type Ran, run, someKey, untilTestEnds } from '../../cli.test-support.ts';
 import type { Interruption } from '../run/interruption.ts';
 import { readPrivateKey } from './key-files.ts';
 import { verifyCertificate } from './verify.ts';
@@ -256,14 +256,13 @@ describe('no certificate', () => {
   });
 
   it('is lost because a key may not use an endpoint: its recording gives the same verdicts', async () => {
-    const server = await startServer();
+    const server = untilTestEnds(await startServer());
     const body = JSON.stringify({ permissions: ['chat', 'embeddings', 'rerank'] });
     const headers = { 'content-type': 'application/json' };
     const made = await fetch(`${server.url}/_control/keys`, { method: 'POST', headers, body });
     const { key } = (await made.json()) as { key: string };
     const live = await run(['check', server.url, '--key', key, '--rules', 'errors.*,finder.*', '--record', at('some')]);
     const again = await run(['judge', at('some')]);
-    await server.close();
     const verdicts = ({ report }: Ran) => report?.rules.map(({ id, verdict }) => [id, verdict]);
     expect(live.report?.summary.skip).toBeGreaterThan(20);
     expect(verdicts(again)).toEqual(verdicts(live));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../../../fixtures/index.ts';
 import { startServer } from '../../../simulator/index.ts';
-import { newFolder, run } from '../../cli.test-support.ts';
+import { newFolder, run, untilTestEnds } from '../../cli.test-support.ts';
 
 interface Plan {
   readonly requests: number;
@@ -32,9 +32,8 @@ describe('assay plan', () => {
   });
 
   it('says what a check of a server without control API sends: under 10 US dollars, and never less than its price', async () => {
-    const server = await startServer({ control: false });
+    const server = untilTestEnds(await startServer({ control: false }));
     const [plan, ran] = [await planFor([server.url]), await run(['check', server.url], env)];
-    await server.close();
     const { requests, estimated_cost_micros: cost } = ran.report?.run ?? { requests: 0, estimated_cost_micros: 0 };
     expect([ran.code, requests > 100]).toEqual([0, true]);
     expect(Math.abs(plan.requests - requests) / requests).toBeLessThan(0.02);
@@ -52,7 +51,7 @@ describe('assay plan', () => {
   });
 
   it('says the same for attachments, although it fetches none', async () => {
-    const server = await startServer({ control: false });
+    const server = untilTestEnds(await startServer({ control: false }));
     const file = join(newFolder(), 'profile.json');
     const profile = {
       base_url: server.url,
@@ -62,7 +61,6 @@ describe('assay plan', () => {
     writeFileSync(file, JSON.stringify(profile));
     const args = ['--profile', file, '--rules', 'attachments.*,citations.*'];
     const [plan, ran] = [await planFor(args, env), await run(['check', ...args], env)];
-    await server.close();
     const { requests, estimated_cost_micros: cost } = ran.report?.run ?? { requests: 0, estimated_cost_micros: 0 };
     expect(Math.abs(plan.requests - requests) / requests).toBeLessThan(0.02);
     expect(plan.upper_bound_micros).toBeGreaterThanOrEqual(cost);

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testKeys } from '../../../fixtures/index.ts';
 import { type RunningServer, startServer } from '../../../simulator/index.ts';
-import { newFolder, type Ran, run } from '../../cli.test-support.ts';
+import { newFolder, type Ran, run, untilTestEnds } from '../../cli.test-support.ts';
 import { findDeviation } from '../../proof/index.ts';
 
 const broken = 'rerank.response.search-count';
@@ -11,14 +11,8 @@ const deviation = findDeviation(`${broken}/floor`);
 const rules = ['--rules', 'rerank.response.*'];
 const env = { ACME_KEY: testKeys.active };
 
-const closing: RunningServer[] = [];
-afterAll(() => Promise.all(closing.map((server) => server.close())));
-
-async function serve(options: Parameters<typeof startServer>[0] = {}): Promise<RunningServer> {
-  const server = await startServer(options);
-  closing.push(server);
-  return server;
-}
+const serve = async (options: Parameters<typeof startServer>[0] = {}): Promise<RunningServer> =>
+  untilTestEnds(await startServer(options));
 
 function profileFile(base_url: string, active: string): string {
   const file = join(newFolder(), 'acme.json');

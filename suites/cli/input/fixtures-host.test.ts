@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { attachmentsDirectory } from '../../../fixtures/index.ts';
-import { listen } from '../../cli.test-support.ts';
+import { listen, untilTestEnds } from '../../cli.test-support.ts';
 import { servesFullManifest } from './fixtures-host.ts';
 
 const ours = readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8');
@@ -14,10 +14,8 @@ const profile = (fixtures_url: string) => ({
 
 it('counts a host of the fixtures as complete if its manifest names every path', async () => {
   const whole = async (manifest: string): Promise<boolean> => {
-    const server = await listen((_, response) => void response.end(manifest));
-    const answer = await servesFullManifest(profile(server.url));
-    await server.close();
-    return answer;
+    const server = untilTestEnds(await listen((_, response) => void response.end(manifest)));
+    return servesFullManifest(profile(server.url));
   };
   const { files, behaviours } = JSON.parse(ours);
   expect(await whole(ours)).toBe(true);
@@ -33,11 +31,10 @@ it('takes the manifest of the control API where only the target can reach the ho
     response.statusCode = url === '/_control/fixtures/manifest.json' ? 200 : 404;
     response.end(ours);
   });
-  const control_url = `${server.url}/_control`;
+  const control_url = `${untilTestEnds(server).url}/_control`;
   for (const host of ['https://fixtures.assay.test', server.url])
     expect(await servesFullManifest({ ...profile(host), control_url })).toBe(true);
   expect(await servesFullManifest({ ...profile(server.url), control_url: `${server.url}/none` })).toBe(false);
-  await server.close();
   expect(asked.slice(0, 3)).toEqual([
     '/_control/fixtures/manifest.json',
     '/manifest.json',

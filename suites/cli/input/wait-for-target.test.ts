@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../spec/index.ts';
-import { listen } from '../../cli.test-support.ts';
+import { listen, untilTestEnds } from '../../cli.test-support.ts';
 import { ProfileUnreachable } from '../../profile/load-profile.ts';
 import { type Patience, waitForTarget, whenReachable } from './wait-for-target.ts';
 
@@ -25,7 +25,7 @@ async function startingServer(...first: readonly (number | 'page' | 'hang')[]) {
     if (how === 'page') return void response.end('<html>soon</html>');
     response.writeHead(how).end('{}');
   });
-  return { ...server, asked };
+  return { ...untilTestEnds(server), asked };
 }
 
 describe('--wait', () => {
@@ -33,7 +33,6 @@ describe('--wait', () => {
     const server = await startingServer(502, 'page');
     const patience = waiting(10_000);
     expect(await waitForTarget(server.url, patience)).toBe(true);
-    await server.close();
     expect([server.asked, patience.waits]).toEqual([Array(3).fill('GET /v1/domains'), 2]);
   });
 
@@ -41,7 +40,6 @@ describe('--wait', () => {
     const server = await startingServer(401);
     const patience = waiting(10_000);
     await waitForTarget(server.url, patience);
-    await server.close();
     expect([server.asked.length, patience.waits]).toEqual([1, 0]);
   });
 
@@ -49,7 +47,6 @@ describe('--wait', () => {
     const down = await startingServer(...Array(9).fill(503));
     expect(await waitForTarget(down.url, waiting(1_500))).toBe(false);
     expect(down.asked).toHaveLength(2);
-    await down.close();
     const silent = await startingServer('hang');
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 50);

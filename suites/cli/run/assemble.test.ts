@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Report, settleReport } from '../../../reports/index.ts';
 import { checksOf } from '../../areas/catalogue.ts';
-import { listen, someKey } from '../../cli.test-support.ts';
+import { listen, someKey, untilTestEnds } from '../../cli.test-support.ts';
 import { fakeProfile } from '../../engine/run/fake-target.test-support.ts';
 import { run } from '../../engine/run/run.ts';
 import { openSession } from '../../engine/run/session.ts';
@@ -10,14 +10,9 @@ import type { Profile } from '../../profile/profile.ts';
 import { version } from '../../version.ts';
 import { assembleReport } from './assemble.ts';
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
 /** A finder that never finds anything, with what the control API answers by method and path; anything else is 404. */
 async function nothingFound(control: Readonly<Record<string, readonly [status: number, body: object]>>) {
-  const { url, close } = await listen(async (request, response) => {
+  const server = await listen(async (request, response) => {
     const asked = await text(request);
     const [status, body] =
       request.url === '/v1/finder'
@@ -25,8 +20,7 @@ async function nothingFound(control: Readonly<Record<string, readonly [status: n
         : (control[`${request.method} ${request.url?.replace('/_control', '')}`] ?? [404, { detail: 'Not Found' }]);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  closing.push(close);
-  return url;
+  return untilTestEnds(server).url;
 }
 
 const sees = 'finder.response.query-count';
@@ -39,9 +33,7 @@ async function judge(
 ): Promise<Report> {
   const profile = fakeProfile({ base_url, keys: { active: someKey }, ...more });
   const settings = { profile, seed: 1, concurrency: 4, timeoutMs: 2_000, rules };
-  const session = openSession(settings);
-  const result = await run(checksOf(rules), session);
-  await session.close();
+  const result = await run(checksOf(rules), untilTestEnds(openSession(settings)));
   const target = { name: profile.name, base_url };
   const draft = assembleReport(result, { version, settings, target, startedAt: new Date(0) });
   return settleReport(draft, { strict, known: [], today: '2026-03-10' });
@@ -88,7 +80,7 @@ it('files that the host of the fixtures may lack are named with their rules if t
     const body = { steps: [], message: 'Yes.', sources: null, follow_up_questions: null };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  closing.push(lacking.close);
+  untilTestEnds(lacking);
   const notesOf = async (rule: string): Promise<readonly string[] | undefined> => {
     const profile = { base_url: lacking.url, fixtures_url: 'https://fixtures.example' };
     const { run } = await judge(profile, { rules: [rule] });

@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../../reports/index.ts';
 import { startServer } from '../../../simulator/index.ts';
-import { idsWith, listen, newFolder, readReport, run, runAlone, someKey, start } from '../../cli.test-support.ts';
+import {
+  idsWith,
+  listen,
+  newFolder,
+  readReport,
+  run,
+  runAlone,
+  someKey,
+  start,
+  untilTestEnds,
+} from '../../cli.test-support.ts';
 
 /** A module that node runs before the command, given as text. */
 const preloading = (code: string): { NODE_OPTIONS: string } => ({
@@ -61,9 +71,8 @@ describe('an interrupted run still writes a report', () => {
   });
 
   it('while the profile is being fetched', async () => {
-    const silent = await listen((request) => void request.resume());
+    const silent = untilTestEnds(await listen((request) => void request.resume()));
     const ended = await interrupted(['--profile', `${silent.url}/profile`], 'SIGTERM', 2_500);
-    await silent.close();
     expect(ended.code).toBe(143);
     expectHonest(ended, 'SIGTERM');
     expect(ended.report?.target.base_url).toBe(`${silent.url}/profile`);
@@ -72,7 +81,7 @@ describe('an interrupted run still writes a report', () => {
 });
 
 it('a time limit from outside by `timeout`, which sends its signal twice, still leaves a report', async () => {
-  const silent = await listen((request) => void request.resume());
+  const silent = untilTestEnds(await listen((request) => void request.resume()));
   const out = newFolder();
   const child = start(['check', silent.url, '--out', out], { ASSAY_KEY: someKey });
   child.stderr?.on('data', (text: Buffer) => {
@@ -81,7 +90,6 @@ it('a time limit from outside by `timeout`, which sends its signal twice, still 
     setTimeout(() => child.kill('SIGTERM'), 20);
   });
   const [code] = (await once(child, 'exit')) as [number | null];
-  await silent.close();
   expect(code).toBe(143);
   expectHonest({ report: readReport(out) }, 'SIGTERM');
 });
@@ -97,8 +105,7 @@ describe('a bug of our own gives exit code 70, one line, and a report of what ra
       request.resume();
       setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'), 400);
     });
-    const ran = await runAlone(['check', slow.url], { ASSAY_KEY: someKey, ...preloading(code) });
-    await slow.close();
+    const ran = await runAlone(['check', untilTestEnds(slow).url], { ASSAY_KEY: someKey, ...preloading(code) });
     expect(ran.code).toBe(70);
     expect(ran.stderr.split('\n').filter((line) => line.includes('boom'))).toEqual([
       'assay: a fault of assay itself: RangeError: boom. Please report it with the command line.',
@@ -126,7 +133,7 @@ describe('a fault of the embedded simulator', () => {
 });
 
 it('answers that grow with each request end the run with a report before the memory is full', async () => {
-  const server = await startServer({ host: '127.0.0.1', port: 0 });
+  const server = untilTestEnds(await startServer({ host: '127.0.0.1', port: 0 }));
   const kept: object[] = [];
   const growing = await listen(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
@@ -142,11 +149,10 @@ it('answers that grow with each request end the run with a report before the mem
     const grown = json.usage ? { ...json, kept } : json;
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(grown));
   });
-  const ran = await runAlone(['check', growing.url, '--rules', 'rerank.*'], {
+  const ran = await runAlone(['check', untilTestEnds(growing).url, '--rules', 'rerank.*'], {
     ASSAY_KEY: someKey,
     NODE_OPTIONS: '--max-old-space-size=350',
   });
-  await Promise.all([growing.close(), server.close()]);
   expect([ran.code, ran.report?.verdict]).toEqual([3, 'inconclusive']);
   expect(ran.report?.run.interrupted).toMatch(/^the answers to \d+ requests fill the memory/);
 });

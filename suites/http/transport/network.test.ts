@@ -5,31 +5,19 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { listen, newFolder } from '../../cli.test-support.ts';
+import { listen, newFolder, untilTestEnds } from '../../cli.test-support.ts';
 import { startTunnels } from './network.test-support.ts';
 import { createAgent, fetchOut, headersOnWay, notesOnWay, proxyFor, secretsOnWay } from './network.ts';
 import { createTransport } from './transport.ts';
 
-const closing: (() => unknown)[] = [];
+afterEach(() => void vi.unstubAllEnvs());
 
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const close of closing.splice(0)) await close();
-});
-
-async function proxyTo(port: number, status?: number) {
-  const proxy = await startTunnels(port, status);
-  closing.push(proxy.close);
-  return proxy;
-}
+const proxyTo = async (port: number, status?: number) => untilTestEnds(await startTunnels(port, status));
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-async function get(url: string) {
-  const transport = createTransport(4);
-  closing.push(() => transport.close());
-  return transport.send({ method: 'GET', url, headers: {} }, { timeoutMs: 3_000 });
-}
+const get = (url: string) =>
+  untilTestEnds(createTransport(4)).send({ method: 'GET', url, headers: {} }, { timeoutMs: 3_000 });
 
 describe('the proxy on the way to a URL', () => {
   const HTTPS_PROXY = 'http://proxy.corp:3128';
@@ -76,14 +64,14 @@ describe('the proxy on the way to a URL', () => {
 describe('headers for a gateway', () => {
   it('are sent with each request, and never in place of a header of its own', async () => {
     const seen: unknown[] = [];
-    const target = await listen(({ headers }, response) => {
-      seen.push([headers['x-pass'], headers['x-two'], headers['x-own']]);
-      response.end('{}');
-    });
-    closing.push(target.close);
+    const target = untilTestEnds(
+      await listen(({ headers }, response) => {
+        seen.push([headers['x-pass'], headers['x-two'], headers['x-own']]);
+        response.end('{}');
+      }),
+    );
     vi.stubEnv('ASSAY_HEADERS', 'X-Pass: a:b \n\nx-two:2\nx-own: no');
-    const transport = createTransport(1);
-    closing.push(() => transport.close());
+    const transport = untilTestEnds(createTransport(1));
     await transport.send({ method: 'GET', url: target.url, headers: { 'x-own': 'yes' } }, { timeoutMs: 3_000 });
     await fetchOut(target.url, {});
     expect(seen).toEqual([
@@ -112,8 +100,8 @@ describe('headers for a gateway', () => {
 
 describe('requests through a proxy', () => {
   it('go through a tunnel, so that the answer is the target’s to the last byte', async () => {
-    const target = await listen((_, response) => response.writeHead(200, ['X-Odd', 'a', 'X-Odd', 'b']).end('{}'));
-    closing.push(target.close);
+    const odd = ['X-Odd', 'a', 'X-Odd', 'b'];
+    const target = untilTestEnds(await listen((_, response) => response.writeHead(200, odd).end('{}')));
     const proxy = await proxyTo(portOf(target.url));
     vi.stubEnv('HTTP_PROXY', proxy.url.replace('//', '//user:p%40ss@'));
     const response = await get('http://api.corp.test/v1/domains');
@@ -132,7 +120,7 @@ describe('requests through a proxy', () => {
     const options = { key: server?.private, cert: server?.cert, ca: client?.cert, requestCert: true };
     const target = createTlsServer(options, (_, response) => response.end('{}'));
     await once(target.listen(0, '127.0.0.1'), 'listening');
-    closing.push(() => target.close().closeAllConnections());
+    untilTestEnds({ close: () => target.close().closeAllConnections() });
     const proxy = await proxyTo((target.address() as AddressInfo).port);
     vi.stubEnv('HTTPS_PROXY', proxy.url);
     const { failure } = await get('https://api.corp.test');

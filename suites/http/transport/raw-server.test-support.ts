@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
+import { untilTestEnds } from '../../cli.test-support.ts';
 
-/** A server on bare sockets, on a free loopback port. */
+/** A server on bare sockets, on a free loopback port, until its test ends. */
 export interface RawServer {
   readonly url: string;
   /** Connections that were opened so far. */
@@ -25,7 +26,7 @@ export async function rawServer(response: (socket: Socket, request: string, at: 
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
-  return {
+  return untilTestEnds({
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     connections: () => connections,
     close: () =>
@@ -33,7 +34,7 @@ export async function rawServer(response: (socket: Socket, request: string, at: 
         server.close(() => done());
         for (const socket of open) socket.destroy();
       }),
-  };
+  });
 }
 
 /** A complete HTTP/1.1 response with a Content-Length. */

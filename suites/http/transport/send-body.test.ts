@@ -1,17 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WireResponse } from '../exchange/exchange.ts';
-import { type RawServer, rawServer, whole } from './raw-server.test-support.ts';
+import { rawServer, whole } from './raw-server.test-support.ts';
 import { createTransport } from './transport.ts';
 
 const transport = createTransport(4);
-const open: RawServer[] = [];
 const inChunks = { 'transfer-encoding': 'chunked' };
 const ifExpected = { ...inChunks, expect: '100-continue' };
 const LAST_CHUNK = '0\r\n\r\n';
-
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
 
 /** A server that notes the packets of a request. It says `first` to its head, and answers once the last chunk is there. */
 async function listening(first = ''): Promise<{ readonly url: string; readonly packets: string[] }> {
@@ -21,7 +16,6 @@ async function listening(first = ''): Promise<{ readonly url: string; readonly p
     if (packets.length === 1) socket.write(first);
     if (packet.endsWith(LAST_CHUNK)) socket.write(whole('ok'));
   });
-  open.push(server);
   return { url: server.url, packets };
 }
 
@@ -62,6 +56,5 @@ describe('a body', () => {
 
 it('an answer in HTTP/1.0 is known', async () => {
   const server = await rawServer((socket) => socket.end('HTTP/1.0 200 OK\r\ncontent-length: 2\r\n\r\nok'));
-  open.push(server);
   expect(await post(server.url, {})).toMatchObject({ status: 200, http10: true });
 });

@@ -1,18 +1,16 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, deflateRawSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WireResponse } from '../exchange/exchange.ts';
-import { type RawServer, rawServer, whole } from './raw-server.test-support.ts';
+import { rawServer, whole } from './raw-server.test-support.ts';
 import { recordExchange, recordedResponse } from './recording.ts';
 import { createTransport } from './transport.ts';
 
 const transport = createTransport(4);
-const open: RawServer[] = [];
 const text = '{"message":"Fièvre, 38 °C"}'.repeat(50);
 
 async function get(response: (socket: Socket) => void, timeoutMs = 10_000): Promise<WireResponse> {
   const server = await rawServer(response);
-  open.push(server);
   return transport.send({ method: 'GET', url: server.url, headers: {} }, { timeoutMs });
 }
 
@@ -28,10 +26,6 @@ function zstdOf(body: string): Buffer {
 }
 
 const textOf = ({ body }: { body: Uint8Array }): string => Buffer.from(body).toString();
-
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
 
 describe('a compressed answer', () => {
   it.each([

@@ -1,20 +1,14 @@
 import type { RequestListener } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
-import { listen } from '../../cli.test-support.ts';
+import { describe, expect, it } from 'vitest';
+import { listen, untilTestEnds } from '../../cli.test-support.ts';
 import { createTransport } from './transport.ts';
 
 const transport = createTransport(4);
-const open: { close(): Promise<void> }[] = [];
 
 async function get(handler: RequestListener, timeoutMs = 3_000): ReturnType<typeof transport.send> {
-  const target = await listen(handler);
-  open.push(target);
+  const target = untilTestEnds(await listen(handler));
   return transport.send({ method: 'GET', url: target.url, headers: {} }, { timeoutMs });
 }
-
-afterEach(async () => {
-  for (const target of open.splice(0)) await target.close();
-});
 
 describe('the transport', () => {
   it('gives status, headers in order with duplicates, and the body', async () => {
@@ -54,10 +48,11 @@ describe('the transport', () => {
     const closed = new Promise<void>((done) => {
       noticed = done;
     });
-    const target = await listen((_, response) => {
-      response.on('close', noticed).writeHead(200).write('data: {}\n\n');
-    });
-    open.push(target);
+    const target = untilTestEnds(
+      await listen((_, response) => {
+        response.on('close', noticed).writeHead(200).write('data: {}\n\n');
+      }),
+    );
     const response = await transport.send(
       { method: 'GET', url: target.url, headers: {} },
       { timeoutMs: 3_000, leaves: true },

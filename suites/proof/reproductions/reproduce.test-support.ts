@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { testKeys } from '../../../fixtures/index.ts';
 import type { Failure, Report, RuleReport } from '../../../reports/index.ts';
 import { startServer } from '../../../simulator/index.ts';
+import { untilTestEnds } from '../../cli.test-support.ts';
 import { evidenceOf } from '../../engine/failure/evidence.ts';
 import { namedKeys } from '../../engine/failure/key-names.ts';
 import type { Call, Exchange, WireRequest } from '../../http/exchange/exchange.ts';
@@ -64,20 +65,16 @@ export class Play {
 /** A counterexample: what is sent, and the exchange that shows the failure. */
 export type Scene = (play: Play) => Promise<Exchange | undefined>;
 
-/** A server with one defect, or the healthy one. */
-export const serve = (mutant?: string): ReturnType<typeof startServer> =>
-  startServer(mutant === undefined ? {} : { deviation: findDeviation(mutant) });
+/** A server with one defect, or the healthy one, until the test ends. */
+export const serve = async (mutant?: string) =>
+  untilTestEnds(await startServer(mutant === undefined ? {} : { deviation: findDeviation(mutant) }));
 
 /** The failure of a scene, with the whole journal or only the exchange. */
 export async function failureOf(base: string, scene: Scene, actual: string, journal = true): Promise<Failure> {
-  const play = new Play(base);
-  try {
-    const exchange = await scene(play);
-    const finding = broken('It\'s due: `$HOME` and "quotes".', actual);
-    return evidenceOf(finding, exchange, 1, '', journal ? play.entries : [], undefined, namedKeys({ keys: testKeys }));
-  } finally {
-    await play.close();
-  }
+  const play = untilTestEnds(new Play(base));
+  const exchange = await scene(play);
+  const finding = broken('It\'s due: `$HOME` and "quotes".', actual);
+  return evidenceOf(finding, exchange, 1, '', journal ? play.entries : [], undefined, namedKeys({ keys: testKeys }));
 }
 
 /** The row of a failed rule. */

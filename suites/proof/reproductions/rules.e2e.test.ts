@@ -6,6 +6,7 @@ import { maskDeep } from '../../../reports/text/mask.ts';
 import { startServer } from '../../../simulator/index.ts';
 import { type EndpointName, findRule, type Rule } from '../../../spec/index.ts';
 import { areas } from '../../areas/catalogue.ts';
+import { untilTestEnds } from '../../cli.test-support.ts';
 import type { Depth } from '../../engine/context/settings.ts';
 import { openSession } from '../../engine/run/session.ts';
 import { findDeviation } from '../index.ts';
@@ -63,14 +64,10 @@ async function judged(rule: string, url: string, depth?: Depth): Promise<RuleRep
     timeoutMs: 10_000,
     rules: [rule],
   });
-  try {
-    const outcome = await session.judge(check ?? expect.fail(`no check for ${rule}`));
-    const { id, clause, level, endpoint, statement } = findRule(rule) as Rule;
-    const failure = outcome.failure ?? expect.fail(`${rule}: ${outcome.verdict} ${outcome.reason}`);
-    return maskDeep({ id, clause, level, endpoint, statement, verdict: 'fail', failure }, Object.values(testKeys));
-  } finally {
-    await session.close();
-  }
+  const outcome = await untilTestEnds(session).judge(check ?? expect.fail(`no check for ${rule}`));
+  const { id, clause, level, endpoint, statement } = findRule(rule) as Rule;
+  const failure = outcome.failure ?? expect.fail(`${rule}: ${outcome.verdict} ${outcome.reason}`);
+  return maskDeep({ id, clause, level, endpoint, statement, verdict: 'fail', failure }, Object.values(testKeys));
 }
 
 /** The status that the curl line of a failure gets, and the one that was recorded. */
@@ -87,44 +84,33 @@ async function statusesOf({ failure }: RuleReport): Promise<readonly unknown[]> 
 /** Runs the script of a broken rule on the broken server and on the correct one, and its curl line on the broken one. */
 async function expectReproduced(row: RuleReport, script: string): Promise<void> {
   const good = await serve();
-  try {
-    const [there, gone] = await Promise.all([run(script), run(script, { ASSAY_BASE_URL: good.url })]);
-    expect(there.output).toContain('as it was then');
-    expect(there.output).not.toContain('  differs');
-    expect(there.output).toContain('Now:      the same. Each answer is as it was then.');
-    expect(gone.output).toContain('  differs');
-    expect(gone.output).toMatch(/Now: {6}(?:steps? [\d, ]+ (?:is|are) answered otherwise|see the answers above)/);
-    expect(gone.output).toContain('assay check --replay report.json');
-    expect([there.code, gone.code]).toEqual([0, 0]);
-    const [now, then] = await statusesOf(row);
-    expect(now).toBe(then);
-  } finally {
-    await good.close();
-  }
+  const [there, gone] = await Promise.all([run(script), run(script, { ASSAY_BASE_URL: good.url })]);
+  expect(there.output).toContain('as it was then');
+  expect(there.output).not.toContain('  differs');
+  expect(there.output).toContain('Now:      the same. Each answer is as it was then.');
+  expect(gone.output).toContain('  differs');
+  expect(gone.output).toMatch(/Now: {6}(?:steps? [\d, ]+ (?:is|are) answered otherwise|see the answers above)/);
+  expect(gone.output).toContain('assay check --replay report.json');
+  expect([there.code, gone.code]).toEqual([0, 0]);
+  const [now, then] = await statusesOf(row);
+  expect(now).toBe(then);
 }
 
 describe('a rule that was judged broken is reproduced', () => {
   it.each(kinds)('%s: %s', async (_kind, mutant) => {
     const bad = await serve(mutant);
-    try {
-      const row = await judged(findDeviation(mutant).touches, bad.url);
-      await expectReproduced(row, reproductionOf(row, targetAt(bad.url)) ?? '');
-    } finally {
-      await bad.close();
-    }
+    const row = await judged(findDeviation(mutant).touches, bad.url);
+    await expectReproduced(row, reproductionOf(row, targetAt(bad.url)) ?? '');
   });
 
   it.each(live)('with a key that other rules also use: %s, %s', async (_kind, mutant, endpoint) => {
     const deviation = findDeviation(mutant);
-    const bad = await startServer({ deviation: when(deviation, { endpoint, factor: 'key', level: 'live' }) });
-    try {
-      const row = await judged(deviation.touches, bad.url, 'standard');
-      const script = reproductionOf(row, targetAt(bad.url)) ?? '';
-      expect(script).not.toContain('OTHER_KEY');
-      expect(script).toMatch(/LIVE_(?:EMPTY_)?KEY_1/);
-      await expectReproduced(row, script);
-    } finally {
-      await bad.close();
-    }
+    const behind = when(deviation, { endpoint, factor: 'key', level: 'live' });
+    const bad = untilTestEnds(await startServer({ deviation: behind }));
+    const row = await judged(deviation.touches, bad.url, 'standard');
+    const script = reproductionOf(row, targetAt(bad.url)) ?? '';
+    expect(script).not.toContain('OTHER_KEY');
+    expect(script).toMatch(/LIVE_(?:EMPTY_)?KEY_1/);
+    await expectReproduced(row, script);
   });
 });

@@ -6,7 +6,7 @@ import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../../../fixtures/index.ts';
 import { reproductionOf } from '../../../reports/reproduce/reproduce.ts';
-import { listen } from '../../cli.test-support.ts';
+import { listen, untilTestEnds } from '../../cli.test-support.ts';
 import { startTunnels } from '../../http/transport/network.test-support.ts';
 import { failureOf, ruleWith, run, type Scene, serve, targetAt } from './reproduce.test-support.ts';
 
@@ -100,24 +100,20 @@ it.each(kinds)(
   'the reproduction of %s shows the defect on the broken server and not on the fixed one',
   async (_kind, mutant, scene, shows) => {
     const [bad, good] = await Promise.all([serve(mutant), serve()]);
-    try {
-      const failure = await failureOf(bad.url, scene, 'It was `otherwise`.');
-      const script = reproductionOf(ruleWith(failure), targetAt(bad.url)) ?? '';
-      for (const key of Object.values(testKeys)) expect(script).not.toContain(key);
-      const given = script.includes('NEAR_KEY') ? { ASSAY_KEY: testKeys.active } : {};
-      const mended = { ...given, ASSAY_BASE_URL: good.url };
-      const [there, gone] = await Promise.all([
-        runUntil(shows.there, () => run(script, given)),
-        run(script, mended, 'sh'),
-      ]);
-      expect(there.output).toMatch(shows.there);
-      expect(there.output).toContain('as it was then');
-      expect(gone.output).toContain(shows.gone);
-      expect([there.code, gone.code]).toEqual([0, 0]);
-      expect(there.output + gone.output).not.toMatch(/svc_[a-z]+_[0-9a-f]{32}/);
-    } finally {
-      await Promise.all([bad.close(), good.close()]);
-    }
+    const failure = await failureOf(bad.url, scene, 'It was `otherwise`.');
+    const script = reproductionOf(ruleWith(failure), targetAt(bad.url)) ?? '';
+    for (const key of Object.values(testKeys)) expect(script).not.toContain(key);
+    const given = script.includes('NEAR_KEY') ? { ASSAY_KEY: testKeys.active } : {};
+    const mended = { ...given, ASSAY_BASE_URL: good.url };
+    const [there, gone] = await Promise.all([
+      runUntil(shows.there, () => run(script, given)),
+      run(script, mended, 'sh'),
+    ]);
+    expect(there.output).toMatch(shows.there);
+    expect(there.output).toContain('as it was then');
+    expect(gone.output).toContain(shows.gone);
+    expect([there.code, gone.code]).toEqual([0, 0]);
+    expect(there.output + gone.output).not.toMatch(/svc_[a-z]+_[0-9a-f]{32}/);
   },
 );
 
@@ -165,7 +161,7 @@ describe('a reproduction script', () => {
 
   it('takes the way of the environment: through a proxy, but not to this machine', async () => {
     const server = await serve();
-    const proxy = await startTunnels(Number(new URL(server.url).port));
+    const proxy = untilTestEnds(await startTunnels(Number(new URL(server.url).port)));
     const failure = await failureOf(server.url, (play) => play.api({ endpoint: 'finder', body: finder }), '');
     const script = reproductionOf(ruleWith(failure), targetAt(server.url)) ?? '';
     const env = { ASSAY_KEY: testKeys.active, HTTP_PROXY: proxy.url };
@@ -175,18 +171,16 @@ describe('a reproduction script', () => {
     expect([there.code, proxy.asked]).toEqual([0, ['api.corp.test:80']]);
     for (const { output } of [here, there]) expect(output).toContain('as it was then');
     expect(there.output).not.toContain('x-of-the-proxy');
-    proxy.close();
-    await server.close();
   });
 
   it('trusts a private authority, and shows a client certificate and the headers for a gateway', async () => {
     const attributes = [{ name: 'commonName', value: 'localhost' }];
     const { private: key, cert } = await generate(attributes);
-    const { port, close } = await listen(
+    const target = await listen(
       ({ headers }, response) => response.writeHead(headers['x-pass'] === 'p' ? 200 : 403).end('{}'),
       createServer({ key, cert, ca: cert, requestCert: true }),
     );
-    const base = `https://localhost:${port}`;
+    const base = `https://localhost:${untilTestEnds(target).port}`;
     const answer = { status: 200, headers: [], body: '{}' };
     const step = { to: 'api' as const, method: 'GET', url: `${base}/v1/domains`, headers: {}, answer };
     const steps = [{ ...step, at_ms: 0, took_ms: 10 }];
@@ -199,7 +193,6 @@ describe('a reproduction script', () => {
     const trusting = { NODE_EXTRA_CA_CERTS: authority, ASSAY_HEADERS: 'X-Pass: p' };
     expect((await run(script, trusting)).output).toContain('now   no answer');
     expect((await run(script, { ...trusting, ASSAY_CLIENT_CERT: both })).output).toContain('as it was then');
-    await close();
   });
 
   it('keeps the waits of the counterexample', async () => {
@@ -221,7 +214,6 @@ describe('a reproduction script', () => {
     const random = Array.from({ length: 9_000 }, (_, at) => `${(at * 7_919) % 100_003} and ${(at * at) % 9_973}`);
     const scene: Scene = (play) => play.api({ endpoint: 'rerank', body: { documents: random } });
     const failure = await failureOf(server.url, scene, '');
-    await server.close();
     const { steps: _, ...without } = failure;
     expect(reproductionOf(ruleWith(failure), targetAt(server.url))).toBeUndefined();
     expect(reproductionOf(ruleWith(without), targetAt(server.url))).toBeUndefined();
