@@ -4,28 +4,16 @@ import { secondServer, simulatorServer } from './servers.ts';
 import { tryDeviation } from './try-deviation.ts';
 import { type Condition, conditionsFor, when } from './when.ts';
 
-const chat = (factor: string, level: string): Condition => ({ endpoint: 'chat', factor, level });
+const on = (endpoint: Condition['endpoint'], factor: string, level: string): Condition => ({ endpoint, factor, level });
 
 describe('a mutant behind conditions', () => {
   it.each([
-    [
-      'embeddings.response.usage/missing',
-      { endpoint: 'embeddings', factor: 'input', level: '17' },
-      '10 to 24 inputs (not 9 or 25)',
-    ],
-    [
-      'rerank.top-n-min/dropped',
-      { endpoint: 'rerank', factor: 'documents', level: '257' },
-      '180 to 628 documents (not 179 or 629)',
-    ],
-    ['chat.response.message/missing', chat('key', 'live'), 'a live key'],
-    [
-      'billing.zero-balance/finder-unchecked',
-      { endpoint: 'finder', factor: 'script', level: 'emoji' },
-      'emoji in the text',
-    ],
-    ['events.error-then-done/sources', chat('messages', '200'), '107 messages or more (not 106)'],
-    ['auth.permission-denied/forgotten-on-rerank', { endpoint: 'rerank', factor: 'key', level: 'live' }, 'a live key'],
+    ['embeddings.response.usage/missing', on('embeddings', 'input', '17'), '10 to 24 inputs (not 9 or 25)'],
+    ['rerank.top-n-min/dropped', on('rerank', 'documents', '257'), '180 to 628 documents (not 179 or 629)'],
+    ['chat.response.message/missing', on('chat', 'key', 'live'), 'a live key'],
+    ['billing.zero-balance/finder-unchecked', on('finder', 'script', 'emoji'), 'emoji in the text'],
+    ['events.error-then-done/sources', on('chat', 'messages', '200'), '107 messages or more (not 106)'],
+    ['auth.permission-denied/forgotten-on-rerank', on('rerank', 'key', 'live'), 'a live key'],
   ] as const)('is detected by its rule: %s', async (id, condition, words) => {
     for (const server of [simulatorServer, secondServer]) {
       const trial = await tryDeviation(when(findDeviation(id), condition), server, { alone: true, depth: 'standard' });
@@ -35,19 +23,15 @@ describe('a mutant behind conditions', () => {
   });
 
   it('is broken, not tolerated, where every invalid value is accepted and not only those that are nearly right', async () => {
-    const anyFormat = when(findDeviation('embeddings.format-unsupported/dropped'), {
-      endpoint: 'embeddings',
-      factor: 'length',
-      level: '500',
-    });
+    const anyFormat = when(findDeviation('embeddings.format-unsupported/dropped'), on('embeddings', 'length', '500'));
     const { red } = await tryDeviation(anyFormat, simulatorServer, { alone: true, depth: 'standard' });
     expect(red[0]).toMatchObject({ rule: 'embeddings.format-unsupported', verdict: 'fail' });
   });
 
   it('is reported with the conditions that it needs and no others', async () => {
     const two = when(
-      when(findDeviation('chat.response.message/missing'), chat('attachments', 'pdf')),
-      chat('model', 'pro'),
+      when(findDeviation('chat.response.message/missing'), on('chat', 'attachments', 'pdf')),
+      on('chat', 'model', 'pro'),
     );
     const { red } = await tryDeviation(two, simulatorServer, { alone: true, depth: 'standard' });
     expect(red[0]).toMatchObject({ rule: 'chat.response.message', verdict: 'fail' });
@@ -55,11 +39,7 @@ describe('a mutant behind conditions', () => {
   });
 
   it('is not detected in other circumstances', async () => {
-    const plain = when(findDeviation('rerank.top-n-min/dropped'), {
-      endpoint: 'rerank',
-      factor: 'documents',
-      level: '257',
-    });
+    const plain = when(findDeviation('rerank.top-n-min/dropped'), on('rerank', 'documents', '257'));
     const { faults } = await tryDeviation(plain, simulatorServer, { alone: true });
     expect(faults).toEqual(['rerank.top-n-min should fail, and is «pass»']);
   });
