@@ -1,14 +1,11 @@
-import { defined, readShape, type Shape, UserError } from '../../spec/index.ts';
+import { defined, objectOf, readShape, type Shape, UserError } from '../../spec/index.ts';
 import type { TransportFailure, WireRequest, WireResponse } from '../http/exchange/exchange.ts';
 import { type RecordedExchange, recordedResponse } from '../http/transport/recording.ts';
 import { version } from '../version.ts';
 import type { PassingExchange } from './witness.ts';
 
 const text = { type: 'string' } as const;
-const pairs = {
-  type: 'array',
-  items: { type: 'object', required: ['name', 'value'], properties: { name: text, value: text } },
-} as const;
+const pairs = { type: 'array', items: objectOf({ name: text, value: text }) } as const;
 
 /**
  * The parts of an HTTP Archive (HAR 1.2, which browsers and proxies write) that we read. Fields with `_` are
@@ -17,49 +14,34 @@ const pairs = {
  */
 const archive = {
   title: 'an HTTP archive (HAR 1.2)',
-  type: 'object',
-  required: ['log'],
-  properties: {
-    log: {
-      type: 'object',
-      required: ['entries'],
-      properties: {
-        entries: {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['request', 'response'],
-            properties: {
-              startedDateTime: text,
-              time: { type: 'number' },
-              request: {
-                type: 'object',
-                required: ['method', 'url', 'headers'],
-                properties: {
-                  method: text,
-                  url: text,
-                  headers: pairs,
-                  postData: { type: 'object', properties: { text } },
-                },
+  ...objectOf({
+    log: objectOf({
+      entries: {
+        type: 'array',
+        items: objectOf(
+          {
+            request: objectOf(
+              { method: text, url: text, headers: pairs },
+              { postData: { type: 'object', properties: { text } } },
+            ),
+            response: objectOf(
+              {
+                status: { type: 'integer' },
+                headers: pairs,
+                content: { type: 'object', properties: { size: { type: 'integer' }, text, encoding: text } },
               },
-              response: {
-                type: 'object',
-                required: ['status', 'headers', 'content'],
-                properties: {
-                  status: { type: 'integer' },
-                  headers: pairs,
-                  content: { type: 'object', properties: { size: { type: 'integer' }, text, encoding: text } },
-                  bodySize: { description: 'Bytes on the wire, -1 where nobody knows.', type: 'number' },
-                  _error: {},
-                  _failureText: {},
-                },
+              {
+                bodySize: { description: 'Bytes on the wire, -1 where nobody knows.', type: 'number' },
+                _error: {},
+                _failureText: {},
               },
-            },
+            ),
           },
-        },
+          { startedDateTime: text, time: { type: 'number' } },
+        ),
       },
-    },
-  },
+    }),
+  }),
 } as const;
 
 type Entry = Shape<typeof archive>['log']['entries'][number];

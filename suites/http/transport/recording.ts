@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Shape } from '../../../spec/index.ts';
+import { objectOf, type Shape } from '../../../spec/index.ts';
 import { failureKinds, utf8Of, type WireRequest, type WireResponse } from '../exchange/exchange.ts';
 import { redact } from '../exchange/redact.ts';
 
@@ -9,46 +9,33 @@ const positive = { type: 'integer', minimum: 1 } as const;
 /** First line of a recording: the settings of the run, without any whole key. */
 export const recordingHeader = {
   title: 'the first line of a recording',
-  type: 'object',
-  required: ['assay_recording', 'version', 'settings'],
-  properties: {
-    assay_recording: { const: 1 },
-    version: string,
-    traffic: { description: 'True where others made the requests, and a proxy wrote them down.', type: 'boolean' },
-    settings: {
-      type: 'object',
-      required: ['profile', 'seed', 'concurrency', 'timeoutMs', 'rules'],
-      properties: {
-        profile: {
-          type: 'object',
-          required: ['name', 'base_url', 'keys', 'deterministic', 'known_failures', 'limits'],
-          properties: {
-            name: string,
-            base_url: string,
-            keys: {
-              type: 'object',
-              required: ['active'],
-              properties: { active: string, revoked: string, empty: string },
+  ...objectOf(
+    {
+      assay_recording: { const: 1 },
+      version: string,
+      settings: objectOf(
+        {
+          profile: objectOf(
+            {
+              name: string,
+              base_url: string,
+              keys: objectOf({ active: string }, { revoked: string, empty: string }),
+              deterministic: { type: 'boolean' },
+              known_failures: { type: 'array', items: objectOf({ id: string }, { reason: string, expires: string }) },
+              limits: { type: 'object' },
             },
-            control_url: string,
-            fixtures_url: string,
-            deterministic: { type: 'boolean' },
-            known_failures: {
-              type: 'array',
-              items: { type: 'object', required: ['id'], properties: { id: string, reason: string, expires: string } },
-            },
-            limits: { type: 'object' },
-          },
+            { control_url: string, fixtures_url: string },
+          ),
+          seed: { type: 'integer' },
+          concurrency: positive,
+          timeoutMs: positive,
+          rules: { type: 'array', items: string },
         },
-        seed: { type: 'integer' },
-        runs: positive,
-        budgetMicros: { type: 'integer' },
-        concurrency: positive,
-        timeoutMs: positive,
-        rules: { type: 'array', items: string },
-      },
+        { runs: positive, budgetMicros: { type: 'integer' } },
+      ),
     },
-  },
+    { traffic: { description: 'True where others made the requests, and a proxy wrote them down.', type: 'boolean' } },
+  ),
 } as const;
 
 export type RecordingHeader = Shape<typeof recordingHeader>;
@@ -57,37 +44,29 @@ export type RecordingHeader = Shape<typeof recordingHeader>;
 export const RECORDING_END = '{"assay_recording_end":1}';
 
 /** One further line: an exchange for one rule, or for all (`shared`). */
-export const recordedExchange = {
-  type: 'object',
-  required: ['scope', 'identity', 'request', 'answer'],
-  properties: {
+export const recordedExchange = objectOf(
+  {
     scope: string,
-    at: {
-      description: 'When the response was complete, in milliseconds since the run began.',
-      type: 'number',
-      minimum: 0,
-    },
     identity: { description: 'Fingerprint of the redacted request.', ...string },
-    request: {
-      type: 'object',
-      required: ['method', 'url', 'headers'],
-      properties: {
-        method: string,
-        url: string,
-        headers: { type: 'object', additionalProperties: string },
-        body: string,
-      },
-    },
-    answer: {
-      type: 'object',
-      required: ['status', 'headers', 'chunks'],
-      properties: {
+    request: objectOf(
+      { method: string, url: string, headers: { type: 'object', additionalProperties: string } },
+      { body: string },
+    ),
+    answer: objectOf(
+      {
         status: { type: 'integer' },
         headers: {
           description: 'Pairs of name and value, in order.',
           type: 'array',
           items: { type: 'array', items: string, minItems: 2, maxItems: 2 },
         },
+        chunks: {
+          description: 'Milliseconds and bytes of each piece.',
+          type: 'array',
+          items: { type: 'array', items: { type: 'number', minimum: 0 }, minItems: 2, maxItems: 2 },
+        },
+      },
+      {
         body: { description: 'As text, where it is UTF-8.', ...string },
         body_base64: { description: 'Where it is not.', ...string },
         encoded_base64: {
@@ -95,21 +74,22 @@ export const recordedExchange = {
             'The bytes as they came, of an answer that was compressed; left out where a key stands in it, for it cannot be redacted.',
           ...string,
         },
-        chunks: {
-          description: 'Milliseconds and bytes of each piece.',
-          type: 'array',
-          items: { type: 'array', items: { type: 'number', minimum: 0 }, minItems: 2, maxItems: 2 },
-        },
         http10: { description: 'True where it came in HTTP/1.0.', type: 'boolean' },
-        failure: {
-          type: 'object',
-          required: ['kind', 'message'],
-          properties: { kind: { enum: failureKinds }, message: string, stale: { type: 'boolean' }, code: string },
-        },
+        failure: objectOf(
+          { kind: { enum: failureKinds }, message: string },
+          { stale: { type: 'boolean' }, code: string },
+        ),
       },
+    ),
+  },
+  {
+    at: {
+      description: 'When the response was complete, in milliseconds since the run began.',
+      type: 'number',
+      minimum: 0,
     },
   },
-} as const;
+);
 
 export type RecordedExchange = Shape<typeof recordedExchange>;
 
