@@ -55,7 +55,7 @@ async function witnessed(
     witness.see(one);
   };
   const proxy = await startProxy({
-    ...{ target: api.url, host: '127.0.0.1', port: 0, timeoutMs: 5_000, onPassed },
+    ...{ target: api.url, host: '127.0.0.1', port: 0, timeoutMs: 20_000, onPassed },
     ...options,
   });
   try {
