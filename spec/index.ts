@@ -29,6 +29,6 @@ export { schemaCompiler } from './schema-compiler.ts';
 export * from './schemas/control.ts';
 export { errorEnvelope, validationDetail } from './schemas/errors.ts';
 export { streamEvents } from './schemas/stream-events.ts';
-export { objectOf, readShape, type Shape, type ShapeReading } from './shape.ts';
+export { readShape, type Shape, type ShapeReading } from './shape.ts';
 export type * from './types.ts';
 export { UserError } from './user-error.ts';

@@ -7,16 +7,6 @@ import { schemaCompiler } from './schema-compiler.ts';
 /** The type that a schema describes: read-only, and without the unknown fields that its open objects let in. */
 export type Shape<S> = S extends JSONSchema ? Known<FromSchema<S>> : never;
 
-/** The schema of an object with these fields; `optional` ones may be missing. */
-export const objectOf = <const Required extends object, const Optional extends object = object>(
-  required: Required,
-  optional = {} as Optional,
-) => ({
-  type: 'object' as const,
-  required: Object.keys(required) as Extract<keyof Required, string>[],
-  properties: { ...required, ...optional } as Required & Optional,
-});
-
 type Known<T> = T extends readonly unknown[]
   ? { readonly [K in keyof T]: Known<T[K]> }
   : T extends object

@@ -1,11 +1,11 @@
-import { defined, objectOf, readShape, type Shape, UserError } from '../../spec/index.ts';
+import { defined, readShape, record, type Shape, UserError } from '../../spec/index.ts';
 import type { TransportFailure, WireRequest, WireResponse } from '../http/exchange/exchange.ts';
 import { type RecordedExchange, recordedResponse } from '../http/transport/recording.ts';
 import { version } from '../version.ts';
 import type { PassingExchange } from './witness.ts';
 
 const text = { type: 'string' } as const;
-const pairs = { type: 'array', items: objectOf({ name: text, value: text }) } as const;
+const pairs = { type: 'array', items: record({ name: text, value: text }) } as const;
 
 /**
  * The parts of an HTTP Archive (HAR 1.2, which browsers and proxies write) that we read. Fields with `_` are
@@ -14,17 +14,17 @@ const pairs = { type: 'array', items: objectOf({ name: text, value: text }) } as
  */
 const archive = {
   title: 'an HTTP archive (HAR 1.2)',
-  ...objectOf({
-    log: objectOf({
+  ...record({
+    log: record({
       entries: {
         type: 'array',
-        items: objectOf(
+        items: record(
           {
-            request: objectOf(
+            request: record(
               { method: text, url: text, headers: pairs },
               { postData: { type: 'object', properties: { text } } },
             ),
-            response: objectOf(
+            response: record(
               {
                 status: { type: 'integer' },
                 headers: pairs,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { objectOf, type Shape } from '../../../spec/index.ts';
+import { record, type Shape } from '../../../spec/index.ts';
 import { failureKinds, utf8Of, type WireRequest, type WireResponse } from '../exchange/exchange.ts';
 import { redact } from '../exchange/redact.ts';
 
@@ -9,19 +9,19 @@ const positive = { type: 'integer', minimum: 1 } as const;
 /** First line of a recording: the settings of the run, without any whole key. */
 export const recordingHeader = {
   title: 'the first line of a recording',
-  ...objectOf(
+  ...record(
     {
       assay_recording: { const: 1 },
       version: string,
-      settings: objectOf(
+      settings: record(
         {
-          profile: objectOf(
+          profile: record(
             {
               name: string,
               base_url: string,
-              keys: objectOf({ active: string }, { revoked: string, empty: string }),
+              keys: record({ active: string }, { revoked: string, empty: string }),
               deterministic: { type: 'boolean' },
-              known_failures: { type: 'array', items: objectOf({ id: string }, { reason: string, expires: string }) },
+              known_failures: { type: 'array', items: record({ id: string }, { reason: string, expires: string }) },
               limits: { type: 'object' },
             },
             { control_url: string, fixtures_url: string },
@@ -44,15 +44,15 @@ export type RecordingHeader = Shape<typeof recordingHeader>;
 export const RECORDING_END = '{"assay_recording_end":1}';
 
 /** One further line: an exchange for one rule, or for all (`shared`). */
-export const recordedExchange = objectOf(
+export const recordedExchange = record(
   {
     scope: string,
     identity: { description: 'Fingerprint of the redacted request.', ...string },
-    request: objectOf(
+    request: record(
       { method: string, url: string, headers: { type: 'object', additionalProperties: string } },
       { body: string },
     ),
-    answer: objectOf(
+    answer: record(
       {
         status: { type: 'integer' },
         headers: {
@@ -75,7 +75,7 @@ export const recordedExchange = objectOf(
           ...string,
         },
         http10: { description: 'True where it came in HTTP/1.0.', type: 'boolean' },
-        failure: objectOf(
+        failure: record(
           { kind: { enum: failureKinds }, message: string },
           { stale: { type: 'boolean' }, code: string },
         ),
