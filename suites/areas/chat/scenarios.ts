@@ -133,7 +133,7 @@ const nullWhenNone = (rule: string, fault: string, field: string, extra: object)
       const body = bodyOf(exchange);
       const value = body?.[field];
       if (!body || (Array.isArray(value) && value.length > 0))
-        throw new Unjudgeable(`the fault ${fault} had no effect: \`${field}\` is ${JSON.stringify(value)}`);
+        throw new Unjudgeable(`the fault ${fault} had no effect: \`${field}\` is ${JSON.stringify(value)}`, true);
       assert.require(
         value === null,
         `\`${field}\` is null when there are none.`,

@@ -36,7 +36,7 @@ const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up
       }
       const list = event.value?.[type];
       if (Array.isArray(list) && list.length > 0)
-        throw new Unjudgeable(`the fault ${fault} had no effect: \`${type}\` is ${formatValue(list)}`);
+        throw new Unjudgeable(`the fault ${fault} had no effect: \`${type}\` is ${formatValue(list)}`, true);
       assert.require(Array.isArray(list), expected, `The \`${type}\` event holds ${formatValue(list)}.`, exchange);
     },
   );

@@ -52,7 +52,7 @@ export const answerNone = scenarioOver(
     // No answer of any server is empty, so one that is empty without the fault, too, tells nothing of the fault.
     const isText = typeof answer === 'string' && answer !== '';
     const isUsual = isText && answer === bodyOf(await sendValid(context, call))?.answer;
-    if (isUsual) throw new Unjudgeable(`the fault no_answer had no effect: \`answer\` is ${formatValue(answer)}`);
+    if (isUsual) throw new Unjudgeable(`the fault no_answer had no effect: \`answer\` is ${formatValue(answer)}`, true);
     assert.require(
       answer === null,
       '`answer` is null when none is generated, though one was asked for.',
@@ -71,7 +71,7 @@ export const resultsNone = scenarioOver(
     const exchange = await sendValidWithFault(context, 'no_results', call);
     const results = bodyOf(exchange)?.results;
     if (listIn(results).length > 0)
-      throw new Unjudgeable(`the fault no_results had no effect: \`results\` is ${formatValue(results)}`);
+      throw new Unjudgeable(`the fault no_results had no effect: \`results\` is ${formatValue(results)}`, true);
     assert.require(
       results === null,
       '`results` is null when there are none: not an empty array, and not left out.',

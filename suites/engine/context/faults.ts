@@ -33,10 +33,11 @@ export interface FaultedCall {
   isExpected(exchange: Exchange): boolean;
 }
 
-/** The error to throw if a fault was armed and the response shows nothing of it, which is no fault of the API. */
+/** The error to throw if a fault was armed and the response shows nothing of it, which is no fault of the API: a restart loses it, a gateway that sends twice uses it up. */
 export const faultDidNotStrike = (seen: string): Unjudgeable =>
   new Unjudgeable(
     `the armed fault did not strike: ${seen}. Does the control API arm it at once, and on every instance, and does no cache answer in front of them?`,
+    true,
   );
 
 /** A cache key for a call: it covers every way of sending the call, but not its key. */

@@ -85,7 +85,9 @@ export async function run(checks: readonly Check[], session: Session, options: R
 /** Runs the preflight and excludes denied endpoints. Returns why there is nothing to judge, or undefined. */
 async function runPreflight({ context }: Session): Promise<RunResult['preflight']> {
   const detected = inScope(context, SHARED, () => context.detectControlApi());
-  const [{ preflightFailure, denied }] = await Promise.all([preflight(context), detected]);
+  const { preflightFailure, denied } = await preflight(context);
+  // Who is not there is told at once, however long its control API is waited for.
+  if (preflightFailure === undefined) await detected;
   for (const [endpoint, reason] of denied) context.client.keys.deny(endpoint, reason);
   // A recording is judged even if it holds no accepted request.
   return context.settings.recording === undefined ? preflightFailure : undefined;

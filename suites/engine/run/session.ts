@@ -14,7 +14,6 @@ import { createTransport, type Transport } from '../../http/transport/transport.
 import { isStream } from '../../judges/chat-answer.ts';
 import type { Check, Outcome } from '../checks/check.ts';
 import { judgeRefusedValid } from '../checks/refused-valid.ts';
-import { sharedKeys } from '../context/call-resources.ts';
 import { missingCapability, unlockHint } from '../context/capabilities.ts';
 import { Context } from '../context/context.ts';
 import { readRecording } from '../context/read-recording.ts';
@@ -125,17 +124,13 @@ export function openSession(
         });
   const context = new Context(settings, client, control, new ReadingLog());
   let controlBroken: string | undefined;
-  /** The context for the next rules. It is replaced by one with an empty cache, and so with new keys, if the target forgot the keys that rules share. */
+  /** The context for the next rules. It is replaced by one with an empty cache, and so with new keys, if the target forgot a key of it. */
   let currentContext = context;
-  let renewals = 0;
-  const latestContext = async (): Promise<Context> => {
-    const before = currentContext;
-    if (client.keys.hasForgotten()) {
-      const lost = (await sharedKeys(before)).some((key) => client.keys.hasForgotten(key));
-      if (lost && currentContext === before) {
-        renewals += 1;
-        currentContext = before.withEmptyCache(`renewed ${renewals}`);
-      }
+  let [renewals, renewedAt] = [0, Number.NEGATIVE_INFINITY];
+  const latestContext = (): Context => {
+    if (client.keys.hasForgotten(renewedAt)) {
+      [renewals, renewedAt] = [renewals + 1, client.now()];
+      currentContext = currentContext.withEmptyCache(`renewed ${renewals}`);
     }
     return currentContext;
   };
@@ -179,8 +174,8 @@ export function openSession(
   };
 }
 
-async function judgeWithRetries(check: Check, contextNow: () => Promise<Context>): Promise<Outcome> {
-  const context = await contextNow();
+async function judgeWithRetries(check: Check, contextNow: () => Context): Promise<Outcome> {
+  const context = contextNow();
   const missing = missingCapability(check.rule, context.profile);
   if (missing !== undefined) return { verdict: 'skip', reason: unlockHint(missing), judged: 0 };
   let outcome = await check.run(context);
@@ -188,7 +183,7 @@ async function judgeWithRetries(check: Check, contextNow: () => Promise<Context>
     if (outcome.disturbed !== true) break;
     if (!(await context.client.pause(context.settings.quick ? 0 : wait))) break;
     if (!(await context.client.waitUntilRecovered(endpointOf(check.rule)))) break;
-    outcome = await check.run(await contextNow());
+    outcome = await check.run(contextNow());
   }
   return outcome;
 }
@@ -200,11 +195,11 @@ async function judgeWithRetries(check: Check, contextNow: () => Promise<Context>
 async function judgeRefusedAgain(
   refused: ReadonlyMap<Check, Outcome>,
   broken: ReadonlySet<string>,
-  contextNow: () => Promise<Context>,
+  contextNow: () => Context,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   for (const [check, { elsewhere }] of refused) {
-    const context = await contextNow();
+    const context = contextNow();
     if (context.client.disturbances.length === 0) break;
     if (elsewhere?.answering.every((rules) => rules.some((rule) => broken.has(rule)))) continue;
     const outcome = await inScope(context, check.rule, () => check.run(context));

@@ -114,6 +114,25 @@ describe('the control API of a target', () => {
     await expect(control.createKey()).rejects.toThrow(ControlFailed);
   });
 
+  it('is waited for while it is away, then asked for nothing more', async () => {
+    const key = { key: 'svc_test_1', balance_micros: 5 };
+    for (const away of [
+      [503, 'no backend'],
+      [404, '<html>no such app</html>'],
+    ] as const) {
+      const answers: Answer[] = [[201, key], ...Array(8).fill(away), [201, key], ...Array(99).fill(away)];
+      const control = clientAnsweredBy(answers);
+      await control.createKey();
+      // The call itself finds none, the next one finds it back.
+      await expect(control.createKey()).rejects.toMatchObject({ disturbed: true });
+      await expect(control.createKey()).rejects.toThrow('the control API accepted valid requests before');
+      const left = answers.length;
+      expect(left).toBeGreaterThan(70);
+      await expect(control.charges('svc_test_1')).rejects.toThrow('asked for nothing more');
+      expect(answers).toHaveLength(left);
+    }
+  });
+
   it('may leave out of a key what no rule needs, and add what it likes', async () => {
     const made = { key: 'svc_test_1', balance_micros: 5, note: 'mine' };
     expect(await clientAlwaysAnswered(201, made).createKey()).toEqual(made);

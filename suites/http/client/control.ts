@@ -8,9 +8,10 @@ import {
   readShape,
   type Shape,
 } from '../../../spec/index.ts';
-import { isInconclusive, jsonOf, type WireRequest, type WireResponse } from '../exchange/exchange.ts';
+import { isInconclusive, isNotRecorded, jsonOf, type WireRequest, type WireResponse } from '../exchange/exchange.ts';
 import { garbledFailure, withoutGarbledFailure } from '../exchange/garbled.ts';
 import type { LoggedRequest, RequestLog } from '../exchange/request-log.ts';
+import { EndpointUnavailable, Health } from '../pacing/health.ts';
 import {
   clockOf,
   isGatewayRefusal,
@@ -71,7 +72,12 @@ interface ControlApiState {
   partial: boolean;
   /** Why the first failed call failed. */
   firstFailure: string | undefined;
+  /** Who is away is waited for by all calls together, and then asked for nothing more. */
+  readonly health: Health<typeof CONTROL>;
 }
+
+/** Its name where its health is told. */
+const CONTROL = 'the control API';
 
 const NOT_OFFERED = [404, 405, 501];
 
@@ -95,9 +101,10 @@ export class ControlClient {
   readonly #state: ControlApiState;
   readonly #log: RequestLog | undefined;
 
-  constructor(
-    options: ControlOptions,
-    state: ControlApiState = {
+  constructor(options: ControlOptions, state?: ControlApiState, log?: RequestLog) {
+    this.#options = options;
+    this.#log = log;
+    this.#state = state ?? {
       worked: false,
       offered: new Set(),
       understood: new Set(),
@@ -105,12 +112,15 @@ export class ControlClient {
       absent: new Set(),
       partial: false,
       firstFailure: undefined,
-    },
-    log?: RequestLog,
-  ) {
-    this.#options = options;
-    this.#state = state;
-    this.#log = log;
+      health: new Health<typeof CONTROL>(
+        () => this.#probe(),
+        async (ms) => {
+          await clockOf(options.transport, options.signal).pause(ms);
+          return options.signal?.aborted !== true;
+        },
+        ['api'],
+      ),
+    };
   }
 
   /** The same client, which adds what it sends to a log. */
@@ -222,8 +232,6 @@ export class ControlClient {
   }
 
   async #call(...[method, path, expected, body]: ControlCall): Promise<WireResponse> {
-    const bytes = body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) };
-    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
     const name = operationName(method, path);
     // Any other call must not be repeated: if its response is lost, nobody knows whether it took effect. A refused one had none.
     const isRepeatable = ({ status }: WireResponse): boolean =>
@@ -240,8 +248,10 @@ export class ControlClient {
       const isFirst = isRepeatable(raw) && !this.#state.refused.has(name);
       return worked || isFirst ? { ...raw, failure: garbledFailure(raw) } : raw;
     };
-    const request = { method, url: `${this.#options.base}${path}`, headers, ...bytes };
+    const request = this.#request(method, path, body);
+    await this.#unlessGivenUp();
     const response = await this.#send(request, isRepeatable, markIfGarbled);
+    if (isInconclusive(response)) await this.#untilItIsBack();
     if (!isInconclusive(response) && !isFromControlApi(response)) this.#state.refused.add(name);
     if (response.failure)
       throw new ControlFailed(`the control API did not answer ${name}: ${response.failure.message}`, true);
@@ -249,12 +259,15 @@ export class ControlClient {
       this.#state.offered.add(name);
       return response;
     }
-    if (response.status === 404 && (await this.#isForgotten(name, path)))
+    const isForgotten = response.status === 404 && (await this.#isForgotten(name, path));
+    const isAway = !isForgotten && NOT_OFFERED.includes(response.status) && (await this.#isAway(name, body));
+    if (isForgotten || isAway) await this.#untilItIsBack();
+    if (isForgotten)
       throw new ControlFailed(
         `the control API answered ${name} with status 404 for a key that it made: the key may be forgotten, as by a target that keeps its keys in memory and is restarted`,
         true,
       );
-    if (NOT_OFFERED.includes(response.status) && (await this.#isAway(name, body)))
+    if (isAway)
       throw new ControlFailed(
         `the control API answered ${name} with status ${response.status}, and what it offered before fails, too`,
         true,
@@ -279,8 +292,7 @@ export class ControlClient {
     if (pathOfKey === undefined || this.#state.offered.has(name)) return pathOfKey !== undefined;
     if ((path === pathOfKey && name.startsWith('GET')) || this.#state.absent.has(name)) return false;
     const statusOf = async (keyPath: string): Promise<number> => {
-      const request = { method: 'GET', url: `${this.#options.base}${keyPath}`, headers: {} };
-      return (await this.#send(request)).status;
+      return (await this.#send(this.#request('GET', keyPath))).status;
     };
     const isUnknown = (await statusOf(pathOfKey)) === 404;
     const created = isUnknown ? await this.#read(controlKey, 'POST', '/keys', 201, {}) : undefined;
@@ -299,25 +311,67 @@ export class ControlClient {
     return made === undefined;
   }
 
+  #request(method: string, path: string, body?: unknown): WireRequest {
+    const url = `${this.#options.base}${path}`;
+    if (body === undefined) return { method, url, headers: {} };
+    const headers = { 'content-type': 'application/json' };
+    return { method, url, headers, body: new TextEncoder().encode(JSON.stringify(body)) };
+  }
+
+  /** Waits until a call is answered again. Throws ControlFailed if none is for a minute and a half. */
+  async #untilItIsBack(): Promise<void> {
+    const { health } = this.#state;
+    await this.#options.waits.during('the control API failed, and is probed until it recovers', () =>
+      health.waitUntilRecovered(CONTROL),
+    );
+    await this.#unlessGivenUp();
+  }
+
+  async #unlessGivenUp(): Promise<void> {
+    await this.#state.health.waitWhileProbed(CONTROL).catch((error: unknown) => {
+      throw error instanceof EndpointUnavailable ? new ControlFailed(error.message, true) : error;
+    });
+  }
+
+  /** Makes a key, if it ever made one; else asks for the profile. Whatever the control API itself answers, it is back. */
+  async #probe(): Promise<WireResponse> {
+    const makesKeys = this.#state.offered.has('POST /keys');
+    const response = await this.#sendOnce(
+      makesKeys ? this.#request('POST', '/keys', {}) : this.#request('GET', '/profile'),
+      { probe: true },
+    );
+    if (isInconclusive(response) || isNotRecorded(response)) return response;
+    return { ...response, status: makesKeys && NOT_OFFERED.includes(response.status) ? 503 : 200 };
+  }
+
+  /** Sends a request when a slot is free. */
+  #sendOnce(request: WireRequest, options: { readonly probe?: true } = {}): Promise<WireResponse> {
+    const { transport, timeoutMs, signal, throttle, slots, waits, onResponse } = this.#options;
+    const clock = clockOf(transport, signal);
+    return slots.run(async () => {
+      if (throttle.isPaused) await waits.during(REQUESTED_PAUSE, () => throttle.waitUntilReady());
+      const startedAt = clock.now();
+      const response = await waits.during('the control API has not answered yet', () =>
+        transport.send(request, { timeoutMs, ...options, ...(signal ? { signal } : {}) }),
+      );
+      const entry = { to: 'control', request, response, startedAt, endedAt: clock.now() } as const;
+      this.#log?.add(entry);
+      onResponse?.(entry);
+      return response;
+    });
+  }
+
   async #send(
     request: WireRequest,
     isRepeatable: (response: WireResponse) => boolean = () => true,
     markIfGarbled: (raw: WireResponse) => WireResponse = (raw) => raw,
   ): Promise<WireResponse> {
-    const { transport, timeoutMs, signal, throttle, slots, waits, onResponse } = this.#options;
+    const { transport, signal, throttle, slots } = this.#options;
+    const { health } = this.#state;
     const clock = clockOf(transport, signal);
     for (let attempts = 1; ; attempts += 1) {
-      const response = await slots.run(async () => {
-        if (throttle.isPaused) await waits.during(REQUESTED_PAUSE, () => throttle.waitUntilReady());
-        const startedAt = clock.now();
-        const raw = await waits.during('the control API has not answered yet', () =>
-          transport.send(request, { timeoutMs, ...(signal ? { signal } : {}) }),
-        );
-        const entry = { to: 'control', request, response: raw, startedAt, endedAt: clock.now() } as const;
-        this.#log?.add(entry);
-        onResponse?.(entry);
-        return markIfGarbled(raw);
-      });
+      const response = markIfGarbled(await this.#sendOnce(request));
+      health.note(CONTROL, response);
       if (isRateLimited(response) && !retryAfterIsTooLong(response)) {
         throttle.pauseFor(retryDelay(response, 1));
       }
@@ -325,8 +379,8 @@ export class ControlClient {
       const lost = response.failure !== undefined && response.failure.kind !== 'connect';
       const offered = !NOT_OFFERED.includes(response.status);
       if (!isInconclusive(response) || (lost && !isRepeatable(response))) return response;
-      if ((response.failure === undefined && !offered) || attempts > maxRetriesFor(response))
-        return withoutGarbledFailure(response);
+      const isWorthIt = attempts <= maxRetriesFor(response) && health.worthRetrying(CONTROL, response);
+      if ((response.failure === undefined && !offered) || !isWorthIt) return withoutGarbledFailure(response);
       await clock.pause(retryDelay(response, attempts));
       if (signal?.aborted) return response;
     }

@@ -152,9 +152,9 @@ export class KeyTracker {
       throw new KeyUnusable(UNUSABLE_REASONS[unusable.status]);
   }
 
-  /** Whether the target forgot this key of the control API; without `key`, any key. */
-  hasForgotten(key?: string): boolean {
-    return key === undefined ? this.#forgotten.size > 0 : this.#forgotten.has(key);
+  /** Whether the target forgot a key of the control API that was created or first used since then; by default any. */
+  hasForgotten(since = Number.NEGATIVE_INFINITY): boolean {
+    return [...this.#forgotten].some((key) => (this.#newSince.get(key) ?? Number.NEGATIVE_INFINITY) >= since);
   }
 
   /**

@@ -40,7 +40,7 @@ interface GivenUp {
 /** Thrown for a call to an endpoint that was given up. */
 export class EndpointUnavailable extends Error {
   override readonly name = 'EndpointUnavailable';
-  constructor(endpoint: EndpointName, { answered, accepted, postponed, last }: GivenUp) {
+  constructor(endpoint: string, { answered, accepted, postponed, last }: GivenUp) {
     const before = accepted ? 'accepted valid requests before, then' : 'never accepted a valid request,';
     const refused = answered
       ? `${before} not even its smallest one for a minute and a half`
@@ -51,26 +51,34 @@ export class EndpointUnavailable extends Error {
 }
 
 /** The health of the target: which endpoints ever answered, which are unavailable, and whether a retry is worthwhile. */
-export class Health {
-  readonly #answered = new Set<EndpointName>();
-  readonly #accepted = new Set<EndpointName>();
-  readonly #givenUp = new Map<EndpointName, GivenUp>();
+export class Health<Endpoint extends string = EndpointName> {
+  readonly #answered: Set<string>;
+  readonly #accepted = new Set<Endpoint>();
+  readonly #givenUp = new Map<Endpoint, GivenUp>();
   /** Endpoints that refused every probe. */
-  readonly #refusing = new Set<EndpointName>();
-  readonly #recoveries = new Map<EndpointName, Promise<boolean>>();
-  readonly #probe: (endpoint: EndpointName) => Promise<WireResponse>;
+  readonly #refusing = new Set<Endpoint>();
+  readonly #recoveries = new Map<Endpoint, Promise<boolean>>();
+  readonly #probe: (endpoint: Endpoint) => Promise<WireResponse>;
   readonly #pause: (ms: number) => Promise<boolean>;
   #unansweredInARow = 0;
   #failuresInARow = 0;
   #unreachable: string | undefined;
 
-  /** `probe` sends an endpoint its smallest valid request; `pause` resolves to false when the run was stopped. */
-  constructor(probe: (endpoint: EndpointName) => Promise<WireResponse>, pause: (ms: number) => Promise<boolean>) {
+  /**
+   * `probe` sends an endpoint its smallest valid request; `pause` resolves to false when the run was stopped. What `answered`, such as another part
+   * of the target, shows that it is worth waiting for.
+   */
+  constructor(
+    probe: (endpoint: Endpoint) => Promise<WireResponse>,
+    pause: (ms: number) => Promise<boolean>,
+    answered: readonly string[] = [],
+  ) {
+    this.#answered = new Set(answered);
     this.#probe = probe;
     this.#pause = pause;
   }
 
-  note(endpoint: EndpointName, response: WireResponse): void {
+  note(endpoint: Endpoint, response: WireResponse): void {
     if (response.failure?.kind === 'cancelled' || isNotRecorded(response)) return;
     const noResponse = response.failure !== undefined && !isOverlong(response);
     const failed = noResponse || response.status >= 500 || response.status === 429;
@@ -95,21 +103,21 @@ export class Health {
   }
 
   /** Whether an endpoint is being probed, or was given up and has not answered since. */
-  isUnavailable(endpoint: EndpointName): boolean {
+  isUnavailable(endpoint: Endpoint): boolean {
     return this.#givenUp.has(endpoint) || this.#recoveries.has(endpoint);
   }
 
   /**
    * Waits while an endpoint is probed. Rejects with {@link EndpointUnavailable} if it was given up and has not answered since.
    */
-  async waitWhileProbed(endpoint: EndpointName): Promise<void> {
+  async waitWhileProbed(endpoint: Endpoint): Promise<void> {
     await this.#recoveries.get(endpoint);
     const givenUp = this.#givenUp.get(endpoint);
     if (givenUp !== undefined) throw new EndpointUnavailable(endpoint, givenUp);
   }
 
   /** Whether a retry is worth the wait: a target that never sent a useful response gets few retries. */
-  worthRetrying(endpoint: EndpointName, response: WireResponse): boolean {
+  worthRetrying(endpoint: Endpoint, response: WireResponse): boolean {
     if (this.#givenUp.has(endpoint)) return false;
     if (this.#answered.has(endpoint)) return true;
     return this.#answered.size > 0 || (response.failure?.kind !== 'timeout' && this.#failuresInARow < GIVE_UP_AFTER);
@@ -120,7 +128,7 @@ export class Health {
    * sent a useful response. All callers share the probes. Resolves to false if the endpoint stays unavailable; at once if
    * the target never answered. An endpoint that was given up before gets one probe.
    */
-  waitUntilRecovered(endpoint: EndpointName): Promise<boolean> {
+  waitUntilRecovered(endpoint: Endpoint): Promise<boolean> {
     const pending = this.#recoveries.get(endpoint);
     if (pending) return pending;
     const recovery = this.#probeUntilAccepted(endpoint).finally(() => this.#recoveries.delete(endpoint));
@@ -128,7 +136,7 @@ export class Health {
     return recovery;
   }
 
-  async #probeUntilAccepted(endpoint: EndpointName): Promise<boolean> {
+  async #probeUntilAccepted(endpoint: Endpoint): Promise<boolean> {
     if (this.#answered.size === 0) return false;
     const answered = this.#answered.has(endpoint);
     const failedBefore = this.#givenUp.has(endpoint) || this.#refusing.has(endpoint);

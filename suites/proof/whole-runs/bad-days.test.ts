@@ -78,6 +78,10 @@ const outages: Rows = {
     `refuses everything for 4 s in the middle: ${how}`,
     { middleware: [outage(150, 4_000, how)], areas: ['finder', 'rerank'], disturbed: ['away'] },
   ]),
+  ...rowsFor(['503', '404 in another form'], (how) => [
+    `has no control API for 25 s in the middle: ${how}`,
+    { middleware: [onControl(outage(100, 25_000, how))], areas: ['auth', 'events', 'billing'] },
+  ]),
   'restarts again and again, and forgets its keys': {
     middleware: [restarts(14, 400)],
     areas: ['auth'],
