@@ -133,7 +133,7 @@ const cases: Record<string, Case> = {
   'a control API that is none': {
     rules: { 'a.b': 'pass', 'c.d': 'skip' },
     ...{ run: { control_broken: 'it does not offer POST /keys (status 404)' }, verdict: 'inconclusive', exit: 3 },
-    gate: 'GATE FAILED: No call of the control API that the profile declares worked (it does not offer POST /keys (status 404)): correct control_url, or leave it out',
+    gate: 'GATE FAILED: The control API that the profile declares does not work (it does not offer POST /keys (status 404)): correct control_url, or leave it out',
   },
   'a target that cannot be judged': {
     rules: { 'a.b': 'inconclusive' },

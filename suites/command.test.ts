@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../simulator/index.ts';
@@ -107,6 +107,16 @@ describe('assay check', () => {
     const { out, report } = await run(twice);
     expect(report?.rules.map(({ id }) => id).toSorted()).toEqual(['domains.limit-max', 'domains.limit-min']);
     expect(readdirSync(out).toSorted()).toEqual(['report.json', 'report.sarif']);
+  });
+
+  it('says that it replaces what another run wrote into its folder meanwhile', async () => {
+    const out = newFolder();
+    const report = join(out, 'report.json');
+    writeFileSync(report, '{}');
+    const check = () => run(['check', '--rules', 'domains.limit-max', '--out', out]);
+    expect((await check()).stderr).not.toContain('meanwhile');
+    utimesSync(report, new Date(), new Date(Date.now() + 60_000));
+    expect((await check()).stderr).toContain(`another run wrote ${report} meanwhile`);
   });
 
   it('says that it judges the embedded simulator if a key is set and no server is named', async () => {

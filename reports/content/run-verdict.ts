@@ -106,7 +106,7 @@ function brokenControlApi({ run }: VerdictInput): string[] {
   const { control_broken: fault } = run;
   return fault === undefined
     ? []
-    : [`no call of the control API that the profile declares worked (${fault}): correct control_url, or leave it out`];
+    : [`the control API that the profile declares does not work (${fault}): correct control_url, or leave it out`];
 }
 
 /** Rules that saw nothing to which they apply: not broken, but not confirmed either. */

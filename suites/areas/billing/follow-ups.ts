@@ -38,7 +38,7 @@ const surchargeCase = (tier: ChatTier, bare: Call, fault?: FollowUpFault): Surch
  * so that the next answer has questions. Nothing guarantees that it is invoked, each time or at all, and a fault that touches nothing is not used up.
  */
 async function invokedBill(context: Context, call: Call, fault: FollowUpFault | undefined): Promise<Bill | undefined> {
-  const [bill] = await billFor(context, asking(call), fault).then((one) => [one], noneUnlessDisturbed);
+  const [bill] = await billFor(context, asking(call), fault).then((one) => [one], noneUnlessItFails);
   if (fault !== undefined && bill !== undefined) {
     const charged = bill.amount > (await billFor(context, call)).amount;
     context.readings.note('R21', charged ? 'surcharge though none came of it' : 'no surcharge when none came of it');
@@ -49,9 +49,9 @@ async function invokedBill(context: Context, call: Call, fault: FollowUpFault | 
   return isInvoked ? bill : undefined;
 }
 
-/** A control API that is away for a moment leaves the case open; one that lacks a fault leaves nothing to judge. */
-function noneUnlessDisturbed(error: unknown): readonly never[] {
-  if (error instanceof ControlFailed && error.disturbed) throw error;
+/** A control API that fails leaves the case open; one that lacks a fault leaves nothing to judge. */
+function noneUnlessItFails(error: unknown): readonly never[] {
+  if (error instanceof ControlFailed) throw error;
   return emptyIfNotOffered(error);
 }
 

@@ -98,7 +98,7 @@ describe('a control API that is declared', () => {
     const report = await judge({ base_url, control_url: `${base_url}/elsewhere` });
     expect(report).toMatchObject({ verdict: 'inconclusive', gate: { exit_code: 3 } });
     expect(report.verdict_reason).toContain(
-      'No call of the control API that the profile declares worked (it does not offer POST /keys (status 404)): correct control_url',
+      'The control API that the profile declares does not work (it does not offer POST /keys (status 404)): correct control_url',
     );
   });
 

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   joinReports,
@@ -78,6 +78,9 @@ export async function runAndReport(
   if (settings.recordTo !== undefined) await startRecording(settings.recordTo, settings);
   await prepareDirectory(reporting.out);
   const draft = withRecording(await makeDraft(settings, io, context), settings, reporting.out);
+  const there = join(reporting.out, 'report.json');
+  if (existsSync(there) && statSync(there).mtime > context.startedAt)
+    io.stderr.write(`another run wrote ${there} meanwhile, and is replaced: give each run its own --out\n`);
   return settleAndShow(draft, reporting, io, {
     known: settings.profile.known_failures,
     ...(heading ? { heading } : {}),

@@ -1,4 +1,4 @@
-import type { EndpointName, KeyOrder } from '../../../spec/index.ts';
+import { type EndpointName, endpointNames, type KeyOrder } from '../../../spec/index.ts';
 import { validCall } from '../../generate/bases.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import type { TargetClient } from '../../http/client/client.ts';
@@ -114,9 +114,24 @@ export class Context {
     return this.hasControlApi && !this.#state.controlApiBroken && this.settings.budgetMicros === undefined;
   }
 
-  /** Checks that the declared control API works: a mistyped address must not make a paid target look free. */
+  /** Checks that the declared control API works, and is that of the target: a mistyped address must not make a paid target look free. */
   async detectControlApi(): Promise<void> {
-    if (this.#control) this.#state.controlApiBroken = !(await this.#control.works(this.profile.keys.active));
+    if (this.#control === undefined) return;
+    if (await this.#control.works(this.profile.keys.active)) await this.#detectOtherInstance(this.#control);
+    else this.#state.controlApiBroken = true;
+  }
+
+  /** A control API whose keys are known on no endpoint belongs to another instance: nothing that it says is true of this one. */
+  async #detectOtherInstance(control: ControlClient): Promise<void> {
+    const made = await control.createKey().catch(() => undefined);
+    if (made === undefined) return;
+    for (const endpoint of endpointNames) {
+      const call = withKey(validCall(endpoint), made.key);
+      const exchange = endpoint !== 'domains' && (await this.client.send(call, { fresh: true }).catch(() => undefined));
+      if (exchange !== false && exchange?.status !== 401) return;
+    }
+    control.giveUp('no endpoint knows a key that it makes: each answers 401. Is control_url that of another instance?');
+    this.#state.controlApiBroken = true;
   }
 
   /** The control API. Throws {@link Inapplicable} (skip) without one. */

@@ -1,14 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { checksOf } from '../../areas/catalogue.ts';
-import { wireResponse } from '../../http/exchange/exchange.ts';
+import { type WireRequest, wireResponse } from '../../http/exchange/exchange.ts';
 import { fakeProfile, openFakeSession } from './fake-target.test-support.ts';
 import { openSession } from './session.ts';
 
-it('spends little where the control API that the profile declares answers nothing', async () => {
+it('spends little where the control API that the profile declares answers nothing, or is that of another instance', async () => {
   const profile = fakeProfile({ control_url: 'http://target.example/mistyped' });
-  const isFree = async (status: number, body: string): Promise<boolean> => {
-    const send = async () => wireResponse({ status, body: new TextEncoder().encode(body) });
+  const isFree = async (status: number, body: string, ofApi = status): Promise<boolean> => {
+    const send = async ({ method, url }: WireRequest) => {
+      const ofControl = method === 'POST' ? 201 : status;
+      return wireResponse({
+        status: url.includes('/v1/') ? ofApi : ofControl,
+        body: new TextEncoder().encode(body),
+      });
+    };
     const session = openFakeSession(send, { profile });
     await session.context.detectControlApi();
     await session.close();
@@ -16,6 +22,7 @@ it('spends little where the control API that the profile declares answers nothin
   };
   expect(await isFree(404, '{}')).toBe(false);
   expect(await isFree(200, '{"key":"svc_test_0","balance_micros":1}')).toBe(true);
+  expect(await isFree(200, '{"key":"svc_test_0","balance_micros":1}', 401)).toBe(false);
 });
 
 it('warns of no leak when many wait side by side, and ends their waits when it is closed', async () => {

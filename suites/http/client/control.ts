@@ -74,6 +74,8 @@ interface ControlApiState {
   firstFailure: string | undefined;
   /** Who is away is waited for by all calls together, and then asked for nothing more. */
   readonly health: Health<typeof CONTROL>;
+  /** Why it is asked for nothing more although it answers. */
+  givenUp: string | undefined;
 }
 
 /** Its name where its health is told. */
@@ -120,6 +122,7 @@ export class ControlClient {
         },
         ['api'],
       ),
+      givenUp: undefined,
     };
   }
 
@@ -138,8 +141,14 @@ export class ControlClient {
    * offer only operations that no rule has called yet.
    */
   async brokenReason(key: string): Promise<string | undefined> {
+    if (this.#state.givenUp !== undefined) return this.#state.givenUp;
     if (this.#state.firstFailure === undefined || (await this.works(key))) return undefined;
     return this.#state.firstFailure.replace(/^the control API /, 'it ');
+  }
+
+  /** Every further call rejects with ControlFailed, for this reason. */
+  giveUp(reason: string): void {
+    this.#state.givenUp = reason;
   }
 
   /** Whether any call worked. If none did yet, tries calls that change nothing, with a key of the target. */
@@ -328,6 +337,8 @@ export class ControlClient {
   }
 
   async #unlessGivenUp(): Promise<void> {
+    if (this.#state.givenUp !== undefined)
+      throw new ControlFailed(`the control API is not used: ${this.#state.givenUp}`);
     await this.#state.health.waitWhileProbed(CONTROL).catch((error: unknown) => {
       throw error instanceof EndpointUnavailable ? new ControlFailed(error.message, true) : error;
     });
