@@ -7,7 +7,7 @@ import type { Context } from '../../engine/context/context.ts';
 import { faultDidNotStrike } from '../../engine/context/faults.ts';
 import { asStream } from '../../generate/bases.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
-import { ControlFailed } from '../../http/client/control.ts';
+import { ControlFailed } from '../../http/client/control-sender.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import { priceOf } from '../../model/price-model.ts';
 import { answerAfter, type Bill, billFor, type FollowUpFault } from './bill.ts';

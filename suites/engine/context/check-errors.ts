@@ -1,4 +1,5 @@
-import { ControlFailed, NotOffered } from '../../http/client/control.ts';
+import { NotOffered } from '../../http/client/control.ts';
+import { ControlFailed } from '../../http/client/control-sender.ts';
 import { EndpointDenied, KeyUnusable } from '../../http/client/key-tracker.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import type { LoggedRequest } from '../../http/exchange/request-log.ts';

@@ -3,7 +3,8 @@ import { wireResponse } from '../exchange/exchange.ts';
 import { Slots } from '../pacing/slots.ts';
 import { Throttle } from '../pacing/throttle.ts';
 import { Waits } from '../pacing/waits.ts';
-import { ControlClient, ControlFailed } from './control.ts';
+import { ControlClient } from './control.ts';
+import { ControlFailed } from './control-sender.ts';
 
 /** An answer whose body is text, or a value that goes as JSON. */
 type Answer = readonly [status: number, body: unknown];

@@ -8,53 +8,15 @@ import {
   readShape,
   type Shape,
 } from '../../../spec/index.ts';
-import { isInconclusive, isNotRecorded, jsonOf, type WireRequest, type WireResponse } from '../exchange/exchange.ts';
-import { garbledFailure, withoutGarbledFailure } from '../exchange/garbled.ts';
-import type { LoggedRequest, RequestLog } from '../exchange/request-log.ts';
-import { EndpointUnavailable, Health } from '../pacing/health.ts';
-import {
-  clockOf,
-  isGatewayRefusal,
-  isOverloaded,
-  isRateLimited,
-  maxRetriesFor,
-  retryAfterIsTooLong,
-  retryDelay,
-} from '../pacing/retry.ts';
-import type { Slots } from '../pacing/slots.ts';
-import type { Throttle } from '../pacing/throttle.ts';
-import type { Waits } from '../pacing/waits.ts';
-import type { KeyTracker } from './key-tracker.ts';
-import { type ClientOptions, REQUESTED_PAUSE } from './sender.ts';
+import { isInconclusive, jsonOf, type WireResponse } from '../exchange/exchange.ts';
+import { garbledFailure } from '../exchange/garbled.ts';
+import type { RequestLog } from '../exchange/request-log.ts';
+import { isGatewayRefusal } from '../pacing/retry.ts';
+import { ControlFailed, type ControlOptions, ControlSender, NOT_OFFERED } from './control-sender.ts';
 
 /** Thrown when the target does not offer a call of the control API: the rule is skipped, not failed. */
 export class NotOffered extends Error {
   override readonly name = 'NotOffered';
-}
-
-/** Thrown when a response of the control API breaks the contract: the rule cannot be judged. */
-export class ControlFailed extends Error {
-  override readonly name = 'ControlFailed';
-  /** True if a temporary failure of the target may explain it: no response, 429 or 5xx. */
-  readonly disturbed: boolean;
-  constructor(message: string, disturbed = false) {
-    super(message);
-    this.disturbed = disturbed;
-  }
-}
-
-export interface ControlOptions extends Pick<ClientOptions, 'transport' | 'timeoutMs' | 'signal'> {
-  readonly base: string;
-  /** Shared with the requests to the API, so that a pause applies to both. */
-  readonly throttle: Throttle;
-  /** Shared with the requests to the API, so that one limit applies to both. */
-  readonly slots: Slots;
-  /** Shared with the requests to the API, so that one place tells what a run waits for. */
-  readonly waits: Waits;
-  /** Notified of keys that were created or revoked. */
-  readonly keys: Pick<KeyTracker, 'noteCreated' | 'noteRevoked'>;
-
-  readonly onResponse?: (sent: LoggedRequest) => void;
 }
 
 /** What the run knows about the control API. */
@@ -72,16 +34,9 @@ interface ControlApiState {
   partial: boolean;
   /** Why the first failed call failed. */
   firstFailure: string | undefined;
-  /** Who is away is waited for by all calls together, and then asked for nothing more. */
-  readonly health: Health<typeof CONTROL>;
-  /** Why it is asked for nothing more although it answers. */
-  givenUp: string | undefined;
+  /** Sends its calls, and knows whether it is away. */
+  readonly sender: ControlSender;
 }
-
-/** Its name where its health is told. */
-const CONTROL = 'the control API';
-
-const NOT_OFFERED = [404, 405, 501];
 
 const REFUSAL_STATUSES = [400, 409, 422];
 
@@ -114,15 +69,7 @@ export class ControlClient {
       absent: new Set(),
       partial: false,
       firstFailure: undefined,
-      health: new Health<typeof CONTROL>(
-        () => this.#probe(),
-        async (ms) => {
-          await clockOf(options.transport, options.signal).pause(ms);
-          return options.signal?.aborted !== true;
-        },
-        ['api'],
-      ),
-      givenUp: undefined,
+      sender: new ControlSender(options, () => this.#state.offered.has('POST /keys')),
     };
   }
 
@@ -141,14 +88,14 @@ export class ControlClient {
    * offer only operations that no rule has called yet.
    */
   async brokenReason(key: string): Promise<string | undefined> {
-    if (this.#state.givenUp !== undefined) return this.#state.givenUp;
+    if (this.#state.sender.givenUp !== undefined) return this.#state.sender.givenUp;
     if (this.#state.firstFailure === undefined || (await this.works(key))) return undefined;
     return this.#state.firstFailure.replace(/^the control API /, 'it ');
   }
 
   /** Every further call rejects with ControlFailed, for this reason. */
   giveUp(reason: string): void {
-    this.#state.givenUp = reason;
+    this.#state.sender.givenUp = reason;
   }
 
   /** Whether any call worked. If none did yet, tries calls that change nothing, with a key of the target. */
@@ -257,10 +204,10 @@ export class ControlClient {
       const isFirst = isRepeatable(raw) && !this.#state.refused.has(name);
       return worked || isFirst ? { ...raw, failure: garbledFailure(raw) } : raw;
     };
-    const request = this.#request(method, path, body);
-    await this.#unlessGivenUp();
-    const response = await this.#send(request, isRepeatable, markIfGarbled);
-    if (isInconclusive(response)) await this.#untilItIsBack();
+    const { sender } = this.#state;
+    await sender.unlessGivenUp();
+    const response = await sender.send([method, path, body], this.#log, isRepeatable, markIfGarbled);
+    if (isInconclusive(response)) await sender.untilItIsBack();
     if (!isInconclusive(response) && !isFromControlApi(response)) this.#state.refused.add(name);
     if (response.failure)
       throw new ControlFailed(`the control API did not answer ${name}: ${response.failure.message}`, true);
@@ -270,7 +217,7 @@ export class ControlClient {
     }
     const isForgotten = response.status === 404 && (await this.#isForgotten(name, path));
     const isAway = !isForgotten && NOT_OFFERED.includes(response.status) && (await this.#isAway(name, body));
-    if (isForgotten || isAway) await this.#untilItIsBack();
+    if (isForgotten || isAway) await sender.untilItIsBack();
     if (isForgotten)
       throw new ControlFailed(
         `the control API answered ${name} with status 404 for a key that it made: the key may be forgotten, as by a target that keeps its keys in memory and is restarted`,
@@ -300,9 +247,8 @@ export class ControlClient {
     const pathOfKey = /^\/keys\/[^/]+/.exec(path)?.[0];
     if (pathOfKey === undefined || this.#state.offered.has(name)) return pathOfKey !== undefined;
     if ((path === pathOfKey && name.startsWith('GET')) || this.#state.absent.has(name)) return false;
-    const statusOf = async (keyPath: string): Promise<number> => {
-      return (await this.#send(this.#request('GET', keyPath))).status;
-    };
+    const statusOf = async (keyPath: string): Promise<number> =>
+      (await this.#state.sender.send(['GET', keyPath], this.#log)).status;
     const isUnknown = (await statusOf(pathOfKey)) === 404;
     const created = isUnknown ? await this.#read(controlKey, 'POST', '/keys', 201, {}) : undefined;
     if (created !== undefined && (await statusOf(keyPath(created.key))) === 200) return true;
@@ -318,83 +264,6 @@ export class ControlClient {
     // A target may offer some kinds of keys and not others.
     if (made !== undefined && name !== 'POST /keys') this.#state.absent.add(name);
     return made === undefined;
-  }
-
-  #request(method: string, path: string, body?: unknown): WireRequest {
-    const url = `${this.#options.base}${path}`;
-    if (body === undefined) return { method, url, headers: {} };
-    const headers = { 'content-type': 'application/json' };
-    return { method, url, headers, body: new TextEncoder().encode(JSON.stringify(body)) };
-  }
-
-  /** Waits until a call is answered again. Throws ControlFailed if none is for a minute and a half. */
-  async #untilItIsBack(): Promise<void> {
-    const { health } = this.#state;
-    await this.#options.waits.during('the control API failed, and is probed until it recovers', () =>
-      health.waitUntilRecovered(CONTROL),
-    );
-    await this.#unlessGivenUp();
-  }
-
-  async #unlessGivenUp(): Promise<void> {
-    if (this.#state.givenUp !== undefined)
-      throw new ControlFailed(`the control API is not used: ${this.#state.givenUp}`);
-    await this.#state.health.waitWhileProbed(CONTROL).catch((error: unknown) => {
-      throw error instanceof EndpointUnavailable ? new ControlFailed(error.message, true) : error;
-    });
-  }
-
-  /** Makes a key, if it ever made one; else asks for the profile. Whatever the control API itself answers, it is back. */
-  async #probe(): Promise<WireResponse> {
-    const makesKeys = this.#state.offered.has('POST /keys');
-    const response = await this.#sendOnce(
-      makesKeys ? this.#request('POST', '/keys', {}) : this.#request('GET', '/profile'),
-      { probe: true },
-    );
-    if (isInconclusive(response) || isNotRecorded(response)) return response;
-    return { ...response, status: makesKeys && NOT_OFFERED.includes(response.status) ? 503 : 200 };
-  }
-
-  /** Sends a request when a slot is free. */
-  #sendOnce(request: WireRequest, options: { readonly probe?: true } = {}): Promise<WireResponse> {
-    const { transport, timeoutMs, signal, throttle, slots, waits, onResponse } = this.#options;
-    const clock = clockOf(transport, signal);
-    return slots.run(async () => {
-      if (throttle.isPaused) await waits.during(REQUESTED_PAUSE, () => throttle.waitUntilReady());
-      const startedAt = clock.now();
-      const response = await waits.during('the control API has not answered yet', () =>
-        transport.send(request, { timeoutMs, ...options, ...(signal ? { signal } : {}) }),
-      );
-      const entry = { to: 'control', request, response, startedAt, endedAt: clock.now() } as const;
-      this.#log?.add(entry);
-      onResponse?.(entry);
-      return response;
-    });
-  }
-
-  async #send(
-    request: WireRequest,
-    isRepeatable: (response: WireResponse) => boolean = () => true,
-    markIfGarbled: (raw: WireResponse) => WireResponse = (raw) => raw,
-  ): Promise<WireResponse> {
-    const { transport, signal, throttle, slots } = this.#options;
-    const { health } = this.#state;
-    const clock = clockOf(transport, signal);
-    for (let attempts = 1; ; attempts += 1) {
-      const response = markIfGarbled(await this.#sendOnce(request));
-      health.note(CONTROL, response);
-      if (isRateLimited(response) && !retryAfterIsTooLong(response)) {
-        throttle.pauseFor(retryDelay(response, 1));
-      }
-      if (isOverloaded(response)) slots.shrink();
-      const lost = response.failure !== undefined && response.failure.kind !== 'connect';
-      const offered = !NOT_OFFERED.includes(response.status);
-      if (!isInconclusive(response) || (lost && !isRepeatable(response))) return response;
-      const isWorthIt = attempts <= maxRetriesFor(response) && health.worthRetrying(CONTROL, response);
-      if ((response.failure === undefined && !offered) || !isWorthIt) return withoutGarbledFailure(response);
-      await clock.pause(retryDelay(response, attempts));
-      if (signal?.aborted) return response;
-    }
   }
 }
 
