@@ -33,7 +33,7 @@ function callsFor({ profile }: Context): readonly ModelCall[] {
   return [...plainCalls, { words: 'a standard chat request with a PDF of 2 pages', call, pages: 2 }];
 }
 
-/** Sequences that no run leaves to chance: every call on a rich key, a poor key that is fed and revoked, and a chat too dear for what was credited. */
+/** Sequences that no run leaves to chance: every call on a rich key, a poor key that is fed and revoked, a chat too dear for what was credited, and a credit for all. */
 function examplesFor(calls: readonly ModelCall[]): readonly (readonly Command[])[] {
   const poor = calls.filter(({ call }) => call.endpoint !== 'chat').map((item) => callCommand(0, item));
   const dear = calls.filter(({ call }) => call.endpoint === 'chat').slice(0, 1);
@@ -53,6 +53,8 @@ function examplesFor(calls: readonly ModelCall[]): readonly (readonly Command[])
     ],
     // By itself, because a sequence begins again with each answer that is lost.
     [openCommand(0), creditCommand(0, 34_999), ...dear.map((item) => callCommand(0, item))],
+    // One credit for several requests.
+    [openCommand(0), creditCommand(0, 165_000), ...poor],
   ];
 }
 

@@ -154,6 +154,18 @@ const creditsOpenChat: Middleware = (next) => {
   })(next);
 };
 
+/** Serves one request after a credit, and no more. */
+const creditServesOnce: Middleware = (next) => {
+  const unused = new Map<string, boolean>();
+  return withControl(async ({ request, about, endpoint, key }) => {
+    if (about?.rest === '/credit') unused.set(about.key, true);
+    if (endpoint !== undefined && unused.get(key) === false) return noCredit;
+    const answer = await next(request);
+    if (endpoint !== undefined && answer.status === 200 && unused.has(key)) unused.set(key, false);
+    return answer;
+  })(next);
+};
+
 /** Counts the other requests of the same key that are in progress. */
 const beside =
   (work: (others: number, passing: Passing) => ReturnType<Work>): Middleware =>
@@ -701,6 +713,7 @@ const mutants = mutantsOf({
       'Chat is served without a look at the balance once the key was credited.',
       creditsOpenChat,
     ],
+    'credit-serves-once': ['A credit is good for one request, whatever is left of it.', creditServesOnce],
     'same-credit-once': ['Credit of the same amount as the one before is not added.', creditsOnce],
     'credit-in-cents': ['Credit is added in whole cents.', crediting((amount) => amount - (amount % cent))],
     'wraps-at-32-bits': [
