@@ -136,7 +136,7 @@ function judgePublic(exchange: Exchange, words: string): Judgement {
 /** 403 for a key that lacks the endpoint's permission, where the control API makes such keys (readings R17). */
 export const permissionDenied = caseRule(
   'auth.permission-denied',
-  'For each keyed endpoint keys are made without permission for it; the endpoint must refuse them with 403 in each circumstance, and one of them once more. A key with permission for three endpoints must not get 403 there.',
+  'For each keyed endpoint keys are made without permission for it; the endpoint must refuse them with 403 in each circumstance, and one of them once more. A key with permission for three endpoints must not get 403 there, and still gets it at the fourth.',
   async (context) => {
     const wide = paidEndpoints.map((endpoint) =>
       casesInCircumstances(context, endpoint, 'auth.permission-denied', (call) => ({ endpoint, call, again: false })),
@@ -146,12 +146,12 @@ export const permissionDenied = caseRule(
   },
   async (context, { endpoint, call, again }) => {
     const first = await deniedExchange(context, endpoint, call);
-    // A decision that is kept must be the one that was made.
+    const wrongly = again && endpoint === 'chat' ? await refusedThoughPermitted(context, first.call) : undefined;
+    if (wrongly) return wrongly;
+    // A decision that is kept must be the one that was made, also after the key was let in elsewhere.
     const exchange = again && first.status === 403 ? await send(context, first.call, { fresh: true }) : first;
     // Refused for another reason: whether it is accepted with permission tells whose fault that is.
     if (!succeeded(exchange) && exchange.status !== 403) await sendValid(context, call);
-    const wrongly = again && endpoint === 'chat' ? await refusedThoughPermitted(context, first.call) : undefined;
-    if (wrongly) return wrongly;
     const expected = {
       outcome: { status: 403, format: 'envelope', code: 'permission_denied' },
       fault: `key has no permission for ${endpoint}`,

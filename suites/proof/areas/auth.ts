@@ -169,17 +169,21 @@ const everyOther =
 
 const notAuthenticated = (): JsonObject => ({ detail: 'Not authenticated' });
 
-/** Serves a key that lacks permission from its second request on. */
-const asksOnce: Middleware = (next) => {
-  const asked = new Set<string>();
-  return together(
-    letsIn((header, { endpoint }) => asked.has(`${endpoint} ${header}`), 403),
-    instead(403, anyHeader, (refusal, passing) => {
-      asked.add(`${passing.endpoint} ${headerOf(passing)}`);
-      return refusal;
-    }),
-  )(next);
-};
+/** Serves a key that lacks permission once it has been answered with `status`, at the same endpoint or at any. */
+const letsInAfter =
+  (status: 200 | 403, where: 'there' | 'anywhere'): Middleware =>
+  (next) => {
+    const seen = new Set<string>();
+    const place = (header: string, { endpoint }: Passing): string =>
+      where === 'there' ? `${endpoint} ${header}` : header;
+    return together(
+      letsIn((header, passing) => seen.has(place(header, passing)), 403),
+      instead(status, anyHeader, (response, passing) => {
+        seen.add(place(headerOf(passing), passing));
+        return response;
+      }),
+    )(next);
+  };
 
 /** Defects of keys and permissions. */
 export const authDeviations = mutantsOf({
@@ -416,7 +420,11 @@ export const authDeviations = mutantsOf({
 
   // Permissions (readings R17).
   'auth.permission-denied': {
-    'asked-once': ['The permissions of a key are asked for at its first request alone.', asksOnce],
+    'asked-once': ['The permissions of a key are asked for at its first request alone.', letsInAfter(403, 'there')],
+    'let-in-elsewhere': [
+      'A key that was served at one endpoint is served at all of them.',
+      letsInAfter(200, 'anywhere'),
+    ],
     'single-has-all': [
       'A key with a single permission has all of them.',
       (next) => async (request) => {
