@@ -154,7 +154,7 @@ export const permissionDenied = caseRule(
     if (!succeeded(exchange) && exchange.status !== 403) await sendValid(context, call);
     const expected = {
       outcome: { status: 403, format: 'envelope', code: 'permission_denied' },
-      fault: `key has no permission for ${endpoint}`,
+      fault: `key has no permission for ${endpoint}${exchange === first ? '' : ' and was refused there before'}`,
     } as const;
     return [judgeRefusalFor('auth.permission-denied', context, exchange, expected), exchange];
   },

@@ -66,8 +66,8 @@ async function sendAgain(context: Context, turn: number, ...calls: (readonly [Ca
 interface Stamps {
   /** Whether equal stamps mean equal snapshots. */
   readonly tell: boolean;
-  /** How many domains each has, by stamp. */
-  readonly sizes: ReadonlyMap<string | undefined, number>;
+  /** How many domains came at each time, by stamp. */
+  readonly sizes: ReadonlyMap<string | undefined, readonly number[]>;
 }
 
 const stampsOfRun = oncePerRun<Stamps>('stamps of the catalogue');
@@ -92,7 +92,8 @@ export async function judgeInOneSnapshot(
   const judgement = compare(pair.reference, pair.exchange);
   if (!isBroken(judgement)) return [judgement, pair.exchange];
   const stamps = await stampsOfRun(context, 'all', readStamps);
-  if (stamps.tell) return [judgeShrunk(pair, stamps) ?? judgement, pair.exchange];
+  const shrunk = judgeShrunk(pair, stamps);
+  if (shrunk || stamps.tell) return [shrunk ?? judgement, pair.exchange];
   const [references, exchanges] = [[pair.reference], [pair.exchange]];
   for (let turn = 0; turn < TURNS; turn += 1) {
     await sendAgain(context, turn, [reference, references], [call, exchanges]);
@@ -106,13 +107,15 @@ export async function judgeInOneSnapshot(
   );
 }
 
-/** A catalogue that lost more than half of its domains under one stamp was not read anew: a request took them from it. */
+/** A catalogue that lost more than half of its domains under one stamp was not read anew: a request took them from it, or from what others get. */
 function judgeShrunk({ reference, exchange }: OneSnapshot, { sizes }: Stamps): Judgement | undefined {
   const stamp = stampOf(exchange);
-  const before = Math.max(...[reference, exchange].map((answer) => namesOf(answer).length));
-  const now = sizes.get(stamp);
-  if (now === undefined || stampOf(reference) !== stamp || now * 2 >= before) return undefined;
-  const words = `It held ${before} domains or more before, and ${now === 0 ? 'none' : now} now, with the same \`version\` and \`generated_at\` (${stamp}): does a request change what is kept?`;
+  const reads = sizes.get(stamp) ?? [];
+  const before = Math.max(...reads, ...[reference, exchange].map((answer) => namesOf(answer).length));
+  const now = Math.min(...reads);
+  if (reads.length === 0 || stampOf(reference) !== stamp || now * 2 >= before) return undefined;
+  const when = reads.some((size) => size !== now) ? 'in some answers to the same request' : 'now';
+  const words = `It held ${before} domains or more before, and ${now === 0 ? 'none' : now} ${when}, with the same \`version\` and \`generated_at\` (${stamp}): does a request change what is kept?`;
   return { ...broken('Within one snapshot, the catalogue stays as it is.', words), certain: true };
 }
 
@@ -122,10 +125,10 @@ const isBroken = (judgement: Judgement): boolean => typeof judgement === 'object
 async function readStamps(context: Context): Promise<Stamps> {
   const reads = Array.from({ length: READS }, () => sendValid(context, wholeCall, { fresh: true }));
   const contents = new Map<string | undefined, Set<string>>();
-  const sizes = new Map<string | undefined, number>();
+  const sizes = new Map<string | undefined, number[]>();
   for (const answer of await Promise.all(reads)) {
     const stamp = stampOf(answer);
-    sizes.set(stamp, namesOf(answer).length);
+    sizes.set(stamp, [...(sizes.get(stamp) ?? []), namesOf(answer).length]);
     contents.set(stamp, (contents.get(stamp) ?? new Set()).add(contentOf(answer)));
   }
   return { tell: [...contents.values()].every(({ size }) => size === 1), sizes };

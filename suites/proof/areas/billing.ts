@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ApiResponse, Charge, ChargeLine, Handler, Middleware } from '../../../simulator/index.ts';
+import type { ApiResponse, Charge, ChargeLine, Middleware } from '../../../simulator/index.ts';
 import { endpointNames, type JsonObject, models, type PaidEndpoint } from '../../../spec/index.ts';
 import { type Deviation, mutantsOf, variantsOf } from '../deviation.ts';
 import {
@@ -193,15 +193,11 @@ const embeddingsAt = (micros: number): Middleware =>
   together(
     booking({
       listed: (spent) =>
-        spent.map((one) =>
-          ofEndpoint(one, 'embeddings')
-            ? {
-                ...one.charge,
-                amount_micros: micros,
-                lines: [{ item: 'embeddings', quantity: 1, unit_micros: micros }],
-              }
-            : one.charge,
-        ),
+        spent.map(({ charge }) => {
+          if (charge.endpoint !== 'embeddings') return charge;
+          const lines: ChargeLine[] = [{ item: 'embeddings', quantity: 1, unit_micros: micros }];
+          return { ...charge, amount_micros: micros, lines };
+        }),
       paid: (spent) => totalOf(spent.map(({ charge }) => charge)),
     }),
     withControl(async ({ request, endpoint, key, control, next }) => {
@@ -235,26 +231,27 @@ const failuresBilled: Middleware = (next) => {
   })(next);
 };
 
-/** After a failed request (with `streamsToo`, also a failed stream) keeps a micro of its key held, unseen in the balance. */
-function keepingHeld(fails: (response: ApiResponse) => boolean, streamsToo = false): Middleware {
-  return (next) => {
+/** Keeps a micro of the keys that `noting` collects held, unseen in the balance. */
+const keepingHeld =
+  (noting: (held: Set<string | undefined>) => Middleware): Middleware =>
+  (next) => {
     const held = new Set<string | undefined>();
-    const noting: Handler = async (request) => {
-      const response = await next(request);
-      const { authorization } = request.headers;
-      if (fails(response)) held.add(authorization);
-      return streamsToo ? whenFailed(response, () => void held.add(authorization)) : response;
-    };
-    return lending((balance, { request }) => (balance > 0 && held.has(request.headers.authorization) ? -1 : 0))(noting);
+    return lending((balance, { request }) => (balance > 0 && held.has(request.headers.authorization) ? -1 : 0))(
+      noting(held)(next),
+    );
   };
-}
 
-/** Keeps a micro of a key held, unseen in the balance, after a stream that its client left. */
-const heldOnceLeft: Middleware = (next) => {
-  const held = new Set<string | undefined>();
-  const noting = whenLeft((authorization) => held.add(authorization))(next);
-  return lending((balance, { request }) => (balance > 0 && held.has(request.headers.authorization) ? -1 : 0))(noting);
-};
+/** After a failed request (with `streamsToo`, also a failed stream). */
+const heldOnceFailed = (fails: (response: ApiResponse) => boolean, streamsToo = false): Middleware =>
+  keepingHeld((held) => (next) => async (request) => {
+    const response = await next(request);
+    const { authorization } = request.headers;
+    if (fails(response)) held.add(authorization);
+    return streamsToo ? whenFailed(response, () => void held.add(authorization)) : response;
+  });
+
+/** After a stream that its client left. */
+const heldOnceLeft = keepingHeld((held) => whenLeft((authorization) => held.add(authorization)));
 
 /** Knows a key only half a second after it was created. */
 const keysKnownLate: Middleware = (next) => {
@@ -638,16 +635,16 @@ const mutants = mutantsOf({
   'billing.exact-balance': {
     'held-after-failures': [
       'What a failed request would have cost stays held.',
-      keepingHeld(({ status }) => status >= 500),
+      heldOnceFailed(({ status }) => status >= 500),
     ],
     'held-after-refusals': [
       'What a refused request would have cost stays held.',
-      keepingHeld(({ status }) => status === 400 || status === 422),
+      heldOnceFailed(({ status }) => status === 400 || status === 422),
     ],
     'held-once-left': ['What a stream costs that its client did not read to the end stays held.', heldOnceLeft],
     'held-after-broken-streams': [
       'What a stream costs that fails half-way stays held.',
-      keepingHeld(() => false, true),
+      heldOnceFailed(() => false, true),
     ],
   },
   'billing.one-short': {

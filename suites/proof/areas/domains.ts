@@ -1,5 +1,5 @@
 import type { ApiResponse, Middleware } from '../../../simulator/index.ts';
-import { type JsonObject, schemaFailure, semanticFailure } from '../../../spec/index.ts';
+import { defined, type JsonObject, schemaFailure, semanticFailure } from '../../../spec/index.ts';
 import { type Deviation, madeBy, mutantsOf, type VariantTraits, variantsOf } from '../deviation.ts';
 import {
   byCount,
@@ -68,6 +68,16 @@ const cutForGood: Middleware = (next) => {
       kept = Math.min(kept, limit);
       return { ...full, domains };
     },
+  })(next);
+};
+/** Of three workers, each filters by the category that it was asked for last where a request has none. */
+const categoryKept: Middleware = (next) => {
+  const kept: unknown[] = [];
+  let count = 0;
+  return editInput('domains', (input) => {
+    count += 1;
+    kept[count % 3] = input.category ?? kept[count % 3];
+    return { ...input, ...defined({ category: kept[count % 3] }) };
   })(next);
 };
 const { field } = valuesOf('domains');
@@ -360,6 +370,7 @@ const mutants = mutantsOf({
   },
   'domains.limit-prefix': {
     'cut-for-good': ['`limit` cuts the list that is kept, for all requests that follow.', cutForGood],
+    'category-kept': ['A request without `category` gets the one of an earlier request.', categoryKept],
     'cut-before-sorting': [
       '`limit` takes the first domains by name and sorts them afterwards.',
       catalogue({ cut: (found, { limit = 200 }) => correctSteps.order(sorted(byName)(found).slice(0, limit)) }),
