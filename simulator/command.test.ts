@@ -189,6 +189,7 @@ describe('the options of serve', () => {
     ['--seed', '-1'],
     ['--clock', 'broken'],
     ['--network', 'none'],
+    ['--cors', 'localhost:5173'],
     ['--unknown', ''],
   ])('refuse %s %s', async (...wrong) => {
     const program = new Command();

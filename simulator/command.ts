@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { logStyles } from './server/log.ts';
-import { optionRules, wholeNumber } from './server/option-rules.ts';
+import { type OptionRule, optionRules, wholeNumber } from './server/option-rules.ts';
 import type { ServeOptions } from './server/serve.ts';
 
 const helpText = `
@@ -73,13 +73,18 @@ export function registerServe(
       'memory',
     )
     .option('--workers <n>', 'processes that answer on the one port', numberOf(wholeNumber(1, 64)), 1)
+    .addOption(
+      new Option('--cors [origin]', 'let pages of this origin, or of any, call the API from a browser')
+        .preset('*')
+        .argParser(textOf(optionRules.cors)),
+    )
     .option('--mutant <id>', 'break exactly one rule')
     .option('--control', 'serve the control API and the dashboard under /_control (default)')
     .option('--no-control', 'do not serve the control API')
     .option(
       '--control-token <t>',
       'what calls of the control API must carry, 8 to 200 signs; without it, it is closed off loopback',
-      token,
+      textOf(optionRules.controlToken),
     )
     .addHelpText('after', helpText)
     .action(async ({ control = true, mutant, ttft, ...options }: CommandOptions) => {
@@ -100,16 +105,14 @@ type CommandOptions = Omit<ServeOptions, 'control' | 'deviation' | 'ttftMs'> & {
   readonly ttft?: number;
 };
 
-function token(text: string): string {
-  const { allows, must } = optionRules.controlToken;
-  if (allows(text)) return text;
-  throw new InvalidArgumentError(`It must ${must}.`);
-}
-
-function numberOf({ allows, must }: ReturnType<typeof wholeNumber>): (text: string) => number {
+function textOf({ allows, must }: OptionRule): (text: string) => string {
   return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && allows(value)) return value;
+    if (allows(text)) return text;
     throw new InvalidArgumentError(`It must ${must}.`);
   };
+}
+
+function numberOf({ allows, must }: OptionRule): (text: string) => number {
+  const digits = textOf({ must, allows: (text) => /^\d+$/.test(String(text)) && allows(Number(text)) });
+  return (text) => Number(digits(text));
 }

@@ -14,7 +14,7 @@ export interface HandlersOptions extends Omit<SimulatorOptions, 'controlToken' |
 }
 
 /** Options that only servers have. */
-const notHere = ['host', 'port', 'dashboard', 'adapter', 'controlToken'] as const;
+const notHere = ['host', 'port', 'dashboard', 'adapter', 'controlToken', 'cors'] as const;
 
 /**
  * Handlers for msw that answer like `assay serve`: JSON, streams and the control API under `<baseUrl>/_control`.

@@ -38,6 +38,10 @@ export const optionRules = {
   host: ofType('string', "be an address of this machine, as '127.0.0.1'"),
   port: wholeNumber(0, 65_535),
   adapter: oneOf('express', 'node'),
+  cors: {
+    must: 'be * or an origin, as http://localhost:5173',
+    allows: (value) => value === '*' || (URL.canParse(String(value)) && new URL(String(value)).origin === value),
+  },
   control: flag,
   controlToken: {
     must: 'have 8 to 200 letters, digits or signs of -._~',

@@ -11,7 +11,7 @@ import { type ServerOptions, startServer } from './server.ts';
 
 /** Options of `assay serve`, as the contract names them. */
 export type ServeOptions = Required<Pick<ServerOptions, 'port' | 'host' | 'seed' | 'clock' | 'network' | 'control'>> &
-  Pick<ServerOptions, 'deviation' | 'controlToken' | 'adapter' | keyof PaceOptions> & {
+  Pick<ServerOptions, 'deviation' | 'controlToken' | 'adapter' | 'cors' | keyof PaceOptions> & {
     readonly log: LogStyle;
     /** Default `memory`. */
     readonly store?: string;

@@ -54,6 +54,26 @@ describe.each(optionRules.adapter.choices)('the server behind %s', (adapter) => 
     expect([options.status, options.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
+  it.each(['*', 'http://localhost:5173'])('lets pages of %s call the API, but not the control API', async (cors) => {
+    const { url } = await start({ cors });
+    const page = { origin: 'http://localhost:5173' };
+    const wish = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,x-app' };
+    const asked = await fetch(url + paths.chat, { method: 'OPTIONS', headers: { ...page, ...wish } });
+    expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([204, 'authorization,x-app']);
+    const stream = await postTo(
+      url + paths.chat,
+      { ...valid.chat, stream: true },
+      { headers: { ...headersOf(), ...page } },
+    );
+    expect((await stream.text()).endsWith('data: [DONE]\n\n')).toBe(true);
+    const unknownKey = await postTo(url + paths.finder, valid.finder, { headers: page });
+    expect(unknownKey.status).toBe(401);
+    for (const reply of [asked, stream, unknownKey])
+      expect(reply.headers.get('access-control-allow-origin')).toBe(cors);
+    const closed = await fetch(`${url}/_control/reset`, { method: 'OPTIONS', headers: { ...page, ...wish } });
+    expect([closed.status, closed.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+  });
+
   it('takes a whole URL in the request line', async () => {
     const { url } = await start();
     const socket = connect(Number(new URL(url).port), '127.0.0.1');

@@ -7,6 +7,7 @@ import type { Handler } from '../core/wire.ts';
 import type { SimulatorOptions } from '../pipeline/options.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
 import type { Peers } from '../stores/peers.ts';
+import { withCors } from './cors.ts';
 import { withDocument } from './document.ts';
 
 /** Where to listen, and the options of the simulator. */
@@ -19,6 +20,8 @@ export interface ServerOptions extends SimulatorOptions {
   readonly dashboard?: boolean;
   /** What takes the requests: Express (the default), or node:http alone, which costs less for each request. */
   readonly adapter?: 'express' | 'node';
+  /** The origin whose pages may read the answers in a browser, such as `http://localhost:5173`, or `*` for any. Default: none may. */
+  readonly cors?: string;
 }
 
 /** A simulator that listens. */
@@ -37,15 +40,15 @@ const sweepMs = 20;
  * Starts a simulator on a port. Its dashboard also shows what `peers` do. Rejects with UserError if it cannot listen on the address.
  */
 export async function startServer(options: ServerOptions = {}, peers?: Peers): Promise<RunningServer> {
-  const { host = '127.0.0.1', port = 0, adapter = 'express' } = options;
+  const { host = '127.0.0.1', port = 0, adapter = 'express', cors } = options;
   const shows = options.dashboard === true && options.control !== false;
   const dashboard = shows
     ? (await import('../dashboard/index.ts')).createDashboard(options.controlToken, peers)
     : undefined;
   const simulator = createSimulator({ ...options, ...(dashboard && { watcher: dashboard.watcher }) });
   const guard = guardControl({ host, token: options.controlToken });
-  const handle = guard(dashboard?.middleware(simulator.handle) ?? simulator.handle);
-  const server = await serverOf(adapter, withDocument(handle));
+  const handle = withDocument(guard(dashboard?.middleware(simulator.handle) ?? simulator.handle));
+  const server = await serverOf(adapter, cors === undefined ? handle : withCors(handle, cors));
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
