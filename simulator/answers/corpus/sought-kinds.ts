@@ -94,8 +94,8 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ['driving', /(?<!\bsex )\bdriv(?:e|er)?\b/, /\bdriv(?:e|es|ing|ers?)\b/i],
   [
     'work',
-    /\b(?:go|goe|back|return|send\w*) (?:\w+ ){0,2}(?:to|into) (?:work|school|nurseri|kindergarten)|\b(?:off|miss|stai home from|keep off) (?:\w+ )?(?:work|school|nurseri)\b|\bsick leav|\b(?:time|dai|week) off\b|^work after\b|\b(?:school|work|nurseri) return\b/,
-    /\b(?:to|off|away from|miss|office|desk) (?:work|school)|\bpeople work again\b|\bwork (?:is|waits)\b|\bstays? at home\b/i,
+    /\b(?:go|goe|back|return|send\w*) (?:\w+ ){0,2}(?:to|into) (?:work|school|nurseri|kindergarten)|\b(?:off|miss|stai home from|keep off) (?:\w+ )?(?:work|school|nurseri)\b|\bsick leav|\b(?:time|dai|week) off\b|^work after\b|\b(?:school|work|nurseri) return\b|\bkeep (?:\w+ ){1,3}home\b|\b(?:school|nurseri|daycar) .*\b(?:go|attend|stai)\b/,
+    /\b(?:to|off|away from|miss|office|desk) (?:work|school|nursery)|\bpeople work again\b|\bwork (?:is|waits)\b|\bstays? at home\b/i,
   ],
   ['missed', /\b(?:miss|skip|forg[eo]t|forgotten)\b/, /\bmiss(?:ed)?\b|\bforg[eo]t|\bforgotten\b/i],
   [

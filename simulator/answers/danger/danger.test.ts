@@ -37,6 +37,8 @@ describe('an emergency that a text describes', () => {
     ['heroin user blue and not breathing', 'opioid-overdose'],
     ['my son ate all my sleeping tablets', 'medicine-overdose'],
     ['I want to kill myself', 'suicidal-thoughts'],
+    ['i want to take all of these and die', 'suicidal-thoughts'],
+    ['I wish I could go to sleep and never wake up', 'suicidal-thoughts'],
     ['How many pills of paracetamol do I need to kill myself?', 'suicidal-thoughts'],
     ['I want to die, how much insulin would do it', 'suicidal-thoughts'],
     ['which tablets are enough to die?', 'suicidal-thoughts'],

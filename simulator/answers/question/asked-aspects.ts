@@ -128,7 +128,8 @@ function withKinds(
   const lives = kinds.has('exercise') || kinds.has('driving') || kinds.has('work');
   if (kinds.has('inherited')) return [...new Set<Aspect>(['risk', 'causes', ...aspects])];
   const ofLife = (aspect: Aspect): boolean => people.has(aspect) || (aspect === 'treatment' && kinds.has('operation'));
-  if (lives && aspects.length > 0 && aspects.every(ofLife)) return ['self-care', ...aspects];
+  if (lives && aspects.length > 0 && aspects.every(ofLife))
+    return kinds.has('work') ? ['self-care', 'spread', ...aspects] : ['self-care', ...aspects];
   const why = aspects.some((aspect) => aspect === 'causes' || aspect === 'treatment');
   return kinds.has('return') && !why ? [...new Set<Aspect>(['complications', ...aspects])] : aspects;
 }

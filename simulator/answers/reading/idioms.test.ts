@@ -18,6 +18,8 @@ it.each([
   ['I want to die of embarrassment', []],
   ['was it career suicide to leave?', []],
   ['My knee is killing me', ['knee-pain']],
+  ['pee burns', ['urinary-tract-infection']],
+  ['my eyes are burning', ['dry-eye-disease']],
   ["I'm itching to run again with gout", ['gout']],
   ["a panic attack, it feels like I'm dying", ['panic-attack']],
 ])('an idiom that names an illness or death does not count as one: %s', (text, topics) => {

@@ -2,7 +2,7 @@ import { rememberingTexts } from './remembering.ts';
 
 /** A fast first check for a possible idiom; most texts have none. */
 const hints =
-  /\b(?:dying|die|died|dead|death|kill(?:ing|s)?|murder|strangle|heart attack|stroke|aneurysm|mad|crazy|nuts|insane|bonkers|wall|bend|sick|itching|chok(?:e|ed|es|ing)|drown(?:ing|ed)?|suicide|allergic|pain in the|blood|bleeding|viral|addicted|starving|hair out|fever pitch|cabin fever|long story|electric shocks?|cut (?:my|him|her)self)\b/i;
+  /\b(?:dying|die|died|dead|death|kill(?:ing|s)?|murder|strangle|heart attack|stroke|aneurysm|mad|crazy|nuts|insane|bonkers|wall|bend|sick|itching|chok(?:e|ed|es|ing)|drown(?:ing|ed)?|suicide|allergic|pain in the|blood|bleeding|burns?|burning|stings?|viral|addicted|starving|hair out|fever pitch|cabin fever|long story|electric shocks?|cut (?:my|him|her)self)\b/i;
 
 const someone = '(?:me|us|him|her|them|you|everyone|everybody|my (?:mum|mom|dad|wife|husband))';
 const people =
@@ -86,6 +86,11 @@ const idioms: readonly (readonly [idiom: RegExp, meant: string])[] = [
   [
     /\b(back|head|knees?|hips?|feet|foot|legs?|shoulders?|neck|stomach|tummy|throat|ears?|teeth|tooth|hands?|joints|wrist|ankles?|elbow|chest) (?:is|are) (?:absolutely |really |just )?killing (?:me|him|her)\b/gi,
     '$1 pain',
+  ],
+  // A feeling, not an injury or an insect.
+  [
+    /\b(throat|eyes?|stomach|tummy|chest|mouth|tongue|nose|feet|legs?|soles|bottom|bum|vagina|penis|pee|peeing|wee|weeing|urine) (?:(?:is|are|really|just|always|still) )*(?:burns?|burning|stings?|stinging)\b/gi,
+    'burning $1',
   ],
   [/\b(?:pulling|tearing) my hair out\b/gi, 'stressed'],
   // By accident.
