@@ -1,4 +1,4 @@
-import { causesOf } from './content/causes.ts';
+import { oneOfEachCause } from './content/causes.ts';
 import { gateLine } from './content/gate.ts';
 import type { Report, RuleReport } from './content/report.ts';
 import { scriptAdvice } from './reproduce/reproduce.ts';
@@ -27,12 +27,6 @@ export function renderAnnotations(report: Report): string {
       ? []
       : [error('assay', `${plural(left, 'more failed rule')}: see the summary of the job, or report.html.`)];
   return [...first, ...shown.map(annotation), ...last].map((line) => `${line}\n`).join('');
-}
-
-/** The failed rules, one of each likely cause first, the largest cause in front. */
-function oneOfEachCause(failed: readonly RuleReport[]): RuleReport[] {
-  const firsts = causesOf(failed).flatMap(({ rules: [rule] }) => (rule === undefined ? [] : [rule]));
-  return [...new Set([...firsts, ...failed])];
 }
 
 const error = (title: string, text: string): string =>

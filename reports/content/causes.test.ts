@@ -29,6 +29,15 @@ it('puts fields that one endpoint lacks together, and lists them', () => {
   ]);
 });
 
+it('puts schema failures with the envelope together, whatever they name', () => {
+  const rules = (['chat', 'finder', 'all'] as const).map((endpoint) => {
+    const actual = `The target answered 422 with the error envelope, code "invalid", param "the_${endpoint}": {}`;
+    return failed(endpoint, endpoint, actual, 'It is answered with 422 with {detail: [...]}.', 422);
+  });
+  const words = 'schema failures come with the envelope `error`, not with `detail`';
+  expect(labels(rules)).toEqual([[`all 3 failed rules of several endpoints: ${words}`, 3]]);
+});
+
 it('ignores numbers, quoted values, addresses and quotes of the answer', () => {
   const rules = [
     failed('a', 'chat', 'sources[1].id is "x" after 12: {"sources": [1]}'),

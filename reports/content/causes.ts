@@ -75,6 +75,12 @@ export function causesOf(rules: readonly RuleReport[]): Cause[] {
   });
 }
 
+/** The failed rules, one of each likely cause first, the largest cause in front. */
+export function oneOfEachCause(failed: readonly RuleReport[]): RuleReport[] {
+  const firsts = causesOf(failed).flatMap(({ rules: [rule] }) => rule ?? []);
+  return [...new Set([...firsts, ...failed])];
+}
+
 /** Failures with what they share besides their words. */
 interface Group {
   symptoms: Symptom[];

@@ -29,6 +29,11 @@ const WHOLE_HABITS: readonly Habit[] = [
     actual: / a string that holds JSON: | "\{\\"/,
     words: () => 'JSON is encoded twice: the whole is a string that holds JSON',
   },
+  {
+    actual: /^The target answered 422 with the error envelope/,
+    expected: /\{detail/,
+    words: () => 'schema failures come with the envelope `error`, not with `detail`',
+  },
   { actual: / the whole is [^{].* instead of an object/, words: () => 'answers are not objects' },
   { actual: /, that is, ([^.\n]+)/, words: ([, change]) => `texts come back ${change}` },
 ];

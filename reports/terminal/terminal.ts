@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { oneOfEachCause } from '../content/causes.ts';
 import { groupByReason } from '../content/group-by-reason.ts';
 import { remarksOf } from '../content/remarks.ts';
 import type { Report, RuleReport } from '../content/report.ts';
@@ -27,7 +28,7 @@ export interface TerminalReportOptions extends TerminalOptions {
 /** The script that reproduces a rule, if there is one. */
 type ScriptOf = (rule: RuleReport) => string | undefined;
 
-/** Number of failures shown with their evidence, and of further ones with one line. The files have the rest. */
+/** Number of failures shown with their evidence, each of another likely cause if there are more, and of further ones with one line. The files have the rest. */
 const MAX_WHOLE = 5;
 const MAX_BRIEF = 35;
 /** Lines of one failure; if many rules failed, each must be brief. */
@@ -86,7 +87,8 @@ function preflightSections(report: Report, lines: readonly string[], theme: Them
 }
 
 function failures(report: Report, theme: Theme, script: ScriptOf, verbose: boolean): string[] {
-  const failed = report.rules.filter(({ verdict }) => verdict === 'fail');
+  const inOrder = report.rules.filter(({ verdict }) => verdict === 'fail');
+  const failed = verbose || inOrder.length <= MAX_WHOLE ? inOrder : oneOfEachCause(inOrder);
   const whole = failed.slice(0, verbose ? failed.length : MAX_WHOLE);
   const lines = failed.length > whole.length ? BRIEF_LINES : WHOLE_LINES;
   const brief = failed.slice(whole.length, whole.length + MAX_BRIEF).map((rule) => renderFailureLine(rule, theme));

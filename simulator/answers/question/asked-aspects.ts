@@ -6,6 +6,7 @@ import { meaningsNear } from '../reading/nearness.ts';
 import { type Reading, stemText } from '../reading/reading.ts';
 import { hasMedicine, medicines, people, practices, vague } from '../reading/topic-sets.ts';
 import { aspectsByPattern } from './asked-patterns.ts';
+import { namesTopic } from './topics-in.ts';
 
 /** Things that are not topics, but interact with medicines. */
 const interacting: ReadonlySet<string> = new Set([
@@ -33,13 +34,28 @@ export function askedAspects(
   named: ReadonlySet<string>,
   aspects: readonly Aspect[],
 ): readonly Aspect[] {
-  const read = aspectsIn(reading, found, named, aspects);
+  const read = ofComplaint(aspectsIn(reading, found, named, aspects), reading, found);
   return peopleFirst(
     withSelfCare(
       reading,
       preventionFirst(withKinds(ofEffect(withPattern(read, reading, found), reading, found), reading, found)),
     ),
   );
+}
+
+/** «Ddx of fatigue» asks where a complaint comes from; «what causes jaundice?» which illnesses show it, not where those come from. */
+function ofComplaint(
+  aspects: readonly Aspect[],
+  reading: Reading,
+  found: ReadonlyMap<string, number>,
+): readonly Aspect[] {
+  const instead = (wrong: Aspect, right: Aspect) => [right, ...aspects.filter((aspect) => aspect !== wrong)];
+  if (
+    reading.stems.some((word) => word === 'ddx' || word === 'differenti') &&
+    [...found.keys()].every((slug) => vague.has(slug))
+  )
+    return instead('symptoms', 'causes');
+  return aspects[0] === 'causes' && found.size > 1 && !namesTopic(reading) ? instead('causes', 'symptoms') : aspects;
 }
 
 /** «What helps with heartburn at night?» asks for what one can do oneself as well as for medicines. */
