@@ -116,7 +116,7 @@ const cases: Record<string, Case> = {
   'cut short by the budget': {
     rules: { 'a.b': 'pass', 'c.d': 'skip' },
     ...{ run: { budget_short_micros: 2_000_000 }, verdict: 'inconclusive', exit: 3 },
-    gate: 'GATE FAILED: The budget cut it short: about $2.00 more would finish it',
+    gate: 'GATE FAILED: The budget cut it short: about $2.00 more would finish it (refusals count as billed without --free-refusals)',
   },
   'an inconclusive rule': {
     ...{ rules: { 'a.b': 'pass', 'c.d': 'inconclusive' }, verdict: 'inconclusive', exit: 3 },

@@ -120,7 +120,11 @@ function cutShort({ run }: VerdictInput): string[] {
   const { signal, interrupted = signal, fault, budget_short_micros: short } = run;
   return [
     ...(interrupted === undefined || fault !== undefined ? [] : [`the run was interrupted: ${interrupted}`]),
-    ...(short === undefined ? [] : [`the budget cut it short: about ${formatDollars(short)} more would finish it`]),
+    ...(short === undefined
+      ? []
+      : [
+          `the budget cut it short: about ${formatDollars(short)} more would finish it (refusals count as billed without --free-refusals)`,
+        ]),
   ];
 }
 

@@ -16,17 +16,21 @@ async function useAll(api: Connection): Promise<void> {
   expect(await ask()).toBe(429);
   await api.disarm(key);
   expect([await ask(), await ask()]).toEqual([200, 402]);
-  expect((await api.topUp(key, 5)).balance_micros).toBe(5);
-  expect(await api.charges(key)).toMatchObject([{ amount_micros: 35_000 }]);
+  expect((await api.topUp(key, 40_000)).balance_micros).toBe(40_000);
+  expect(await ask()).toBe(200);
+  expect(await api.charges(key)).toMatchObject([{ amount_micros: 35_000 }, { amount_micros: 35_000 }]);
   await api.revokeKey(key);
-  expect(await api.key(key)).toMatchObject({ revoked: true });
-  expect(await api.journal(key)).toMatchObject([{ status: 402, body: valid.finder }, { status: 200 }, { status: 429 }]);
+  expect(await ask()).toBe(401);
+  expect(await api.key(key)).toMatchObject({ revoked: true, spent_micros: 70_000 });
+  const body = valid.finder;
+  expect(await api.journal(key)).toMatchObject([401, 200, 402, 200, 429].map((status) => ({ status, body })));
   expect(await api.journal(api.keys.active)).toEqual([]);
   await expect(api.charges('nobody')).rejects.toThrow(/^Cannot GET \/keys\/nobody\/charges: Cannot find the key/);
 }
 
 it('controls a server that runs elsewhere, with its token', async () => {
   const server = await listen({ host: '127.0.0.1', controlToken: 'open-sesame' });
+  await useAll(server);
   await useAll(connect(`${server.url}/`, { token: 'open-sesame' }));
   await expect(connect(new URL(server.url)).reset()).rejects.toThrow(
     /^Cannot POST \/reset: .*token is missing or wrong/,

@@ -12,17 +12,6 @@ afterAll(() => api.close());
 const ask = async (key: string, url = api.url): Promise<number> =>
   (await postTo(url + paths.finder, valid.finder, { headers: headersOf(key) })).status;
 
-it('makes, tops up and revokes keys, and lists their charges', async () => {
-  const { key } = await api.createKey({ balance_micros: 35_000 });
-  expect([await ask(key), await ask(key)]).toEqual([200, 402]);
-  expect((await api.topUp(key, 40_000)).balance_micros).toBe(40_000);
-  expect(await ask(key)).toBe(200);
-  expect(await api.charges(key)).toMatchObject([{ amount_micros: 35_000 }, { amount_micros: 35_000 }]);
-  await api.revokeKey(key);
-  expect(await ask(key)).toBe(401);
-  expect(await api.key(key)).toMatchObject({ revoked: true, spent_micros: 70_000 });
-});
-
 it('does not charge a stream that its client left, and says in the journal that it did', async () => {
   const { key } = await api.createKey({});
   await api.arm({ fault: 'pace', event_ms: 50, key });

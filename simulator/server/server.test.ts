@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
 import { UserError } from '../../spec/index.ts';
 import { headersOf, paths, postTo, valid } from '../ask.test-support.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { createMemoryLedger } from '../stores/memory-ledger.ts';
 import { optionRules } from './option-rules.ts';
 import { type RunningServer, type ServerOptions, startServer } from './server.ts';
@@ -17,6 +18,22 @@ const startOne = async (options: ServerOptions = {}): Promise<RunningServer> => 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.close()));
 });
+
+/** A memory ledger of which some functions are others. */
+const ledgerWith = (others: (ledger: Ledger) => Partial<Ledger>): ServerOptions => ({
+  createLedger: (initial) => {
+    const ledger = createMemoryLedger(initial);
+    return { ...ledger, ...others(ledger) };
+  },
+});
+
+function deferred(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
 
 describe.each(optionRules.adapter.choices)('the server behind %s', (adapter) => {
   const start = (options: ServerOptions = {}): Promise<RunningServer> => startOne({ adapter, ...options });
@@ -108,10 +125,7 @@ describe.each(optionRules.adapter.choices)('the server behind %s', (adapter) => 
   it('stops a stream whose client leaves, charges nothing and frees the money', async () => {
     const pieces = 100_000;
     let taken = 0;
-    let onRelease = (): void => {};
-    const released = new Promise<void>((resolve) => {
-      onRelease = resolve;
-    });
+    const released = deferred();
     async function* endless(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
       for await (const piece of body) for (; taken < pieces; taken += 1) yield piece;
     }
@@ -123,75 +137,49 @@ describe.each(optionRules.adapter.choices)('the server behind %s', (adapter) => 
           return response.body instanceof Uint8Array ? response : { ...response, body: endless(response.body) };
         },
       },
-      createLedger: (initial) => {
-        const ledger = createMemoryLedger(initial);
-        return { ...ledger, release: (held) => ledger.release(held).then(onRelease) };
-      },
+      ...ledgerWith(({ release }) => ({ release: (held) => release(held).then(released.resolve) })),
     });
     const client = new AbortController();
     const reply = await postTo(url + paths.chat, { ...valid.chat, stream: true }, { signal: client.signal });
     await reply.body?.getReader().read();
     client.abort();
-    await released;
+    await released.promise;
     expect(taken).toBeLessThan(pieces);
     const key = await (await fetch(`${url}/_control/keys/${testKeys.active}`)).json();
     expect(key).toMatchObject({ balance_micros: 1_000_000_000_000, spent_micros: 0 });
   });
 
   it('charges nothing to a client that leaves before its stream begins', async () => {
-    let hasAsked = (): void => {};
-    const asked = new Promise<void>((resolve) => {
-      hasAsked = resolve;
-    });
-    let onRelease = (): void => {};
-    const released = new Promise<void>((resolve) => {
-      onRelease = resolve;
-    });
+    const [asked, released] = [deferred(), deferred()];
     let left: Promise<unknown> = Promise.resolve();
-    const { url } = await start({
-      createLedger: (initial) => {
-        const ledger = createMemoryLedger(initial);
-        return {
-          ...ledger,
-          reserve: async (key, highest) => {
-            hasAsked();
-            await left;
-            return ledger.reserve(key, highest);
-          },
-          release: (held) => ledger.release(held).then(onRelease),
-        };
+    const ledger = ledgerWith(({ reserve, release }) => ({
+      reserve: async (key, highest) => {
+        asked.resolve();
+        await left;
+        return reserve(key, highest);
       },
-    });
+      release: (held) => release(held).then(released.resolve),
+    }));
+    const { url } = await start(ledger);
     const client = new AbortController();
     // The server notices a little after the client has left.
     left = once(client.signal, 'abort').then(() => new Promise((resolve) => setTimeout(resolve, 100)));
     const reply = postTo(url + paths.chat, { ...valid.chat, stream: true }, { signal: client.signal });
-    await asked;
+    await asked.promise;
     client.abort();
     await expect(reply).rejects.toThrow();
-    await released;
+    await released.promise;
     const key = await (await fetch(`${url}/_control/keys/${testKeys.active}`)).json();
     expect(key).toMatchObject({ balance_micros: 1_000_000_000_000, spent_micros: 0 });
   });
 
   it('frees the money of a stream that it could not charge', async () => {
-    let released = 0;
-    const { url } = await start({
-      createLedger: (initial) => {
-        const ledger = createMemoryLedger(initial);
-        return {
-          ...ledger,
-          settle: () => Promise.reject(new Error('no store')),
-          release: (held) => {
-            released += 1;
-            return ledger.release(held);
-          },
-        };
-      },
-    });
+    const settle = (): Promise<never> => Promise.reject(new Error('no store'));
+    const release = vi.fn();
+    const { url } = await start(ledgerWith((own) => ({ settle, release: release.mockImplementation(own.release) })));
     const reply = postTo(url + paths.chat, { ...valid.chat, stream: true }).then((answer) => answer.text());
     await expect(reply).rejects.toThrow();
-    expect(released).toBe(1);
+    expect(release).toHaveBeenCalledTimes(1);
   });
 
   it('survives a client that aborts its upload', async () => {
