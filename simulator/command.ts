@@ -50,22 +50,18 @@ export function registerServe(
       numberOf(optionRules.seed),
       1,
     )
-    .addOption(
-      new Option('--clock <name>', 'fixed stands at 2026-01-01').choices(optionRules.clock.choices).default('fixed'),
-    )
-    .addOption(
-      new Option('--network <name>', 'where PDFs are fetched from')
-        .choices(optionRules.network.choices)
-        .default('simulated'),
-    )
+    .addOption(choice('--clock <name>', 'fixed stands at 2026-01-01', optionRules.clock.choices))
+    .addOption(choice('--network <name>', 'where PDFs are fetched from', optionRules.network.choices))
     .option('--ttft <ms>', 'milliseconds until the first fragment of a chat answer', numberOf(optionRules.ttftMs))
     .option('--tokens-per-second <n>', 'how fast its fragments follow', numberOf(optionRules.tokensPerSecond))
     .option('--latency <profile>', 'none, fast, typical, slow, or MEDIAN_MS[:P99_MS] until any answer begins', 'none')
-    .addOption(new Option('--log <style>', 'how each request is shown on stderr').choices(logStyles).default('pretty'))
+    .addOption(choice('--log <style>', 'how each request is shown on stderr', logStyles))
     .addOption(
-      new Option('--adapter <name>', 'what takes the requests: Express, or node:http alone, which costs less')
-        .choices(optionRules.adapter.choices)
-        .default('express'),
+      choice(
+        '--adapter <name>',
+        'what takes the requests: Express, or node:http alone, which costs less',
+        optionRules.adapter.choices,
+      ),
     )
     .option(
       '--store <where>',
@@ -104,6 +100,10 @@ type CommandOptions = Omit<ServeOptions, 'control' | 'deviation' | 'ttftMs'> & {
   readonly mutant?: string;
   readonly ttft?: number;
 };
+
+/** An option that takes one of some names; the first is the default. */
+const choice = (flags: string, text: string, names: readonly string[]): Option =>
+  new Option(flags, text).choices(names).default(names[0]);
 
 function textOf({ allows, must }: OptionRule): (text: string) => string {
   return (text) => {
