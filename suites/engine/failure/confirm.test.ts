@@ -215,6 +215,19 @@ describe('a failure', () => {
     expect(outcome.verdict).toBe('inconclusive');
   });
 
+  it('is blamed all the same where the finding holds that the same request was accepted in between', async () => {
+    const accepted = caseRule(
+      RULE,
+      'A test.',
+      async () => twoProbes,
+      async (context, call) => {
+        const [judgement, exchange] = await judgeProbe(context, call);
+        return [typeof judgement === 'object' ? { ...judgement, acceptedAlone: true } : judgement, exchange];
+      },
+    );
+    expect((await judgeWith((probe) => (probe === 0 ? ok : refused), accepted)).outcome.verdict).toBe('fail');
+  });
+
   it('is taken as it stands where a recording does not hold its repetition', async () => {
     const failure = { kind: 'not-recorded', message: 'not recorded' } as const;
     for (const judgedBy of [check, certain]) {
