@@ -1,4 +1,5 @@
 import { endpointNames } from './endpoints.ts';
+import { record } from './record.ts';
 import type { Shape } from './shape.ts';
 
 /** Requirement levels, in the specification's own words. */
@@ -52,14 +53,11 @@ export const ruleRow = {
 const outcome = {
   description:
     'An answer that a reading accepts or warns of. `2xx` stands for any success; without a code any will do.',
-  type: 'object',
   additionalProperties: false,
-  required: ['status'],
-  properties: {
-    status: { anyOf: [{ type: 'integer' }, { const: '2xx' }] },
-    format: { enum: ['envelope', 'detail'] },
-    code: text,
-  },
+  ...record(
+    { status: { anyOf: [{ type: 'integer' }, { const: '2xx' }] } },
+    { format: { enum: ['envelope', 'detail'] }, code: text },
+  ),
 } as const;
 
 /** JSON Schema of a row in `readings.json`. */

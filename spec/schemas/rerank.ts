@@ -57,11 +57,7 @@ export const rerankResponse = {
           relevance_score: { type: 'number' },
         },
         {
-          document: {
-            type: ['object', 'null'],
-            required: ['text'],
-            properties: { text: { type: 'string' } },
-          },
+          document: { ...record({ text: { type: 'string' } }), type: ['object', 'null'] },
         },
       ),
     },

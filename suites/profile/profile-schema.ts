@@ -1,4 +1,8 @@
+import { record } from '../../spec/index.ts';
+
 const text = { type: 'string', minLength: 1 } as const;
+const date = { title: 'a date such as 2026-12-31', type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' } as const;
+const closed = { additionalProperties: false, patternProperties: { '^x_': {} } } as const;
 
 /** JSON Schema of a profile file, before environment variables are inserted. Source: contract, section 2. */
 export const profileSchema = {
@@ -9,13 +13,7 @@ export const profileSchema = {
   properties: {
     name: text,
     base_url: text,
-    keys: {
-      type: 'object',
-      additionalProperties: false,
-      patternProperties: { '^x_': {} },
-      required: ['active'],
-      properties: { active: text, revoked: text, empty: text },
-    },
+    keys: { ...closed, ...record({ active: text }, { revoked: text, empty: text }) },
     control_url: text,
     fixtures_url: text,
     deterministic: { type: 'boolean' },
@@ -23,26 +21,12 @@ export const profileSchema = {
       type: 'array',
       items: {
         title: 'a rule id, or an object with an id',
-        anyOf: [
-          text,
-          {
-            type: 'object',
-            additionalProperties: false,
-            patternProperties: { '^x_': {} },
-            required: ['id'],
-            properties: {
-              id: text,
-              reason: text,
-              expires: { title: 'a date such as 2026-12-31', type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
-            },
-          },
-        ],
+        anyOf: [text, { ...closed, ...record({ id: text }, { reason: text, expires: date }) }],
       },
     },
     limits: {
       type: 'object',
-      additionalProperties: false,
-      patternProperties: { '^x_': {} },
+      ...closed,
       properties: {
         concurrency: { type: 'integer', minimum: 1, maximum: 64 },
         budget_usd: { type: 'number', minimum: 0 },

@@ -6,6 +6,7 @@ import {
   type FaultOrder,
   type KeyOrder,
   readShape,
+  record,
   type Shape,
 } from '../../../spec/index.ts';
 import { isInconclusive, jsonOf, type WireResponse } from '../exchange/exchange.ts';
@@ -41,16 +42,8 @@ interface ControlApiState {
 const REFUSAL_STATUSES = [400, 409, 422];
 
 /** The fields that identify a profile and a journal among other JSON (contract, sections 2 and 3). */
-const profileShape = {
-  type: 'object',
-  required: ['base_url', 'keys'],
-  properties: { base_url: { type: 'string' }, keys: { type: 'object' } },
-} as const;
-const journalShape = {
-  type: 'object',
-  required: ['requests'],
-  properties: { requests: { type: 'array', items: { type: 'object' } } },
-} as const;
+const profileShape = record({ base_url: { type: 'string' }, keys: { type: 'object' } });
+const journalShape = record({ requests: { type: 'array', items: { type: 'object' } } });
 
 /** Client of a target's control API (contract, section 3). Every call rejects with NotOffered or ControlFailed only. */
 export class ControlClient {
