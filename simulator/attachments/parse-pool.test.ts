@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { attachmentsDirectory } from '../../fixtures/index.ts';
+import { untilTestEnds } from '../../suites/cli.test-support.ts';
 import { ATTACHMENT_LIMITS } from './limits.ts';
 import { createParsePool } from './parse-pool.ts';
 
@@ -10,14 +11,13 @@ const job = () => ({ bytes: new Uint8Array(readFileSync(join(attachmentsDirector
 const started = () => new Promise((resolve) => setImmediate(resolve));
 
 it('parses more jobs than it has workers', async () => {
-  const pool = createParsePool(ATTACHMENT_LIMITS);
+  const pool = untilTestEnds(createParsePool(ATTACHMENT_LIMITS));
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => pool.parse(job())));
   expect(outcomes.map(({ kind }) => kind)).toEqual(Array(8).fill('pages'));
-  await pool.close();
 });
 
 it('ends running and waiting jobs when it is closed, and accepts no more', async () => {
-  const pool = createParsePool(ATTACHMENT_LIMITS);
+  const pool = untilTestEnds(createParsePool(ATTACHMENT_LIMITS));
   const settled = Promise.allSettled(Array.from({ length: 5 }, () => pool.parse(job())));
   await started();
   await pool.close();
@@ -26,7 +26,7 @@ it('ends running and waiting jobs when it is closed, and accepts no more', async
 });
 
 it('ends the job of a caller who leaves, removes its listeners from the signal, and continues', async () => {
-  const pool = createParsePool(ATTACHMENT_LIMITS);
+  const pool = untilTestEnds(createParsePool(ATTACHMENT_LIMITS));
   const caller = new AbortController();
   const left = pool.parse(job(), caller.signal);
   const stays = pool.parse(job(), new AbortController().signal);
@@ -35,12 +35,10 @@ it('ends the job of a caller who leaves, removes its listeners from the signal, 
   await expect(left).rejects.toThrow('gone');
   expect((await stays).kind).toBe('pages');
   expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
-  await pool.close();
 });
 
 it('refuses a job behind too many others', async () => {
-  const pool = createParsePool({ ...ATTACHMENT_LIMITS, filesWaiting: 0 });
+  const pool = untilTestEnds(createParsePool({ ...ATTACHMENT_LIMITS, filesWaiting: 0 }));
   const outcomes = await Promise.all([pool.parse(job()), pool.parse(job()), pool.parse(job())]);
   expect(outcomes[2]).toMatchObject({ kind: 'refused', reason: 'busy' });
-  await pool.close();
 });

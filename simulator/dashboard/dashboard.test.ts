@@ -1,20 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
+import { untilTestEnds } from '../../suites/cli.test-support.ts';
 import { apiRequest, headersOf, paths, postTo, valid } from '../ask.test-support.ts';
-import { type RunningServer, startServer } from '../server/server.ts';
+import { startServer } from '../server/server.ts';
 import { createSimulator } from '../simulator.ts';
 import { createLive } from './live.ts';
 import type { LiveMessage } from './messages.ts';
 
-const running: RunningServer[] = [];
-const start = async (controlToken?: string): Promise<string> => {
-  const server = await startServer({ dashboard: true, ...(controlToken !== undefined && { controlToken }) });
-  running.push(server);
-  return server.url;
-};
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.close()));
-});
+const start = async (controlToken?: string): Promise<string> =>
+  untilTestEnds(await startServer({ dashboard: true, ...(controlToken !== undefined && { controlToken }) })).url;
 
 const post = async (url: string, path: string, body: object, key?: string): Promise<string> =>
   (await postTo(url + path, body, { headers: headersOf(key) })).text();
@@ -110,7 +104,7 @@ describe('the live messages', () => {
 
   it('are bounded: large bodies are cut, and a page that does not read is disconnected', async () => {
     const live = createLive();
-    const simulator = createSimulator({ watcher: live });
+    const simulator = untilTestEnds(createSimulator({ watcher: live }));
     const page = live.subscribe();
     const ask = () => simulator.handle(apiRequest('POST', '/nothing', 'x'.repeat(100_000)));
     await ask();
@@ -122,19 +116,17 @@ describe('the live messages', () => {
     const left = new Promise((done) => (idle as unknown as NodeJS.EventEmitter).once('close', () => done('let go')));
     for (let count = 0; count < 300; count += 1) await ask();
     expect(await left).toBe('let go');
-    await simulator.close();
   });
 
   it('do not affect the charge of a client that leaves', async () => {
     const live = createLive();
-    const simulator = createSimulator({ watcher: live });
+    const simulator = untilTestEnds(createSimulator({ watcher: live }));
     live.subscribe();
     const { body } = await simulator.handle(apiRequest('POST', paths.chat, { ...valid.chat, stream: true }));
     if (body instanceof Uint8Array) throw new Error('no stream');
     await body[Symbol.asyncIterator]().return?.();
     const journal = await listenTo<{ entries?: unknown[] }>(live.subscribe(), (all) => all.length > 0);
     expect(journal[0]).toMatchObject({ entries: [{ ended: 'left', charge_micros: null }] });
-    await simulator.close();
   });
 });
 

@@ -1,23 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
 import { UserError } from '../../spec/index.ts';
+import { untilTestEnds } from '../../suites/cli.test-support.ts';
 import { headersOf, paths, postTo, valid } from '../ask.test-support.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { createMemoryLedger } from '../stores/memory-ledger.ts';
 import { optionRules } from './option-rules.ts';
 import { type RunningServer, type ServerOptions, startServer } from './server.ts';
 
-const running: RunningServer[] = [];
-const startOne = async (options: ServerOptions = {}): Promise<RunningServer> => {
-  const server = await startServer(options);
-  running.push(server);
-  return server;
-};
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.close()));
-});
+const startOne = async (options: ServerOptions = {}): Promise<RunningServer> =>
+  untilTestEnds(await startServer(options));
 
 /** A memory ledger of which some functions are others. */
 const ledgerWith = (others: (ledger: Ledger) => Partial<Ledger>): ServerOptions => ({
@@ -289,7 +283,7 @@ describe('the control API of a server', () => {
 
 describe('starting', () => {
   it('says in one line that the port is in use, and what to do', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
+    const taken = untilTestEnds(createServer().listen(0, '127.0.0.1'));
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
     const failure = await startServer({ port }).catch((error: unknown) => error);
@@ -297,7 +291,6 @@ describe('starting', () => {
     expect((failure as Error).message).toMatch(
       new RegExp(`^Cannot listen on 127.0.0.1:${port}: the port is in use\\. .*\\(--port 0, or in code port: 0\\)\\.$`),
     );
-    taken.close();
   });
 
   it('says so when the address is not one of this machine', async () => {

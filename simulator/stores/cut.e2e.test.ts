@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { untilTestEnds } from '../../suites/cli.test-support.ts';
 import { type Charge, chargeOf } from '../ledger/ledger.ts';
 import { maxListed } from './driver.ts';
 import { type Called, callMicros, startReplica, tally } from './fleet.test-support.ts';
@@ -11,11 +12,6 @@ import { StoreAway } from './store.ts';
 const price: Charge = chargeOf('chat', 'm', [{ item: 'base', quantity: 1, unit_micros: 60 }]);
 /** The longest time until a silent connection is given up, and a moment to clean up. */
 const recovery = { timeout: 20_000, interval: 100 };
-
-const opened: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of opened.splice(0).reverse()) await close();
-});
 
 describe.each([
   ['redis', startRedis],
@@ -29,18 +25,15 @@ describe.each([
   /** A test without its server is skipped and says why. */
   const network = async (context: TestContext): Promise<{ proxy: Network; url: string }> => {
     const { url } = server ?? context.skip(noServer[kind]);
-    const proxy = await startNetwork(url);
-    opened.push(proxy.close);
-    return { proxy, url };
+    return { proxy: untilTestEnds(await startNetwork(url)), url };
   };
 
   it.for((['reserve', 'settle', 'release'] as const).flatMap((step) => ways.map((way) => [step, way] as const)))(
     'a step has happened once or not at all, and holds nothing: %s, %s',
     async ([step, way], context) => {
       const { proxy, url } = await network(context);
-      const [store, observer] = [await openStore(proxy.url), await openStore(url)];
-      opened.push(store.close, observer.close);
-      const { ledger } = store;
+      const { ledger } = untilTestEnds(await openStore(proxy.url));
+      const observer = untilTestEnds(await openStore(url));
       // The timer of the store may have taken the break: then try again.
       for (let round = 0, before = 0; round < 3; round += 1) {
         const key = `${step} ${way} ${round}`;
@@ -79,7 +72,6 @@ describe.each([
   it('a simulator that waits for an answer still ends when it is closed', async (context) => {
     const { proxy } = await network(context);
     const replica = await startReplica(proxy.url);
-    opened.push(replica.kill);
     const key = await replica.createKey(callMicros * 5);
     let call: ReturnType<typeof replica.search>;
     let tries = 0;
@@ -100,7 +92,6 @@ describe.each([
   it('every 200 is billed once, nothing else is, and all that is left can be spent', async (context) => {
     const { proxy, url } = await network(context);
     const fleet = await Promise.all([startReplica(proxy.url), startReplica(proxy.url)]);
-    opened.push(...fleet.map(({ kill }) => kill));
     const [one, other] = fleet as [(typeof fleet)[0], (typeof fleet)[0]];
     const beginning = 100_000 * callMicros;
     const key = await one.createKey(beginning);
@@ -138,8 +129,7 @@ describe.each([
       .toMatchObject({ spent_micros: spent, balance_micros: beginning - spent });
     expect(await other.charges(key)).toHaveLength(Math.min(answered, maxListed));
     // Nothing is held any more: the whole balance can be spent.
-    const observer = await openStore(url);
-    opened.push(observer.close);
+    const observer = untilTestEnds(await openStore(url));
     const left = { ...price, amount_micros: beginning - spent };
     await expect.poll(() => observer.ledger.reserve(key, left), recovery).not.toBeNull();
     expect(fleet.map(({ stderr }) => stderr())).toEqual(['', '']);

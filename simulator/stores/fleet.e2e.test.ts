@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { rules } from '../../spec/index.ts';
 import { run } from '../../suites/cli.test-support.ts';
 import { headersOf, postTo } from '../ask.test-support.ts';
@@ -16,16 +16,6 @@ import {
   tally,
 } from './fleet.test-support.ts';
 import { noServer, type StoreServer, startPostgres, startRedis } from './servers.test-support.ts';
-
-const replicas: Replica[] = [];
-const start = async (store: string, ...args: readonly string[]): Promise<Replica> => {
-  const replica = await startReplica(store, ...args);
-  replicas.push(replica);
-  return replica;
-};
-afterEach(async () => {
-  await Promise.all(replicas.splice(0).map((replica) => replica.kill()));
-});
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'assay-fleet-'));
 const times = <T>(count: number, make: (at: number) => Promise<T>): Promise<T[]> =>
@@ -67,7 +57,7 @@ describe.each([
 
   it('of eight answers like one: 500 calls at once on credit for 100, one fault for all, no id twice', async (context) => {
     const { url } = needed(context);
-    const fleet = await times(8, () => start(url));
+    const fleet = await times(8, () => startReplica(url));
     const key = await one(fleet, 0).createKey(100 * callMicros);
     const calls = await times(500, (at) => one(fleet, at).search(key));
     expect(tally(calls)).toEqual({ 200: 100, 402: 400 });
@@ -93,13 +83,13 @@ describe.each([
 
   it('has the verdict that one has', async (context) => {
     const { url } = needed(context);
-    const [judged] = await times(2, () => start(url));
+    const [judged] = await times(2, () => startReplica(url));
     expect(await verdictOn(judged as Replica)).toMatchObject(conforming);
   });
 
   it('loses no charge when one of it is killed, and frees after the lease what that one held', async (context) => {
     const { url } = needed(context);
-    const [gone, left] = (await times(2, () => start(url))) as [Replica, Replica];
+    const [gone, left] = (await times(2, () => startReplica(url))) as [Replica, Replica];
     const key = await gone.createKey(4 * callMicros);
     expect((await gone.search(key)).status).toBe(200);
     await gone.control('POST', '/faults', { fault: 'latency', latency_ms: 600_000, key, times: 2 });
@@ -117,7 +107,7 @@ describe.each([
     'answers 503 while its store is %s for ten seconds, and the sums stay exact',
     async (how, context) => {
       const store = needed(context);
-      const fleet = await times(2, () => start(store.url));
+      const fleet = await times(2, () => startReplica(store.url));
       const beginning = 100_000 * callMicros;
       const key = await one(fleet, 0).createKey(beginning);
       const calls: Called[] = [];
@@ -157,7 +147,7 @@ describe.each([
 describe('a simulator with a file', () => {
   it('has every charge that it answered with 200 when it was killed in the middle, and none twice', async () => {
     const address = `file:${join(folder(), 'store.db')}`;
-    const before = await start(address);
+    const before = await startReplica(address);
     const keys = await times(600, () => before.createKey(2 * callMicros));
     const calls = new Map<string, number>();
     let next = 0;
@@ -171,7 +161,7 @@ describe('a simulator with a file', () => {
     const answered = [...calls.values()].filter((status) => status === 200).length;
     expect(answered).toBeGreaterThan(150);
     expect(answered).toBeLessThan(600);
-    const after = await start(address);
+    const after = await startReplica(address);
     for (const key of keys) {
       const charges = (await after.charges(key)).length;
       if (calls.get(key) === 200) expect(charges).toBe(1);
@@ -186,7 +176,7 @@ describe('a simulator with a file', () => {
 
   it('is shared by several processes of one machine', async () => {
     const address = `file:${join(folder(), 'store.db')}`;
-    const fleet = await times(3, () => start(address));
+    const fleet = await times(3, () => startReplica(address));
     const key = await one(fleet, 0).createKey(50 * callMicros);
     expect(tally(await times(200, (at) => one(fleet, at).search(key)))).toEqual({ 200: 50, 402: 150 });
     await expectExact(one(fleet, 1), key, 50 * callMicros, 50);
@@ -197,7 +187,7 @@ describe.each(['memory', 'file'] as const)('serve --workers with %s', (kind) => 
   const address = (): string => (kind === 'memory' ? kind : `file:${join(folder(), 'store.db')}`);
 
   it('answers as one process does, and ends with all its workers', async () => {
-    const lead = await start(address(), '--workers', '3');
+    const lead = await startReplica(address(), '--workers', '3');
     expect(childrenOf(lead.pid)).toHaveLength(3);
     const key = await lead.createKey(50 * callMicros);
     const calls = await times(200, () => lead.search(key));
@@ -210,13 +200,13 @@ describe.each(['memory', 'file'] as const)('serve --workers with %s', (kind) => 
   });
 
   it('has the verdict that one has', async () => {
-    expect(await verdictOn(await start(address(), '--workers', '2'))).toMatchObject(conforming);
+    expect(await verdictOn(await startReplica(address(), '--workers', '2'))).toMatchObject(conforming);
   });
 });
 
 describe('the workers of serve', () => {
   it('are replaced when they die; what they held is free, what they settled stays', async () => {
-    const lead = await start('memory', '--workers', '2');
+    const lead = await startReplica('memory', '--workers', '2');
     const key = await lead.createKey(3 * callMicros);
     expect((await lead.search(key)).status).toBe(200);
     await lead.control('POST', '/faults', { fault: 'latency', latency_ms: 600_000, key, times: 2 });
@@ -236,7 +226,7 @@ describe('the workers of serve', () => {
   });
 
   it('show the requests of all in each dashboard, and sum their metrics', async () => {
-    const lead = await start('memory', '--workers', '2');
+    const lead = await startReplica('memory', '--workers', '2');
     const key = await lead.createKey(100 * callMicros);
     // One connection for each, so that both workers serve some.
     const headers = { ...headersOf(key), connection: 'close' };
@@ -262,7 +252,7 @@ describe('the workers of serve', () => {
 
   it('may die while they are being stopped: the exit code is that of the signal', async () => {
     for (let time = 0; time < 6; time += 1) {
-      const lead = await start('memory', '--workers', '2');
+      const lead = await startReplica('memory', '--workers', '2');
       const workers = childrenOf(lead.pid);
       const code = lead.stop();
       for (const worker of workers) process.kill(worker, 'SIGKILL');
@@ -271,14 +261,14 @@ describe('the workers of serve', () => {
   });
 
   it('do not outlive the process that started them', async () => {
-    const lead = await start('memory', '--workers', '2');
+    const lead = await startReplica('memory', '--workers', '2');
     const workers = childrenOf(lead.pid);
     await lead.kill();
     await expect.poll(() => workers.filter(isAlive), { timeout: 10_000 }).toEqual([]);
   });
 
   it('are not there where the address is taken: one line, exit code 2', async () => {
-    const { url } = await start('memory');
+    const { url } = await startReplica('memory');
     const port = new URL(url).port;
     await expect(startReplica('memory', '--workers', '2', '--port', port)).rejects.toThrow(
       /^serve did not start: assay: Cannot listen on 127\.0\.0\.1:\d+: the port is in use\.[^\n]*\n$/,

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
 import type { Charge, KeyRecord } from '../ledger/ledger.ts';
 
 /** The compiled command; `npm run prove` builds it first. */
@@ -38,13 +39,18 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts one on a free port. */
+/** Starts one on a free port; it is killed when the test that asked for it is over. */
 export async function startReplica(store: string, ...args: readonly string[]): Promise<Replica> {
   const child = spawn(process.execPath, [assay, 'serve', '--port', '0', '--log', 'silent', '--store', store, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
   const exited = once(child, 'exit').finally(() => running.delete(child));
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  onTestFinished(kill);
   let stderr = '';
   child.stderr.on('data', (text) => {
     stderr += text;
@@ -81,10 +87,7 @@ export async function startReplica(store: string, ...args: readonly string[]): P
       child.kill('SIGINT');
       return (await exited)[0];
     },
-    kill: async () => {
-      child.kill('SIGKILL');
-      await exited;
-    },
+    kill,
   };
 }
 

@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { untilTestEnds } from '../../suites/cli.test-support.ts';
 import { paths, postTo, valid } from '../ask.test-support.ts';
-import { type RunningServer, startServer } from '../server/server.ts';
+import { startServer } from '../server/server.ts';
 import { channel } from './channel.test-support.ts';
 import { createPeers, type Peers, passOn } from './peers.ts';
 import type { Channel } from './primary.ts';
-
-const running: RunningServer[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.close()));
-});
 
 /** A process with a server, the number of messages that it sent, and its end. */
 interface Process {
@@ -35,9 +31,8 @@ async function joined(relay: Map<number, Channel>, own: number, others: number):
       far.send(message);
     },
   });
-  const server = await startServer({ dashboard: true }, peers);
-  running.push(server);
-  return { url: server.url, sent: () => sent, end };
+  const { url } = untilTestEnds(await startServer({ dashboard: true }, peers));
+  return { url, sent: () => sent, end };
 }
 
 const search = (url: string): Promise<Response> => postTo(url + paths.finder, valid.finder);

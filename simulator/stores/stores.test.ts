@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
+import { untilTestEnds } from '../../suites/cli.test-support.ts';
 import type { Fault, FaultStep } from '../faults/faults.ts';
 import { initialKeys } from '../ledger/initial-keys.ts';
 import { type Charge, chargeOf } from '../ledger/ledger.ts';
@@ -37,19 +38,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(servers.map((server) => server.close())));
 
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((store) => store.close()));
-});
-const kept = <T extends { close(): Promise<void> }>(store: T): T => {
-  opened.push(store);
-  return store;
-};
-
 /** The address of a kind of store; a test without its server is skipped and says why. */
 const addressOf = (kind: Kind, context: TestContext): string => addresses.get(kind) ?? context.skip(noServer[kind]);
 const open = async (kind: Kind, context: TestContext): Promise<Store> =>
-  kept(await openStore(addressOf(kind, context)));
+  untilTestEnds(await openStore(addressOf(kind, context)));
 
 const price = (micros: number): Charge => chargeOf('chat', 'm', [{ item: 'base', quantity: 1, unit_micros: micros }]);
 let keys = 0;
@@ -281,11 +273,11 @@ describe.each(Object.keys(kinds) as Kind[])('a store: %s', (kind) => {
 
 const leaseMs = 1_200;
 const openBriefly = async (kind: Kind, context: TestContext): Promise<Store> =>
-  kept(await openStore(addressOf(kind, context), leaseMs));
+  untilTestEnds(await openStore(addressOf(kind, context), leaseMs));
 
 describe.each(shared)('a store that simulators share: %s', (kind) => {
   const dead = async (context: TestContext): Promise<Driver> =>
-    kept(await openDriver(addressOf(kind, context), leaseMs));
+    untilTestEnds(await openDriver(addressOf(kind, context), leaseMs));
 
   it('shows each simulator what others did, and gives each its own number', async (context) => {
     const one = await open(kind, context);
@@ -330,7 +322,7 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
 
   it('lets a request use money that another simulator is just freeing', async (context) => {
     const lease = 300;
-    const driver = async (): Promise<Driver> => kept(await openDriver(addressOf(kind, context), lease));
+    const driver = async (): Promise<Driver> => untilTestEnds(await openDriver(addressOf(kind, context), lease));
     const [gone, one, other] = [await driver(), await driver(), await driver()];
     const watch = await open(kind, context);
     for (let round = 0; round < 3; round += 1) {
@@ -347,7 +339,7 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
   it('charges a request that outlived its lease if the money is still free, and refuses it if not', async (context) => {
     const watch = await openBriefly(kind, context);
     const [free, spent] = [await withBalance(watch, 100), await withBalance(watch, 100)];
-    const forgetful = kept(
+    const forgetful = untilTestEnds(
       shareStore({ ...(await openDriver(addressOf(kind, context), leaseMs)), renew: async () => {} }, leaseMs),
     );
     const one = await held(forgetful, free, 60);
@@ -367,7 +359,7 @@ describe.each(shared)('a store that simulators share: %s', (kind) => {
     const longLeaseMs = 10 * leaseMs;
     const driver = await openDriver(addressOf(kind, context), longLeaseMs);
     let isAway = false;
-    const lossy = kept(
+    const lossy = untilTestEnds(
       shareStore(
         {
           ...driver,
@@ -416,19 +408,16 @@ describe('a store on PostgreSQL', () => {
     const [busy, running] = [await withBalance(store, 100), await withBalance(store, 100)];
     const client = new pg.Client(addressOf('postgres', context));
     await client.connect();
-    try {
-      await client.query('BEGIN');
-      await client.query('SELECT FROM assay.accounts WHERE key = $1 FOR UPDATE', [busy]);
-      await held(store, running, 60);
-      // On a busy machine some give up: each is given two seconds.
-      const waiting = Promise.allSettled(Array.from({ length: 20 }, () => store.ledger.credit(busy, 1)));
-      await pause(leaseMs * 1.5);
-      expect(await watch.ledger.reserve(running, price(41))).toBeNull();
-      await client.query('COMMIT');
-      await waiting;
-    } finally {
-      await client.end();
-    }
+    untilTestEnds({ close: () => client.end() });
+    await client.query('BEGIN');
+    await client.query('SELECT FROM assay.accounts WHERE key = $1 FOR UPDATE', [busy]);
+    await held(store, running, 60);
+    // On a busy machine some give up: each is given two seconds.
+    const waiting = Promise.allSettled(Array.from({ length: 20 }, () => store.ledger.credit(busy, 1)));
+    await pause(leaseMs * 1.5);
+    expect(await watch.ledger.reserve(running, price(41))).toBeNull();
+    await client.query('COMMIT');
+    await waiting;
   });
 });
 

@@ -3,6 +3,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
 import { streamStyles } from '../../spec/index.ts';
+import { untilTestEnds } from '../../suites/cli.test-support.ts';
 import { streamOf } from '../../suites/http/exchange/stream.ts';
 import { apiRequest, createBench, paths, postTo, valid } from '../ask.test-support.ts';
 import { optionRules } from '../server/option-rules.ts';
@@ -70,21 +71,17 @@ it.each(streamStyles)('a nasty stream in the style %s has the same content for e
 it.each(optionRules.adapter.choices)(
   'a nasty stream in the style split reaches a client over %s in pieces that end inside lines and inside characters',
   async (adapter) => {
-    const own = await startServer({ adapter, directives: true });
-    try {
-      const text = 'What helps against asthma? {{assay: stream_style style=split}}';
-      const asked = { ...body, language: 'fr', messages: [{ role: 'user', text }] };
-      const answer = await postTo(`${own.url}${paths.chat}`, asked);
-      const pieces: Uint8Array[] = [];
-      for await (const piece of answer.body ?? []) pieces.push(piece);
-      const insideLine = pieces.filter((piece) => piece.at(-1) !== 10);
-      const insideCharacter = pieces.filter(([first = 0]) => first >= 0x80 && first < 0xc0);
-      expect(insideCharacter.length).toBeGreaterThan(3);
-      expect(insideLine.length).toBeGreaterThan(insideCharacter.length);
-      expect(Buffer.concat(pieces).toString().endsWith('data: [DONE]\n\n')).toBe(true);
-    } finally {
-      await own.close();
-    }
+    const own = untilTestEnds(await startServer({ adapter, directives: true }));
+    const text = 'What helps against asthma? {{assay: stream_style style=split}}';
+    const asked = { ...body, language: 'fr', messages: [{ role: 'user', text }] };
+    const answer = await postTo(`${own.url}${paths.chat}`, asked);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of answer.body ?? []) pieces.push(piece);
+    const insideLine = pieces.filter((piece) => piece.at(-1) !== 10);
+    const insideCharacter = pieces.filter(([first = 0]) => first >= 0x80 && first < 0xc0);
+    expect(insideCharacter.length).toBeGreaterThan(3);
+    expect(insideLine.length).toBeGreaterThan(insideCharacter.length);
+    expect(Buffer.concat(pieces).toString().endsWith('data: [DONE]\n\n')).toBe(true);
   },
 );
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { noBrowser, openBrowser } from '../../reports/chromium.test-support.ts';
 import { startServer } from '../../simulator/server/server.ts';
-import { newFolder } from '../cli.test-support.ts';
+import { newFolder, untilTestEnds } from '../cli.test-support.ts';
 import { findDeviation } from '../proof/index.ts';
 import { readHar } from './har.ts';
 import { Witness } from './witness.ts';
@@ -16,20 +16,16 @@ it.for([
   async ([, mutant, broken], context) => {
     const browser = await openBrowser();
     if (browser === undefined) return context.skip(noBrowser);
-    const server = await startServer({
-      dashboard: true,
-      ...(mutant !== undefined && { deviation: findDeviation(mutant) }),
-    });
+    const deviation = mutant === undefined ? {} : { deviation: findDeviation(mutant) };
+    const { url } = untilTestEnds(await startServer({ dashboard: true, ...deviation }));
     const path = join(newFolder(), 'traffic.har');
-    const session = await browser.newContext({ recordHar: { path } });
+    const session = await untilTestEnds(browser).newContext({ recordHar: { path } });
     const page = await session.newPage();
-    await page.goto(`${server.url}/_control/docs/`);
+    await page.goto(`${url}/_control/docs/`);
     await page.locator('#operations-Operations-finder .opblock-summary-control').click();
     await page.getByRole('button', { name: 'Execute' }).click();
     await page.locator('.live-responses-table').getByText('"finder.result"').waitFor();
     await session.close();
-    await browser.close();
-    await server.close();
 
     const witness = new Witness();
     const violations = readHar(path, readFileSync(path, 'utf8')).flatMap((passed) => witness.see(passed));

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { untilTestEnds } from '../../cli.test-support.ts';
 import { type Call, type WireResponse, wireResponse } from '../../http/exchange/exchange.ts';
 import { broken, type Judgement } from '../../judges/judgement.ts';
 import { caseRule } from '../checks/case-rule.ts';
@@ -47,8 +48,7 @@ async function judgeWith(
   // Something was accepted before: the target is alive.
   await session.context.client.send({ endpoint: 'finder', body: { query: 'first' } });
   controls = 0;
-  const outcome = await session.judge(judgedBy);
-  await session.close();
+  const outcome = await untilTestEnds(session).judge(judgedBy);
   return { outcome, probes, controls };
 }
 
@@ -148,8 +148,7 @@ describe('a failure', () => {
       const isRight = Buffer.from(exchange.body).toString().includes('"query":"probe"');
       assert.requireAtOnce(isRight, 'A probe is answered for itself.', 'It got that of another.', exchange);
     });
-    const outcome = await session.judge(shared);
-    await session.close();
+    const outcome = await untilTestEnds(session).judge(shared);
     expect(outcome.failure?.actual).toMatch(
       /^It got that of another\. It comes while other requests are answered: \d of 6 times beside others, and not once alone\./,
     );
@@ -158,10 +157,12 @@ describe('a failure', () => {
 
   it('that no new connection shows is said to hang on the used one', async () => {
     const onUsed = (right: Partial<WireResponse>) =>
-      openFakeSession(
-        async ({ body }, { newConnection }) =>
-          wireResponse(new TextDecoder().decode(body).includes('probe') && !newConnection ? refused : right),
-        { profile: fakeProfile({ control_url: 'http://target.example/_control' }), quick: false },
+      untilTestEnds(
+        openFakeSession(
+          async ({ body }, { newConnection }) =>
+            wireResponse(new TextDecoder().decode(body).includes('probe') && !newConnection ? refused : right),
+          { profile: fakeProfile({ control_url: 'http://target.example/_control' }), quick: false },
+        ),
       );
     const judgePooled = async (context: Context, call: Call): Promise<Judgement> => {
       const exchange = await send(context, call);
@@ -177,14 +178,10 @@ describe('a failure', () => {
           try: (call, attemptContext) => judgePooled(attemptContext, call),
         }),
     };
-    const session = onUsed(ok);
-    const outcome = await session.judge(pooled);
-    await session.close();
+    const outcome = await onUsed(ok).judge(pooled);
     expect(outcome.failure?.actual).toMatch(/^It got 400\. Only on a connection that served other requests before/);
     expect(outcome.failure).not.toHaveProperty('seen');
-    const other = onUsed(refused);
-    expect((await other.judge(pooled)).failure?.actual).toBe('It got 400.');
-    await other.close();
+    expect((await onUsed(refused).judge(pooled)).failure?.actual).toBe('It got 400.');
   });
 
   it.for([

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { checksOf } from '../../areas/catalogue.ts';
+import { untilTestEnds } from '../../cli.test-support.ts';
 import { type WireRequest, wireResponse } from '../../http/exchange/exchange.ts';
 import { fakeProfile, openFakeSession } from './fake-target.test-support.ts';
 import { openSession } from './session.ts';
@@ -15,9 +16,8 @@ it('spends little where the control API that the profile declares answers nothin
         body: new TextEncoder().encode(body),
       });
     };
-    const session = openFakeSession(send, { profile });
+    const session = untilTestEnds(openFakeSession(send, { profile }));
     await session.context.detectControlApi();
-    await session.close();
     return session.context.requestsAreFree;
   };
   expect(await isFree(404, '{}')).toBe(false);
@@ -55,9 +55,7 @@ it('asks again for an answer that broke a rule by the request of another one, an
     });
     for (const check of checksOf([rule])) expect((await session.judge(check)).verdict).toBe('pass');
     await session.context.client.send({ endpoint: 'domains', query: { q: 'example' } });
-    const outcome = (await session.finish()).get(rule);
-    await session.close();
-    return outcome;
+    return (await untilTestEnds(session).finish()).get(rule);
   };
   expect(await outcomeOf(0)).toBeUndefined();
   expect(await outcomeOf(99)).toMatchObject({
@@ -68,7 +66,7 @@ it('asks again for an answer that broke a rule by the request of another one, an
 });
 
 it('leaves a rule that passed open for what the whole run shows, and no other', async () => {
-  const session = openFakeSession(async () => wireResponse({ status: 200 }));
+  const session = untilTestEnds(openFakeSession(async () => wireResponse({ status: 200 })));
   const check = (rule: string, verdict: 'pass' | 'warn') => ({
     rule,
     kind: 'scenario' as const,
@@ -79,7 +77,6 @@ it('leaves a rule that passed open for what the whole run shows, and no other', 
   await session.judge(check('errors.content-type', 'pass'));
   await session.judge(check('errors.detail', 'warn'));
   const replaced = await session.finish();
-  await session.close();
   expect([...replaced]).toEqual([['errors.content-type', expect.objectContaining({ verdict: 'inconclusive' })]]);
 });
 
@@ -102,8 +99,7 @@ it('judges a rule again that a refused request left open by chance, on a bad day
     await session.context.client.send({ endpoint: 'domains' });
     const run = async () => (judged++ === 0 ? open : { verdict: later, judged: 2 });
     await session.judge({ rule, kind: 'request', method: '', run });
-    const outcome = (await session.finish()).get(rule);
-    await session.close();
+    const outcome = (await untilTestEnds(session).finish()).get(rule);
     return [outcome?.verdict, judged];
   };
   expect(await endOf(0, 'pass')).toEqual([undefined, 1]);

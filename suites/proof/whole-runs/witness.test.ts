@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { checks } from '../../areas/catalogue.ts';
+import { untilTestEnds } from '../../cli.test-support.ts';
 import { run } from '../../engine/run/run.ts';
 import { openSession } from '../../engine/run/session.ts';
 import type { Transport } from '../../http/transport/transport.ts';
@@ -9,7 +10,7 @@ import { ownServers } from '../trials/servers.ts';
 it.each(Object.values(ownServers).map((server) => [server.name, server] as const))(
   'the witness of other people’s traffic finds nothing wrong in all that a whole check sends to the %s, refusals and armed faults among it',
   async (_, server) => {
-    const { transport, profile, close } = await server.start({ wire: (next) => next });
+    const { transport, profile } = untilTestEnds(await server.start({ wire: (next) => next }));
     const witness = new Witness();
     const violations: Violation[] = [];
     const watched: Transport = {
@@ -31,9 +32,7 @@ it.each(Object.values(ownServers).map((server) => [server.name, server] as const
       wholeFixtures: true,
     };
     const session = openSession(settings as Parameters<typeof openSession>[0], { transport: watched });
-    const { results } = await run(checks, session);
-    await session.close();
-    await close();
+    const { results } = await run(checks, untilTestEnds(session));
     expect(results.filter(({ outcome }) => outcome.verdict === 'fail')).toEqual([]);
     expect(violations.map(({ rule, finding }) => `${rule}: ${finding.actual}`)).toEqual([]);
     expect(witness.accepted).toBeGreaterThan(500);
