@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Levels } from './combinations.ts';
 import { coveringArray } from './covering.ts';
 
@@ -27,29 +27,30 @@ const possible = everything.filter((row) =>
   row.every((level, factor) => row.every((level2, other) => fits(factor, level, other, level2))),
 );
 
-describe('a covering array', () => {
-  it.for([1, 2, 3, 4])('of strength %d has every possible combination and no impossible one', (strength) => {
+it.for([1, 2, 3, 4])(
+  'a covering array of strength %d has every possible combination and no impossible one',
+  (strength) => {
     const rows = coveringArray({ sizes, strength, seed: 7, fits });
     expect(combinations(rows, strength)).toEqual(combinations(possible, strength));
     expect(rows.length).toBeLessThan(possible.length / 2);
     expect(rows[0]).toEqual(sizes.map(() => 0));
-  });
+  },
+);
 
-  it('has a minor level with each other level, and few rows of it', () => {
-    const isMinor = (factor: number, level: number): boolean => factor === 4 || (factor === 2 && level === 3);
-    const rows = coveringArray({ sizes, strength: 3, seed: 7, fits, isMinor });
-    const hasMinor = (levels: string): boolean => levels.includes('2:3') || levels.includes('4:');
-    const without = (strength: number, of: readonly Levels[]): readonly string[] =>
-      [...combinations(of, strength)].filter((levels) => !hasMinor(levels)).sort();
-    expect(combinations(rows, 2)).toEqual(combinations(possible, 2));
-    expect(without(3, rows)).toEqual(without(3, possible));
-    const count = (level: number): number => rows.filter((row) => row[2] === level).length;
-    expect(count(3)).toBeLessThan(count(2) / 1.5);
-  });
+it('a covering array has a minor level with each other level, and few rows of it', () => {
+  const isMinor = (factor: number, level: number): boolean => factor === 4 || (factor === 2 && level === 3);
+  const rows = coveringArray({ sizes, strength: 3, seed: 7, fits, isMinor });
+  const hasMinor = (levels: string): boolean => levels.includes('2:3') || levels.includes('4:');
+  const without = (strength: number, of: readonly Levels[]): readonly string[] =>
+    [...combinations(of, strength)].filter((levels) => !hasMinor(levels)).sort();
+  expect(combinations(rows, 2)).toEqual(combinations(possible, 2));
+  expect(without(3, rows)).toEqual(without(3, possible));
+  const count = (level: number): number => rows.filter((row) => row[2] === level).length;
+  expect(count(3)).toBeLessThan(count(2) / 1.5);
+});
 
-  it('is the same for the same seed, and another for another', () => {
-    const of = (seed: number): readonly Levels[] => coveringArray({ sizes, strength: 2, seed, fits });
-    expect(of(1)).toEqual(of(1));
-    expect(of(1)).not.toEqual(of(2));
-  });
+it('a covering array is the same for the same seed, and another for another', () => {
+  const of = (seed: number): readonly Levels[] => coveringArray({ sizes, strength: 2, seed, fits });
+  expect(of(1)).toEqual(of(1));
+  expect(of(1)).not.toEqual(of(2));
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openFakeSession } from '../../engine/run/fake-target.test-support.ts';
 import { type Exchange, type WireRequest, wireResponse } from '../../http/exchange/exchange.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
@@ -23,32 +23,30 @@ async function lookAt(
   return inOneSnapshot(context, wholeCall, { endpoint: 'domains', query: { limit: '1' } }, () => goTogether);
 }
 
-describe('two answers of one snapshot', () => {
-  it('cannot be told from replicas that answer in turn and stamp every answer with a new time', async () => {
-    await expect(lookAt((count) => (count % 2 === 0 ? 'a' : 'b'))).rejects.toThrow(Unjudgeable);
-  });
+it('two answers of one snapshot cannot be told from replicas that answer in turn and stamp every answer with a new time', async () => {
+  await expect(lookAt((count) => (count % 2 === 0 ? 'a' : 'b'))).rejects.toThrow(Unjudgeable);
+});
 
-  it('are those with stamps of their own, as a cache keeps them by their address, only if they go together', async () => {
-    const byAddress = (_: number, url: string): string => url;
-    expect(await lookAt(() => 'a', true, byAddress)).toHaveProperty('exchange');
-    await expect(lookAt(() => 'a', false, byAddress)).rejects.toThrow(Unjudgeable);
-  });
+it('two answers of one snapshot are those with stamps of their own, as a cache keeps them by their address, only if they go together', async () => {
+  const byAddress = (_: number, url: string): string => url;
+  expect(await lookAt(() => 'a', true, byAddress)).toHaveProperty('exchange');
+  await expect(lookAt(() => 'a', false, byAddress)).rejects.toThrow(Unjudgeable);
+});
 
-  it.each([2, 3, 4])(
-    'are found at once at %i replicas that answer in turn, whatever other requests come between the turns',
-    async (replicas) => {
-      for (const between of [0, 1, 2, 3]) {
-        // Two requests come first; each turn has three or four.
-        const replicaAt = (count: number): string =>
-          String((count + (count <= 2 ? 0 : count <= 5 ? between : 2 * between)) % replicas);
-        expect(await lookAt(replicaAt, false, replicaAt)).toHaveProperty('exchange');
-      }
-    },
+it.each([2, 3, 4])(
+  'two answers of one snapshot are found at once at %i replicas that answer in turn, whatever other requests come between the turns',
+  async (replicas) => {
+    for (const between of [0, 1, 2, 3]) {
+      // Two requests come first; each turn has three or four.
+      const replicaAt = (count: number): string =>
+        String((count + (count <= 2 ? 0 : count <= 5 ? between : 2 * between)) % replicas);
+      expect(await lookAt(replicaAt, false, replicaAt)).toHaveProperty('exchange');
+    }
+  },
+);
+
+it('two answers of one snapshot cannot be had from a list that keeps changing', async () => {
+  await expect(lookAt((count) => `name-${count}`)).rejects.toThrow(
+    'no two answers of 37 to compare have the same `version` and `generated_at`',
   );
-
-  it('cannot be had from a list that keeps changing', async () => {
-    await expect(lookAt((count) => `name-${count}`)).rejects.toThrow(
-      'no two answers of 37 to compare have the same `version` and `generated_at`',
-    );
-  });
 });

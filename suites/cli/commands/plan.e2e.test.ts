@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { testKeys } from '../../../fixtures/index.ts';
 import { startServer } from '../../../simulator/index.ts';
 import { newFolder, run, untilTestEnds } from '../../cli.test-support.ts';
@@ -21,56 +21,54 @@ async function planFor(args: readonly string[], env: NodeJS.ProcessEnv = {}): Pr
 
 const env = { ASSAY_KEY: testKeys.active };
 
-describe('assay plan', () => {
-  it('needs no key, and says which rules are skipped and why', async () => {
-    const plan = await planFor(['https://acme.example']);
-    const text = await run(['plan', 'https://acme.example', '--rules', 'auth.*']);
-    const skipped = plan.rules.filter((rule) => rule.skipped !== undefined);
-    expect(skipped.length).toBeGreaterThan(50);
-    expect(skipped.find(({ rule }) => rule === 'billing.model')?.skipped).toContain('it needs control_url');
-    expect(text.stdout).toMatch(/Skipped \(--json lists every rule\):\n {2}1 rule: it needs keys\.revoked/);
-  });
+it('needs no key, and says which rules are skipped and why', async () => {
+  const plan = await planFor(['https://acme.example']);
+  const text = await run(['plan', 'https://acme.example', '--rules', 'auth.*']);
+  const skipped = plan.rules.filter((rule) => rule.skipped !== undefined);
+  expect(skipped.length).toBeGreaterThan(50);
+  expect(skipped.find(({ rule }) => rule === 'billing.model')?.skipped).toContain('it needs control_url');
+  expect(text.stdout).toMatch(/Skipped \(--json lists every rule\):\n {2}1 rule: it needs keys\.revoked/);
+});
 
-  it('says what a check of a server without control API sends: under 10 US dollars, and never less than its price', async () => {
-    const server = untilTestEnds(await startServer({ control: false }));
-    const [plan, ran] = [await planFor([server.url]), await run(['check', server.url], env)];
-    const { requests, estimated_cost_micros: cost } = ran.report?.run ?? { requests: 0, estimated_cost_micros: 0 };
-    expect([ran.code, requests > 100]).toEqual([0, true]);
-    expect(Math.abs(plan.requests - requests) / requests).toBeLessThan(0.02);
-    expect(plan.upper_bound_micros).toBeGreaterThanOrEqual(cost);
-    expect(plan.upper_bound_micros).toBeLessThan(10_000_000);
-    expect(ran.stderr).toMatch(/about \d+ requests, at most \$\d\.\d+/);
-    expect(ran.report?.capabilities?.find((rung) => rung.need === 'control_url')?.unlock).toContain('control_url');
-    const skipped = new Set(plan.rules.filter((rule) => rule.skipped !== undefined).map(({ rule }) => rule));
-    expect(
-      ran.report?.rules
-        .filter(({ verdict }) => verdict === 'skip')
-        .map(({ id }) => id)
-        .toSorted(),
-    ).toEqual([...skipped].toSorted());
-  });
+it('says what a check of a server without control API sends: under 10 US dollars, and never less than its price', async () => {
+  const server = untilTestEnds(await startServer({ control: false }));
+  const [plan, ran] = [await planFor([server.url]), await run(['check', server.url], env)];
+  const { requests, estimated_cost_micros: cost } = ran.report?.run ?? { requests: 0, estimated_cost_micros: 0 };
+  expect([ran.code, requests > 100]).toEqual([0, true]);
+  expect(Math.abs(plan.requests - requests) / requests).toBeLessThan(0.02);
+  expect(plan.upper_bound_micros).toBeGreaterThanOrEqual(cost);
+  expect(plan.upper_bound_micros).toBeLessThan(10_000_000);
+  expect(ran.stderr).toMatch(/about \d+ requests, at most \$\d\.\d+/);
+  expect(ran.report?.capabilities?.find((rung) => rung.need === 'control_url')?.unlock).toContain('control_url');
+  const skipped = new Set(plan.rules.filter((rule) => rule.skipped !== undefined).map(({ rule }) => rule));
+  expect(
+    ran.report?.rules
+      .filter(({ verdict }) => verdict === 'skip')
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual([...skipped].toSorted());
+});
 
-  it('says the same for attachments, although it fetches none', async () => {
-    const server = untilTestEnds(await startServer({ control: false }));
-    const file = join(newFolder(), 'profile.json');
-    const profile = {
-      base_url: server.url,
-      keys: { active: '$ASSAY_KEY' },
-      fixtures_url: 'https://fixtures.assay.test',
-    };
-    writeFileSync(file, JSON.stringify(profile));
-    const args = ['--profile', file, '--rules', 'attachments.*,citations.*'];
-    const [plan, ran] = [await planFor(args, env), await run(['check', ...args], env)];
-    const { requests, estimated_cost_micros: cost } = ran.report?.run ?? { requests: 0, estimated_cost_micros: 0 };
-    expect(Math.abs(plan.requests - requests) / requests).toBeLessThan(0.02);
-    expect(plan.upper_bound_micros).toBeGreaterThanOrEqual(cost);
-  });
+it('says the same for attachments, although it fetches none', async () => {
+  const server = untilTestEnds(await startServer({ control: false }));
+  const file = join(newFolder(), 'profile.json');
+  const profile = {
+    base_url: server.url,
+    keys: { active: '$ASSAY_KEY' },
+    fixtures_url: 'https://fixtures.assay.test',
+  };
+  writeFileSync(file, JSON.stringify(profile));
+  const args = ['--profile', file, '--rules', 'attachments.*,citations.*'];
+  const [plan, ran] = [await planFor(args, env), await run(['check', ...args], env)];
+  const { requests, estimated_cost_micros: cost } = ran.report?.run ?? { requests: 0, estimated_cost_micros: 0 };
+  expect(Math.abs(plan.requests - requests) / requests).toBeLessThan(0.02);
+  expect(plan.upper_bound_micros).toBeGreaterThanOrEqual(cost);
+});
 
-  it('knows what a budget would cut', async () => {
-    const plan = await planFor(['https://acme.example', '--rules', 'chat.*', '--budget', '0.50']);
-    expect(plan.upper_bound_if_refusals_are_billed_micros).toBeLessThanOrEqual(500_000);
-    expect(plan.budget_micros).toBe(500_000);
-    const cut = plan.rules.filter(({ skipped }) => skipped?.includes('budget'));
-    expect(cut.length).toBeGreaterThan(5);
-  });
+it('knows what a budget would cut', async () => {
+  const plan = await planFor(['https://acme.example', '--rules', 'chat.*', '--budget', '0.50']);
+  expect(plan.upper_bound_if_refusals_are_billed_micros).toBeLessThanOrEqual(500_000);
+  expect(plan.budget_micros).toBe(500_000);
+  const cut = plan.rules.filter(({ skipped }) => skipped?.includes('budget'));
+  expect(cut.length).toBeGreaterThan(5);
 });

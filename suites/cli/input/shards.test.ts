@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { UserError } from '../../../spec/index.ts';
 import { areas } from '../../areas/catalogue.ts';
 import { selectRules } from './select-rules.ts';
@@ -8,31 +8,29 @@ const all = selectRules(undefined);
 const shards = (count: number, rules = all) =>
   Array.from({ length: count }, (_, at) => shardOf(rules, { index: at + 1, count }));
 
-describe('the shards of a run', () => {
-  it.each([2, 4, 7, 100])('are %i parts without overlap, each in the order of the rules', (count) => {
-    const parts = shards(count);
-    expect(parts.flat().toSorted()).toEqual(all.toSorted());
-    for (const part of parts) expect(part).toEqual(all.filter((rule) => part.includes(rule)));
-  });
+it.each([2, 4, 7, 100])('the shards of a run are %i parts without overlap, each in the order of the rules', (count) => {
+  const parts = shards(count);
+  expect(parts.flat().toSorted()).toEqual(all.toSorted());
+  for (const part of parts) expect(part).toEqual(all.filter((rule) => part.includes(rule)));
+});
 
-  it('keep together what judges the same answers', () => {
-    for (const area of ['rerank', 'embeddings', 'finder', 'domains']) {
-      const alike = areas[area]?.filter(({ kind }) => kind === 'response').map(({ rule }) => rule) ?? [];
-      expect(shards(4).filter((part) => part.some((rule) => alike.includes(rule)))).toHaveLength(1);
-    }
-  });
+it('the shards of a run keep together what judges the same answers', () => {
+  for (const area of ['rerank', 'embeddings', 'finder', 'domains']) {
+    const alike = areas[area]?.filter(({ kind }) => kind === 'response').map(({ rule }) => rule) ?? [];
+    expect(shards(4).filter((part) => part.some((rule) => alike.includes(rule)))).toHaveLength(1);
+  }
+});
 
-  it('split it if there is no other way', () => {
-    const rules = all.filter((rule) => rule.startsWith('rerank.response.'));
-    expect(shards(4, rules).every((part) => part.length > 0)).toBe(true);
-  });
+it('the shards of a run split it if there is no other way', () => {
+  const rules = all.filter((rule) => rule.startsWith('rerank.response.'));
+  expect(shards(4, rules).every((part) => part.length > 0)).toBe(true);
+});
 
-  it('distribute the most expensive rules, those of bills and errors, to all', () => {
-    for (const area of ['billing.', 'errors.'])
-      expect(shards(4).every((part) => part.some((rule) => rule.startsWith(area)))).toBe(true);
-  });
+it('the shards of a run distribute the most expensive rules, those of bills and errors, to all', () => {
+  for (const area of ['billing.', 'errors.'])
+    expect(shards(4).every((part) => part.some((rule) => rule.startsWith(area)))).toBe(true);
+});
 
-  it('are no more than the rules', () => {
-    expect(() => shardOf(all.slice(0, 3), { index: 1, count: 4 })).toThrow(UserError);
-  });
+it('the shards of a run are no more than the rules', () => {
+  expect(() => shardOf(all.slice(0, 3), { index: 1, count: 4 })).toThrow(UserError);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Call, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { exchangeOf } from '../../judges/exchange.test-support.ts';
 import type { Context } from './context.ts';
@@ -28,25 +28,23 @@ async function sendAgainst(isExpected: (exchange: Exchange) => boolean, ...statu
   return { status, armed };
 }
 
-describe('a call under an armed fault', () => {
-  it('is sent again when the server fails by itself', async () => {
-    expect(await sendAgainst(succeeded, 503, 429, 200)).toEqual({ status: 200, armed: 3 });
-  });
+it('a call under an armed fault is sent again when the server fails by itself', async () => {
+  expect(await sendAgainst(succeeded, 503, 429, 200)).toEqual({ status: 200, armed: 3 });
+});
 
-  it('counts as it stands when it keeps failing', async () => {
-    expect(await sendAgainst(succeeded, 503, 503, 503, 503, 200)).toEqual({ status: 503, armed: 4 });
-  });
+it('a call under an armed fault counts as it stands when it keeps failing', async () => {
+  expect(await sendAgainst(succeeded, 503, 503, 503, 503, 200)).toEqual({ status: 503, armed: 4 });
+});
 
-  it('is sent once when the failure is the one that was armed', async () => {
-    expect(await sendAgainst(({ status }) => status === 500, 500)).toEqual({ status: 500, armed: 1 });
-  });
+it('a call under an armed fault is sent once when the failure is the one that was armed', async () => {
+  expect(await sendAgainst(({ status }) => status === 500, 500)).toEqual({ status: 500, armed: 1 });
+});
 
-  it('is sent again when a gateway may have refused it', async () => {
-    expect(await sendAgainst(({ status }) => status === 500, 403, 500)).toEqual({ status: 500, armed: 2 });
-  });
+it('a call under an armed fault is sent again when a gateway may have refused it', async () => {
+  expect(await sendAgainst(({ status }) => status === 500, 403, 500)).toEqual({ status: 500, armed: 2 });
+});
 
-  it('is sent once when it succeeds or is refused for its content', async () => {
-    expect(await sendAgainst(({ status }) => status === 500, 200)).toEqual({ status: 200, armed: 1 });
-    expect(await sendAgainst(({ status }) => status === 500, 422)).toEqual({ status: 422, armed: 1 });
-  });
+it('a call under an armed fault is sent once when it succeeds or is refused for its content', async () => {
+  expect(await sendAgainst(({ status }) => status === 500, 200)).toEqual({ status: 200, armed: 1 });
+  expect(await sendAgainst(({ status }) => status === 500, 422)).toEqual({ status: 422, armed: 1 });
 });

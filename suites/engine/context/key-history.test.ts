@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Authorization, Exchange } from '../../http/exchange/exchange.ts';
 import type { LoggedRequest } from '../../http/exchange/request-log.ts';
 import { toWire } from '../../http/exchange/wire.ts';
@@ -47,37 +47,35 @@ function stepsAfter(history: readonly LoggedRequest[], last: ReturnType<typeof a
   }));
 }
 
-describe('a key that another rule made', () => {
-  it('is made by the first steps, as it was ordered, and has its name from that', () => {
-    const order = { environment: 'live', balance_micros: 0 };
-    const history = [made(hex('2'), 0, {}), made(hex('3'), 10, order)];
-    expect(stepsAfter(history, apiRequest({ kind: 'key', key: hex('3') }, 60_000))).toEqual([
-      { asked: 'POST /_control/keys', body: JSON.stringify(order), at_ms: 0 },
-      { asked: 'POST /v1/finder', with: 'Bearer $LIVE_EMPTY_KEY_1', body: '{"query":"a"}', at_ms: 5 },
-    ]);
-  });
+it('a key that another rule made is made by the first steps, as it was ordered, and has its name from that', () => {
+  const order = { environment: 'live', balance_micros: 0 };
+  const history = [made(hex('2'), 0, {}), made(hex('3'), 10, order)];
+  expect(stepsAfter(history, apiRequest({ kind: 'key', key: hex('3') }, 60_000))).toEqual([
+    { asked: 'POST /_control/keys', body: JSON.stringify(order), at_ms: 0 },
+    { asked: 'POST /v1/finder', with: 'Bearer $LIVE_EMPTY_KEY_1', body: '{"query":"a"}', at_ms: 5 },
+  ]);
+});
 
-  it('is revoked where it was, and what was done to it later is left out', () => {
-    const key = hex('2');
-    const history = [
-      made(key, 0, {}),
-      controlCall('DELETE', `/keys/${key}`, 10),
-      controlCall('DELETE', `/faults?key=${key}`, 70_000),
-    ];
-    const header = apiRequest({ kind: 'header', value: `bearer ${key}` }, 60_000);
-    expect(stepsAfter(history, header).map((step) => [step.asked, step.with])).toEqual([
-      ['POST /_control/keys', undefined],
-      ['DELETE /_control/keys/$REVOKED_KEY_1', undefined],
-      ['POST /v1/finder', 'bearer $REVOKED_KEY_1'],
-    ]);
-  });
+it('a key that another rule made is revoked where it was, and what was done to it later is left out', () => {
+  const key = hex('2');
+  const history = [
+    made(key, 0, {}),
+    controlCall('DELETE', `/keys/${key}`, 10),
+    controlCall('DELETE', `/faults?key=${key}`, 70_000),
+  ];
+  const header = apiRequest({ kind: 'header', value: `bearer ${key}` }, 60_000);
+  expect(stepsAfter(history, header).map((step) => [step.asked, step.with])).toEqual([
+    ['POST /_control/keys', undefined],
+    ['DELETE /_control/keys/$REVOKED_KEY_1', undefined],
+    ['POST /v1/finder', 'bearer $REVOKED_KEY_1'],
+  ]);
+});
 
-  it('is made where the journal does not hold the request itself', () => {
-    const asked = stepsAfter([made(hex('2'), 0, {})], apiRequest({ kind: 'key', key: hex('2') }, 0), false);
-    expect(asked.map((step) => step.with)).toEqual([undefined, 'Bearer $KEY_1']);
-  });
+it('a key that another rule made is made where the journal does not hold the request itself', () => {
+  const asked = stepsAfter([made(hex('2'), 0, {})], apiRequest({ kind: 'key', key: hex('2') }, 0), false);
+  expect(asked.map((step) => step.with)).toEqual([undefined, 'Bearer $KEY_1']);
+});
 
-  it('is left alone where no request uses it', () => {
-    expect(stepsAfter([made(hex('2'), 0, {})], apiRequest({ kind: 'active' }, 100))).toHaveLength(1);
-  });
+it('a key that another rule made is left alone where no request uses it', () => {
+  expect(stepsAfter([made(hex('2'), 0, {})], apiRequest({ kind: 'active' }, 100))).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { UserError } from '../../../spec/index.ts';
 import { newFolder } from '../../cli.test-support.ts';
 import { put } from '../../generate/edit.ts';
@@ -38,66 +38,62 @@ function messageOf(...lines: readonly unknown[]): string {
   throw new Error('was accepted');
 }
 
-describe('a recording', () => {
-  it('is read back, whatever a later version writes beside', () => {
-    const recording = read({ ...header, later: 1 }, exchange, '', exchange, '');
-    expect(recording.settings).toEqual(settings);
-    expect(recording.exchanges.map((one) => recordedResponse(one).chunks)).toEqual(
-      Array(2).fill([{ at: 3, length: 2 }]),
-    );
-  });
+it('a recording is read back, whatever a later version writes beside', () => {
+  const recording = read({ ...header, later: 1 }, exchange, '', exchange, '');
+  expect(recording.settings).toEqual(settings);
+  expect(recording.exchanges.map((one) => recordedResponse(one).chunks)).toEqual(Array(2).fill([{ at: 3, length: 2 }]));
+});
 
-  it('has come to its end where its last line says so', () => {
-    expect([read(header, exchange, RECORDING_END).complete, read(header, exchange).complete]).toEqual([true, false]);
-    expect(read(header, exchange, RECORDING_END, '').exchanges).toHaveLength(1);
-  });
+it('a recording has come to its end where its last line says so', () => {
+  expect([read(header, exchange, RECORDING_END).complete, read(header, exchange).complete]).toEqual([true, false]);
+  expect(read(header, exchange, RECORDING_END, '').exchanges).toHaveLength(1);
+});
 
-  const noRecording = [
-    ['an empty file', ['']],
-    ['a report', [JSON.stringify({ tool: { name: 'assay', version: '1' }, rules: [] }, null, 2)]],
-    ['a text', ['hello']],
-    ['only the rest of one', [exchange]],
-    ['JSON of another kind', [[1, 2]]],
-  ] as const;
+const noRecording = [
+  ['an empty file', ['']],
+  ['a report', [JSON.stringify({ tool: { name: 'assay', version: '1' }, rules: [] }, null, 2)]],
+  ['a text', ['hello']],
+  ['only the rest of one', [exchange]],
+  ['JSON of another kind', [[1, 2]]],
+] as const;
 
-  it.each(noRecording)('is told from %s', (_, lines) => {
-    expect(messageOf(...lines)).toMatch(
-      /^Cannot read recording \/run\.ndjson: .+ Record anew with `assay check --record/,
-    );
-  });
+it.each(noRecording)('a recording is told from %s', (_, lines) => {
+  expect(messageOf(...lines)).toMatch(
+    /^Cannot read recording \/run\.ndjson: .+ Record anew with `assay check --record/,
+  );
+});
 
-  it('that was cut off names the line', () => {
-    expect(messageOf(header, '', exchange, JSON.stringify(exchange).slice(0, 80))).toBe(
-      'Cannot read recording /run.ndjson: line 4 is no JSON. Was the run cut off while writing? Remove that line.',
-    );
-  });
+it('a recording that was cut off names the line', () => {
+  expect(messageOf(header, '', exchange, JSON.stringify(exchange).slice(0, 80))).toBe(
+    'Cannot read recording /run.ndjson: line 4 is no JSON. Was the run cut off while writing? Remove that line.',
+  );
+});
 
-  it('that is wrong names line, field and value, and never shows a key', () => {
-    const wrong = { ...exchange, answer: { ...exchange.answer, status: '200' } };
-    expect(messageOf(header, exchange, wrong)).toContain(
-      'line 3: field "answer.status" is "200", but must be a whole number. Record anew',
-    );
-    const profileOf = (keys: unknown) => ({ ...header, settings: { ...settings, profile: { ...profile, keys } } });
-    expect(messageOf(profileOf('svc_live_0123'))).toContain('field "settings.profile.keys" is a string, but');
-  });
+it('a recording that is wrong names line, field and value, and never shows a key', () => {
+  const wrong = { ...exchange, answer: { ...exchange.answer, status: '200' } };
+  expect(messageOf(header, exchange, wrong)).toContain(
+    'line 3: field "answer.status" is "200", but must be a whole number. Record anew',
+  );
+  const profileOf = (keys: unknown) => ({ ...header, settings: { ...settings, profile: { ...profile, keys } } });
+  expect(messageOf(profileOf('svc_live_0123'))).toContain('field "settings.profile.keys" is a string, but');
+});
 
-  it('of rules that this version does not have says so', () => {
-    const message = messageOf({ ...header, settings: { ...settings, rules: ['chat.gone'] } });
-    expect(message).toContain('this version has no rule "chat.gone". Record anew');
-  });
+it('a recording of rules that this version does not have says so', () => {
+  const message = messageOf({ ...header, settings: { ...settings, rules: ['chat.gone'] } });
+  expect(message).toContain('this version has no rule "chat.gone". Record anew');
+});
 
-  it('that is spoilt anywhere is read, or refused in one harmless line', () => {
-    const places = ['scope', 'identity', 'request', 'answer', 'status', 'headers', 'chunks', 'body', 'failure', 0, 1];
-    const spoilt = fc.tuple(fc.array(fc.constantFrom(...places), { minLength: 1, maxLength: 4 }), fc.jsonValue());
-    fc.assert(
-      fc.property(spoilt, ([place, value]) => {
-        try {
-          read(header, put(exchange, place, value)).exchanges.map(recordedResponse);
-        } catch (error) {
-          expect(error).toBeInstanceOf(UserError);
-          expect((error as Error).message).not.toMatch(/\p{Cc}/u);
-        }
-      }),
-    );
-  });
+it('a recording that is spoilt anywhere is read, or refused in one harmless line', () => {
+  const places = ['scope', 'identity', 'request', 'answer', 'status', 'headers', 'chunks', 'body', 'failure', 0, 1];
+  const spoilt = fc.tuple(fc.array(fc.constantFrom(...places), { minLength: 1, maxLength: 4 }), fc.jsonValue());
+  fc.assert(
+    fc.property(spoilt, ([place, value]) => {
+      try {
+        read(header, put(exchange, place, value)).exchanges.map(recordedResponse);
+      } catch (error) {
+        expect(error).toBeInstanceOf(UserError);
+        expect((error as Error).message).not.toMatch(/\p{Cc}/u);
+      }
+    }),
+  );
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Notation } from './exchange.ts';
 import { toWire } from './wire.ts';
 
@@ -8,26 +8,24 @@ const sent = (body: unknown, notation: Notation) => {
   return Buffer.from(bytes ?? []).toString();
 };
 
-describe('a body in another notation', () => {
-  it.each<Notation>(['indented', 'escaped'])('%s is the same JSON', (notation) => {
-    fc.assert(
-      fc.property(fc.jsonValue({ stringUnit: 'binary' }), (body) => {
-        expect(JSON.parse(sent(body, notation))).toEqual(JSON.parse(JSON.stringify(body)));
-      }),
-    );
-  });
+it.each<Notation>(['indented', 'escaped'])('a body in another notation %s is the same JSON', (notation) => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), (body) => {
+      expect(JSON.parse(sent(body, notation))).toEqual(JSON.parse(JSON.stringify(body)));
+    }),
+  );
+});
 
-  it('in its indented form begins with a blank, ends with a line end, and has its fields in reverse order', () => {
-    expect(sent({ n: 1, list: [{ a: 1, b: 2 }] }, 'indented')).toBe(
-      ` ${JSON.stringify({ list: [{ b: 2, a: 1 }], n: 1 }, null, 2)}\n`,
-    );
-  });
+it('a body in another notation in its indented form begins with a blank, ends with a line end, and has its fields in reverse order', () => {
+  expect(sent({ n: 1, list: [{ a: 1, b: 2 }] }, 'indented')).toBe(
+    ` ${JSON.stringify({ list: [{ b: 2, a: 1 }], n: 1 }, null, 2)}\n`,
+  );
+});
 
-  it.each([
-    [{ input: 'Ménière/e' }, '{"input":"M\\u00e9ni\\u00e8r\\u0065\\/e"}'],
-    [{ n: true, size: 1e21 }, '{"n":true,"siz\\u0065":1e+21}'],
-    [{ input: '\ude00\u001e"\\e' }, '{"input":"\\ude00\\u001e\\"\\\\\\u0065"}'],
-  ])('escapes one «e» of a text and no part of another escape: %j', (body, text) => {
-    expect(sent(body, 'escaped')).toBe(text);
-  });
+it.each([
+  [{ input: 'Ménière/e' }, '{"input":"M\\u00e9ni\\u00e8r\\u0065\\/e"}'],
+  [{ n: true, size: 1e21 }, '{"n":true,"siz\\u0065":1e+21}'],
+  [{ input: '\ude00\u001e"\\e' }, '{"input":"\\ude00\\u001e\\"\\\\\\u0065"}'],
+])('a body in another notation escapes one «e» of a text and no part of another escape: %j', (body, text) => {
+  expect(sent(body, 'escaped')).toBe(text);
 });

@@ -1,29 +1,27 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type WireResponse, wireResponse } from '../exchange/exchange.ts';
 import { retryAfterIsTooLong, retryDelay } from './retry.ts';
 
 const asking = (retryAfter: string) => wireResponse({ status: 429, headers: [['retry-after', retryAfter]] });
 const now = Date.parse('2026-01-01T00:00:00Z');
 
-describe('the wait before another try', () => {
-  it.each([
-    ['seconds', '7', 7_000],
-    ['a date', 'Thu, 01 Jan 2026 00:00:12 GMT', 12_000],
-    ['more than is bearable', '3600', 60_000],
-    ['a date that is past', 'Wed, 31 Dec 2025 23:00:00 GMT', 200],
-    ['nonsense', 'soon', 200],
-  ])('follows Retry-After where it gives %s', (_, header, ms) => {
-    expect(retryDelay(asking(header), 1, now)).toBe(ms);
-  });
+it.each([
+  ['seconds', '7', 7_000],
+  ['a date', 'Thu, 01 Jan 2026 00:00:12 GMT', 12_000],
+  ['more than is bearable', '3600', 60_000],
+  ['a date that is past', 'Wed, 31 Dec 2025 23:00:00 GMT', 200],
+  ['nonsense', 'soon', 200],
+])('the wait before another try follows Retry-After where it gives %s', (_, header, ms) => {
+  expect(retryDelay(asking(header), 1, now)).toBe(ms);
+});
 
-  it('reads a date by the clock of the server', () => {
-    const late = asking('Thu, 01 Jan 2026 01:00:12 GMT');
-    const response = { ...late, headers: [...late.headers, ['date', 'Thu, 01 Jan 2026 01:00:00 GMT']] } as WireResponse;
-    expect(retryDelay(response, 1, now)).toBe(12_000);
-    expect(retryAfterIsTooLong(response, now)).toBe(false);
-  });
+it('the wait before another try reads a date by the clock of the server', () => {
+  const late = asking('Thu, 01 Jan 2026 01:00:12 GMT');
+  const response = { ...late, headers: [...late.headers, ['date', 'Thu, 01 Jan 2026 01:00:00 GMT']] } as WireResponse;
+  expect(retryDelay(response, 1, now)).toBe(12_000);
+  expect(retryAfterIsTooLong(response, now)).toBe(false);
+});
 
-  it('doubles without one', () => {
-    expect([1, 2, 3].map((tries) => retryDelay({ ...asking(''), headers: [] }, tries))).toEqual([200, 400, 800]);
-  });
+it('the wait before another try doubles without one', () => {
+  expect([1, 2, 3].map((tries) => retryDelay({ ...asking(''), headers: [] }, tries))).toEqual([200, 400, 800]);
 });

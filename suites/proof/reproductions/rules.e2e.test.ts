@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { testKeys } from '../../../fixtures/index.ts';
 import type { RuleReport } from '../../../reports/content/report.ts';
 import { reproductionOf } from '../../../reports/reproduce/reproduce.ts';
@@ -96,14 +96,15 @@ async function expectReproduced(row: RuleReport, script: string): Promise<void> 
   expect(now).toBe(then);
 }
 
-describe('a rule that was judged broken is reproduced', () => {
-  it.each(kinds)('%s: %s', async (_kind, mutant) => {
-    const bad = await serve(mutant);
-    const row = await judged(findDeviation(mutant).touches, bad.url);
-    await expectReproduced(row, reproductionOf(row, targetAt(bad.url)) ?? '');
-  });
+it.each(kinds)('a rule that was judged broken is reproduced: %s: %s', async (_kind, mutant) => {
+  const bad = await serve(mutant);
+  const row = await judged(findDeviation(mutant).touches, bad.url);
+  await expectReproduced(row, reproductionOf(row, targetAt(bad.url)) ?? '');
+});
 
-  it.each(live)('with a key that other rules also use: %s, %s', async (_kind, mutant, endpoint) => {
+it.each(live)(
+  'a rule that was judged broken is reproduced: with a key that other rules also use: %s, %s',
+  async (_kind, mutant, endpoint) => {
     const deviation = findDeviation(mutant);
     const behind = when(deviation, { endpoint, factor: 'key', level: 'live' });
     const bad = untilTestEnds(await startServer({ deviation: behind }));
@@ -112,5 +113,5 @@ describe('a rule that was judged broken is reproduced', () => {
     expect(script).not.toContain('OTHER_KEY');
     expect(script).toMatch(/LIVE_(?:EMPTY_)?KEY_1/);
     await expectReproduced(row, script);
-  });
-});
+  },
+);

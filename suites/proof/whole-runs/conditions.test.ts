@@ -1,29 +1,27 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { findDeviation } from '../find-deviation.ts';
 import { secondServer, simulatorServer } from '../trials/servers.ts';
 import { tryDeviation } from '../trials/try-deviation.ts';
 import { when } from '../trials/when.ts';
 
-describe('a mutant that only requests of other rules trigger', () => {
-  it('causes a warning', async () => {
-    const elsewhere = when(findDeviation('domains.response.generated-at/zero'), {
-      endpoint: 'domains',
-      factor: 'accept',
-      level: 'any',
-    });
-    const { faults, red } = await tryDeviation(elsewhere, secondServer, { depth: 'standard' });
-    expect(faults).toEqual([]);
-    expect(red[0]).toMatchObject({ rule: 'domains.response.generated-at', verdict: 'warn' });
+it('a mutant that only requests of other rules trigger causes a warning', async () => {
+  const elsewhere = when(findDeviation('domains.response.generated-at/zero'), {
+    endpoint: 'domains',
+    factor: 'accept',
+    level: 'any',
   });
+  const { faults, red } = await tryDeviation(elsewhere, secondServer, { depth: 'standard' });
+  expect(faults).toEqual([]);
+  expect(red[0]).toMatchObject({ rule: 'domains.response.generated-at', verdict: 'warn' });
+});
 
-  it('is reported with the condition that their answers show', async () => {
-    const plain = when(findDeviation('domains.response.trusted/null'), {
-      endpoint: 'domains',
-      factor: 'category',
-      level: 'none',
-    });
-    const { red } = await tryDeviation(plain, simulatorServer, { depth: 'standard' });
-    const own = red.find(({ rule }) => rule === 'domains.response.trusted');
-    expect(own?.reason).toMatch(/ In all [\d,]+ cases with no `category`, in none of the [\d,]+ others\.$/);
+it('a mutant that only requests of other rules trigger is reported with the condition that their answers show', async () => {
+  const plain = when(findDeviation('domains.response.trusted/null'), {
+    endpoint: 'domains',
+    factor: 'category',
+    level: 'none',
   });
+  const { red } = await tryDeviation(plain, simulatorServer, { depth: 'standard' });
+  const own = red.find(({ rule }) => rule === 'domains.response.trusted');
+  expect(own?.reason).toMatch(/ In all [\d,]+ cases with no `category`, in none of the [\d,]+ others\.$/);
 });
