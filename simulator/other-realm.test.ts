@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { untilTestEnds } from '../suites/cli.test-support.ts';
 import { paths, postTo, valid } from './ask.test-support.ts';
 import { createHandlers } from './msw.ts';
 import { listen } from './server/listen.ts';
@@ -28,16 +29,14 @@ async function statuses(url: string): Promise<number[]> {
 const fine = Array.from({ length: 7 }, () => 200);
 
 it('msw handlers answer in an environment with its own Uint8Array', async () => {
-  const server = setupServer(...createHandlers({ baseUrl: 'https://api.example' }));
+  const server = untilTestEnds(setupServer(...createHandlers({ baseUrl: 'https://api.example' })));
   server.listen();
   expect(await statuses('https://api.example')).toEqual(fine);
-  server.close();
 });
 
 it.each(['express', 'node'] as const)('so does a server: %s', async (adapter) => {
-  const api = await listen({ adapter });
+  const api = untilTestEnds(await listen({ adapter }));
   expect(await statuses(api.url)).toEqual(fine);
   await api.arm({ fault: 'rate_limit' });
   expect(await api.journal()).toHaveLength(7);
-  await api.close();
 });

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { untilTestEnds } from '../../suites/cli.test-support.ts';
 import { ORIGIN, outcomeOf, simulatedReader } from './reader.test-support.ts';
 
 const reader = simulatedReader();
@@ -24,7 +25,7 @@ it('reads the same URL twice when it is given twice', async () => {
 
 it('says of URLs that were read before what fetching them again would say', async () => {
   // A reader with limits of its own remembers nothing.
-  const fetching = simulatedReader({ limits: {} });
+  const fetching = untilTestEnds(simulatedReader({ limits: {} }));
   const paths = [
     ...[
       ['padded-22-mb'],
@@ -52,7 +53,6 @@ it('says of URLs that were read before what fetching them again would say', asyn
   for (const names of paths)
     for (const maxPages of [60, 30, 60])
       expect(await said(reader, names, maxPages)).toEqual(await said(fetching, names, maxPages));
-  await fetching.close();
 });
 
 it('gives no documents for no URLs', async () => {
@@ -92,10 +92,9 @@ it('refuses the request for one bad PDF behind good ones, naming it and no stack
 });
 
 it('refuses a file behind too many waiting ones', async () => {
-  const narrow = simulatedReader({ limits: { filesAtOnce: 1, filesWaiting: 1 } });
+  const narrow = untilTestEnds(simulatedReader({ limits: { filesAtOnce: 1, filesWaiting: 1 } }));
   const outcomes = await Promise.all([1, 2, 3].map(() => outcomeOf(narrow, [`${ORIGIN}/pages-1.pdf`])));
   expect(outcomes).toEqual(['1', '1', 'busy']);
-  await narrow.close();
 });
 
 it('stops when the caller has left, before and while it waits', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import { readManifest } from '../../fixtures/index.ts';
+import { untilTestEnds } from '../../suites/cli.test-support.ts';
 import { jumpingClock, ORIGIN, outcomeOf, simulatedReader } from './reader.test-support.ts';
 
 /** Pictures are for `image_urls`, which are not fetched here. */
@@ -55,19 +56,17 @@ it('counts 40 MB over the files of one request', async () => {
 
 it('sends a slow body on the simulated clock, which delays only its own reader', async () => {
   const clock = jumpingClock();
-  const slow = simulatedReader({ clock });
+  const slow = untilTestEnds(simulatedReader({ clock }));
   const both = await Promise.all([outcomeOf(slow, [`${ORIGIN}/drip`]), outcomeOf(slow, [`${ORIGIN}/pages-1.pdf`])]);
   expect(both).toEqual(['timeout', '1']);
   expect(clock.now()).toBe(30_000);
-  await slow.close();
 });
 
 it('refuses names with private addresses, even if only some are, and looks them up once', async () => {
   expect(await outcomeOf(reader, ['https://partly-private.assay.test/pages-1.pdf'])).toBe('address');
   expect(await outcomeOf(reader, ['https://unknown.assay.test/pages-1.pdf'])).toBe('unreachable');
   const resolve = vi.fn(async () => ['192.0.2.1']);
-  const asking = simulatedReader({ resolve });
+  const asking = untilTestEnds(simulatedReader({ resolve }));
   expect(await outcomeOf(asking, [`${ORIGIN}/pages-1.pdf`])).toBe('1');
   expect(resolve).toHaveBeenCalledTimes(1);
-  await asking.close();
 });

@@ -1,5 +1,6 @@
 import { chatModels, models } from '../models.ts';
 import { attachmentFailure, semanticFailure } from '../outcome.ts';
+import { record } from '../record.ts';
 import { domainFilter, filtersExclusive, otherModels } from './shared.ts';
 
 const httpsUrl = '^[hH][tT][tT][pP][sS]://';
@@ -46,10 +47,8 @@ export const chatRequest = {
         minItems: semanticFailure('missing_required_field'),
         maxItems: semanticFailure('too_many_messages'),
       },
-      items: {
-        type: 'object',
-        required: ['role', 'text'],
-        properties: {
+      items: record(
+        {
           role: {
             type: 'string',
             enum: ['user', 'assistant'],
@@ -65,10 +64,9 @@ export const chatRequest = {
               maxLength: semanticFailure('content_too_long'),
             },
           },
-          image_urls: attachmentUrls('image_urls'),
-          pdf_urls: attachmentUrls('pdf_urls'),
         },
-      },
+        { image_urls: attachmentUrls('image_urls'), pdf_urls: attachmentUrls('pdf_urls') },
+      ),
     },
     stream: { type: 'boolean', default: false },
     include_follow_ups: { type: 'boolean', default: false },

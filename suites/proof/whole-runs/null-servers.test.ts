@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { idsWith, listen, type Ran, run, runAlone, someKey } from '../../cli.test-support.ts';
+import { idsWith, listen, type Ran, run, runAlone, someKey, untilTestEnds } from '../../cli.test-support.ts';
 
 const always =
   (status: number, body: string, type = 'application/json'): RequestListener =>
@@ -87,11 +87,10 @@ describe('a server that keeps no promise is never called conforming', () => {
   });
 
   it('one that does not speak HTTP', async () => {
-    const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n')).listen(0, '127.0.0.1');
+    const server = untilTestEnds(createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n')).listen(0, '127.0.0.1'));
     await new Promise((done) => server.once('listening', done));
     const { port } = server.address() as { port: number };
     const ran = await run(['check', `http://127.0.0.1:${port}`, '--timeout', '400'], { ASSAY_KEY: someKey });
-    server.close();
     expectRefused(ran, [3]);
   });
 
@@ -109,9 +108,8 @@ describe('a server that keeps no promise is never called conforming', () => {
   });
 
   it('one that answers nothing useful gets three lines instead of a list of rules', async () => {
-    const page = await listen(always(404, '<html><h1>Not here</h1></html>', 'text/html'));
+    const page = untilTestEnds(await listen(always(404, '<html><h1>Not here</h1></html>', 'text/html')));
     const ran = await run(['check', page.url], { ASSAY_KEY: someKey });
-    await page.close();
     expect(ran.code).toBe(3);
     expect(ran.report?.run.preflight).toEqual([
       expect.stringContaining('404'),
