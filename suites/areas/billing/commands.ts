@@ -123,7 +123,15 @@ async function sendFor(books: Books, bank: Bank, at: number, { call, words }: Mo
     const { balance = 0, revoked = false } = books.accounts[at] ?? {};
     const authorization = { kind: 'key', key: bank.keys[at] ?? '' } as const;
     try {
-      return await sendOnce(bank.context, { ...call, authorization }, { expectsSuccess: !revoked });
+      const exchange = await sendOnce(bank.context, { ...call, authorization }, { expectsSuccess: !revoked });
+      // Nobody knows whether an attempt before it was paid for (readings R20).
+      const { status, attempts } = exchange;
+      if (status === 402 && attempts > 1)
+        throw new Unjudgeable(
+          `${words} got 402 at attempt ${attempts}: one answered with 429 may have been paid for`,
+          true,
+        );
+      return exchange;
     } catch (error) {
       if (!bank.goesOn || lost === MOST_LOST || !(error instanceof Unjudgeable) || !error.disturbed) throw error;
       if (!revoked)
