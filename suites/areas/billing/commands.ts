@@ -115,7 +115,7 @@ export const callCommand = (pick: number, item: ModelCall): Command =>
 const MOST_LOST = 3;
 
 /**
- * Sends a call with the key at a place. Nobody knows whether a lost answer was paid for, or will be: if the sequence goes on, a new key that holds what
+ * Sends a call with the key at a place. Nobody knows whether a lost answer, or a throttled attempt, was paid for, or will be: if the sequence goes on, a new key that holds what
  * the books say takes the place of that key, and gets the same call. A revoked key pays for nothing, and stays.
  */
 async function sendFor(books: Books, bank: Bank, at: number, { call, words }: ModelCall): Promise<Exchange> {
@@ -135,7 +135,13 @@ async function sendFor(books: Books, bank: Bank, at: number, { call, words }: Mo
     } catch (error) {
       if (!bank.goesOn || lost === MOST_LOST || !(error instanceof Unjudgeable) || !error.disturbed) throw error;
       if (!revoked)
-        await open(books, bank, at, balance, `a new key with ${money(balance)}, for the answer to ${words} was lost`);
+        await open(
+          books,
+          bank,
+          at,
+          balance,
+          `a new key with ${money(balance)}, for it is not known what ${words} cost`,
+        );
     }
   }
 }

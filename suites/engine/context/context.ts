@@ -1,4 +1,4 @@
-import { type EndpointName, endpointNames, type KeyOrder } from '../../../spec/index.ts';
+import { type EndpointName, type KeyOrder, paidEndpoints } from '../../../spec/index.ts';
 import { validCall } from '../../generate/bases.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import type { TargetClient } from '../../http/client/client.ts';
@@ -125,10 +125,11 @@ export class Context {
   async #detectOtherInstance(control: ControlClient): Promise<void> {
     const made = await control.createKey().catch(() => undefined);
     if (made === undefined) return;
-    for (const endpoint of endpointNames) {
+    // Chat, which costs most, comes last.
+    for (const endpoint of paidEndpoints.toReversed()) {
       const call = withKey(validCall(endpoint), made.key);
-      const exchange = endpoint !== 'domains' && (await this.client.send(call, { fresh: true }).catch(() => undefined));
-      if (exchange !== false && exchange?.status !== 401) return;
+      const exchange = await this.client.send(call, { fresh: true }).catch(() => undefined);
+      if (exchange?.status !== 401) return;
     }
     control.giveUp('no endpoint knows a key that it makes: each answers 401. Is control_url that of another instance?');
     this.#state.controlApiBroken = true;
