@@ -173,6 +173,12 @@ export const PLAIN_HTTP_TO_TLS: readonly [meaning: (host: string) => string, adv
   'Begin BASE_URL with https:// instead of http://.',
 ];
 
+/** The key is seen only in a header whose name is written with a capital letter. */
+export const ONLY_CAPITAL: readonly [meaning: string, advice: string] = [
+  'The server accepts the key in the header `Authorization` and does not see it in `authorization`. The case of a name means nothing (RFC 9110, section 5.1), and most clients write small letters.',
+  'Compare names of headers without regard to case, or have the gateway in front of it write them in one way.',
+];
+
 /** What a failure to connect means, by the code in its message. */
 const CAUSES: readonly (readonly [RegExp, meaning: (host: string) => string, advice: string])[] = [
   [

@@ -89,6 +89,16 @@ async function deadPort(): Promise<string> {
 describe('a target that leaves nothing to judge is named in three lines, after a handful of requests', () => {
   const unusable: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
     ['a wrong key', () => always(401, envelope('authentication_error')), /401.+\n.+svc_test_…cdef \(from \$ACME_KEY\)/],
+    [
+      'a key that is read from `Authorization` alone',
+      () =>
+        serve(({ rawHeaders }, r) =>
+          r
+            .writeHead(rawHeaders.includes('Authorization') ? 200 : 401, { 'content-type': 'application/json' })
+            .end('{}'),
+        ),
+      /401.+\n.+does not see it in `authorization`.+\nCompare names of headers/,
+    ],
     ['a key without credit', () => always(402, envelope('insufficient_credits')), /402.+\n.+no credit/],
     ['a key without any permission', () => always(403, envelope('permission_denied')), /403.+\n.+may use none of/],
     ['every path 404', () => always(404, '{}'), /404.+\nNo endpoint of the API lives under/],

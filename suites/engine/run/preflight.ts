@@ -13,6 +13,7 @@ import {
   isLost,
   isServerFault,
   keyedFailure,
+  ONLY_CAPITAL,
   PLAIN_HTTP_TO_TLS,
   type PreflightFailure,
   preflightFailureOf,
@@ -64,7 +65,7 @@ export async function preflight(context: Context): Promise<Preflight> {
     await tryChunks(context, responses.filter(succeeded));
     return { denied: deniedEndpoints(responses) };
   }
-  return { preflightFailure: await withTlsHint(preflightFailure, responses, context), denied: new Map() };
+  return { preflightFailure: await withHint(preflightFailure, responses, context), denied: new Map() };
 }
 
 /**
@@ -179,15 +180,28 @@ function addressOf({ profile }: Context): Parameters<typeof preflightFailureOf>[
   return { baseUrl: profile.base_url, activeKey: profile.keys.active, keyFrom: profile.keys_from?.active };
 }
 
-/** If plain HTTP got only broken connections, replaces the failure by a hint if the port speaks TLS. */
-async function withTlsHint(
+/** Replaces the failure by a hint if one more look shows what is wrong: the port speaks TLS, or the name of a header is read in one spelling. */
+async function withHint(
   preflightFailure: PreflightFailure,
-  [response]: readonly Exchange[],
+  responses: readonly Exchange[],
   context: Context,
 ): Promise<PreflightFailure> {
-  if (!response || !(await isTlsPort(response, context))) return preflightFailure;
-  const [meaning, advice] = PLAIN_HTTP_TO_TLS;
-  return [preflightFailure[0], meaning(new URL(context.profile.base_url).host), advice];
+  const [response] = responses;
+  if (response && (await isTlsPort(response, context))) {
+    const [meaning, advice] = PLAIN_HTTP_TO_TLS;
+    return [preflightFailure[0], meaning(new URL(context.profile.base_url).host), advice];
+  }
+  return (await readsOnlyCapital(responses, context)) ? [preflightFailure[0], ...ONLY_CAPITAL] : preflightFailure;
+}
+
+/** Whether a key that is refused everywhere is accepted once the header's name begins with a capital letter. */
+async function readsOnlyCapital(responses: readonly Exchange[], context: Context): Promise<boolean> {
+  const keyed = responses.filter(({ call }) => endpoints[call.endpoint].keyed);
+  const [refused] = keyed;
+  if (refused === undefined || keyed.some((one) => isLost(one) || one.status !== 401)) return false;
+  const headers = { Authorization: `Bearer ${context.profile.keys.active}` };
+  const call: Call = { ...refused.call, authorization: { kind: 'none' }, headers };
+  return (await sendAll(context, [call], { expectsFault: true })).some(succeeded);
 }
 
 async function isTlsPort({ failure }: Exchange, context: Context): Promise<boolean> {
