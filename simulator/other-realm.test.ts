@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { untilTestEnds } from '../suites/cli.test-support.ts';
+import { untilTestEnds } from '../fixtures/temporary.test-support.ts';
 import { paths, postTo, valid } from './ask.test-support.ts';
 import { createHandlers } from './msw.ts';
 import { listen } from './server/listen.ts';

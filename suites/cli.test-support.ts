@@ -1,12 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { newFolder } from '../fixtures/temporary.test-support.ts';
 import type { Report } from '../reports/index.ts';
 
 /** The build; `npm test` makes it first. */
@@ -25,9 +22,6 @@ export interface Ran {
   /** `report.json`, if one was written. */
   readonly report: Report | undefined;
 }
-
-/** A new folder, which is removed after the test run. */
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'assay-test-'));
 
 /**
  * Runs the built command within this process: a new process would take a third of a second to start. It gets a new
@@ -102,32 +96,6 @@ export function readReport(out: string): Report | undefined {
 /** Ids of the rules with a verdict. */
 export const idsWith = (report: Report | undefined, verdict: string): string[] =>
   (report?.rules ?? []).filter((rule) => rule.verdict === verdict).map((rule) => rule.id);
-
-/** The same thing, which is closed when the test that asked for it is over, however that ends. */
-export function untilTestEnds<Thing extends { close(): unknown }>(thing: Thing): Thing {
-  onTestFinished(async () => void (await thing.close()));
-  return thing;
-}
-
-/** A hand-written server on a free loopback port; by default of plain HTTP. */
-export async function listen(
-  handler: RequestListener,
-  server: Server = createServer(),
-): Promise<{ url: string; port: number; server: Server; close(): Promise<void> }> {
-  server.on('request', handler);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    server,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
-}
 
 /** A well-formed key that no real system ever issued. */
 export const someKey = `svc_test_${'0123456789abcdef'.repeat(2)}`;

@@ -3,20 +3,9 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listen, newFolder, untilTestEnds } from '../fixtures/temporary.test-support.ts';
 import { startServer } from '../simulator/index.ts';
-import {
-  assay,
-  idsWith,
-  listen,
-  newFolder,
-  type Ran,
-  readReport,
-  run,
-  runAlone,
-  someKey,
-  start,
-  untilTestEnds,
-} from './cli.test-support.ts';
+import { assay, idsWith, type Ran, readReport, run, runAlone, someKey, start } from './cli.test-support.ts';
 import { findDeviation } from './proof/index.ts';
 
 const file = (content: unknown): string => {

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkS
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { listen, untilTestEnds } from '../fixtures/temporary.test-support.ts';
 import { rules } from '../spec/index.ts';
-import { listen, readReport, untilTestEnds } from './cli.test-support.ts';
+import { readReport } from './cli.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const home = mkdtempSync(join(tmpdir(), 'assay-package-'));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { generate } from 'selfsigned';
-import { listen } from '../../suites/cli.test-support.ts';
+import { listen } from '../../fixtures/temporary.test-support.ts';
 
 /** A real https server on loopback, with a certificate made for it, that counts the connections it gets. */
 export interface LoopbackServer {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { attachmentsDirectory } from '../../fixtures/index.ts';
-import { untilTestEnds } from '../../suites/cli.test-support.ts';
+import { untilTestEnds } from '../../fixtures/temporary.test-support.ts';
 import { ATTACHMENT_LIMITS } from './limits.ts';
 import { createParsePool } from './parse-pool.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { untilTestEnds } from '../../suites/cli.test-support.ts';
+import { untilTestEnds } from '../../fixtures/temporary.test-support.ts';
 import { ORIGIN, outcomeOf, simulatedReader } from './reader.test-support.ts';
 
 const reader = simulatedReader();

@@ -1,6 +1,6 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import { readManifest } from '../../fixtures/index.ts';
-import { untilTestEnds } from '../../suites/cli.test-support.ts';
+import { untilTestEnds } from '../../fixtures/temporary.test-support.ts';
 import { jumpingClock, ORIGIN, outcomeOf, simulatedReader } from './reader.test-support.ts';
 
 /** Pictures are for `image_urls`, which are not fetched here. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
-import { untilTestEnds } from '../../suites/cli.test-support.ts';
+import { untilTestEnds } from '../../fixtures/temporary.test-support.ts';
 import { apiRequest, headersOf, paths, postTo, valid } from '../ask.test-support.ts';
 import { startServer } from '../server/server.ts';
 import { createSimulator } from '../simulator.ts';

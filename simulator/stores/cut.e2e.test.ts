@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { untilTestEnds } from '../../suites/cli.test-support.ts';
+import { untilTestEnds } from '../../fixtures/temporary.test-support.ts';
 import { type Charge, chargeOf } from '../ledger/ledger.ts';
 import { maxListed } from './driver.ts';
 import { type Called, callMicros, startReplica, tally } from './fleet.test-support.ts';

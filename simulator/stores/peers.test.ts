@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { untilTestEnds } from '../../suites/cli.test-support.ts';
+import { untilTestEnds } from '../../fixtures/temporary.test-support.ts';
 import { paths, postTo, valid } from '../ask.test-support.ts';
 import { startServer } from '../server/server.ts';
 import { channel } from './channel.test-support.ts';

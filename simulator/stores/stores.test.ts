@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
-import { untilTestEnds } from '../../suites/cli.test-support.ts';
+import { untilTestEnds } from '../../fixtures/temporary.test-support.ts';
 import type { Fault, FaultStep } from '../faults/faults.ts';
 import { initialKeys } from '../ledger/initial-keys.ts';
 import { type Charge, chargeOf } from '../ledger/ledger.ts';

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { newFolder } from '../../fixtures/temporary.test-support.ts';
 import { clientRules } from '../../spec/index.ts';
-import { idsWith, newFolder, type Ran, readReport, run, start } from '../cli.test-support.ts';
+import { idsWith, type Ran, readReport, run, start } from '../cli.test-support.ts';
 import { scenarios } from './scenarios.ts';
 
 const example = (name: string): string => join(import.meta.dirname, 'examples', name);

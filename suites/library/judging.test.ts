@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen } from '../../fixtures/temporary.test-support.ts';
 import { listen as listenSimulator, type StandIn } from '../../simulator/index.ts';
-import { listen } from '../cli.test-support.ts';
 import { beginJudging } from './judging.ts';
 
 let api: StandIn;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { newFolder, untilTestEnds } from '../../fixtures/temporary.test-support.ts';
 import { noBrowser, openBrowser } from '../../reports/chromium.test-support.ts';
 import { startServer } from '../../simulator/server/server.ts';
-import { newFolder, untilTestEnds } from '../cli.test-support.ts';
 import { findDeviation } from '../proof/index.ts';
 import { readHar } from './har.ts';
 import { Witness } from './witness.ts';

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { newFolder, untilTestEnds } from '../../fixtures/temporary.test-support.ts';
 import { listen as listenSimulator } from '../../simulator/index.ts';
-import { idsWith, newFolder, run, untilTestEnds } from '../cli.test-support.ts';
+import { idsWith, run } from '../cli.test-support.ts';
 import { type RecordedExchange, recordExchange } from '../http/transport/recording.ts';
 import { isOpenQuery } from './call-of.ts';
 import { readHar, writeHar } from './har.ts';

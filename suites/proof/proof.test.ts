@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { newFolder, untilTestEnds } from '../../fixtures/temporary.test-support.ts';
 import { startServer } from '../../simulator/index.ts';
-import { newFolder, run, untilTestEnds } from '../cli.test-support.ts';
+import { run } from '../cli.test-support.ts';
 import { inProcess } from '../http/transport/in-process.ts';
 import { type Deviation, mutantsOf, variantsOf } from './deviation.ts';
 import { deviations } from './deviations.ts';

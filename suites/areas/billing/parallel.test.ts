@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import type { Middleware } from '../../../simulator/index.ts';
-import { untilTestEnds } from '../../cli.test-support.ts';
 import { openSession } from '../../engine/run/session.ts';
 import { simulatorServer } from '../../proof/trials/servers.ts';
 import { withMiddleware } from '../../proof/trials/wire-transport.ts';

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { newFolder, run } from '../../cli.test-support.ts';
+import { newFolder } from '../../../fixtures/temporary.test-support.ts';
+import { run } from '../../cli.test-support.ts';
 
 const sample = resolve(import.meta.dirname, '../../../reports/sample-report.json');
 const bad = join(newFolder(), 'bad.json');

@@ -1,7 +1,8 @@
 import { appendFileSync, copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newFolder, type Ran, run } from '../../cli.test-support.ts';
+import { newFolder } from '../../../fixtures/temporary.test-support.ts';
+import { type Ran, run } from '../../cli.test-support.ts';
 import { readRecordings } from '../../engine/context/read-recording.ts';
 
 const rules = ['--rules', 'rerank.response.object,rerank.response.search-count', '--format', 'json'];

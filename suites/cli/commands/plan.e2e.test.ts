@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testKeys } from '../../../fixtures/index.ts';
+import { newFolder, untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import { startServer } from '../../../simulator/index.ts';
-import { newFolder, run, untilTestEnds } from '../../cli.test-support.ts';
+import { run } from '../../cli.test-support.ts';
 
 interface Plan {
   readonly requests: number;

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testKeys } from '../../../fixtures/index.ts';
+import { newFolder, untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import { type RunningServer, startServer } from '../../../simulator/index.ts';
-import { newFolder, type Ran, run, untilTestEnds } from '../../cli.test-support.ts';
+import { type Ran, run } from '../../cli.test-support.ts';
 import { findDeviation } from '../../proof/index.ts';
 
 const broken = 'rerank.response.search-count';

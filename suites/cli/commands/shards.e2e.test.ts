@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { newFolder, untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import type { Report } from '../../../reports/index.ts';
 import { startServer } from '../../../simulator/index.ts';
-import { newFolder, run, untilTestEnds } from '../../cli.test-support.ts';
+import { run } from '../../cli.test-support.ts';
 import { findDeviation } from '../../proof/index.ts';
 
 const verdictsOf = (report: Report | undefined): Record<string, string> =>

@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testKeys } from '../../../fixtures/index.ts';
+import { newFolder } from '../../../fixtures/temporary.test-support.ts';
 import { type RunningServer, startServer } from '../../../simulator/index.ts';
 import { childrenOf, isAlive } from '../../../simulator/stores/fleet.test-support.ts';
-import { newFolder, run, runAlone, start } from '../../cli.test-support.ts';
+import { run, runAlone, start } from '../../cli.test-support.ts';
 import { findDeviation } from '../../proof/index.ts';
 
 const rule = 'rerank.response.search-count';

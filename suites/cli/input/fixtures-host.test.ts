@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { attachmentsDirectory } from '../../../fixtures/index.ts';
-import { listen, untilTestEnds } from '../../cli.test-support.ts';
+import { listen, untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import { servesFullManifest } from './fixtures-host.ts';
 
 const ours = readFileSync(join(attachmentsDirectory, 'manifest.json'), 'utf8');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { listen, untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import { UserError } from '../../../spec/index.ts';
-import { listen, untilTestEnds } from '../../cli.test-support.ts';
 import { ProfileUnreachable } from '../../profile/load-profile.ts';
 import { type Patience, waitForTarget, whenReachable } from './wait-for-target.ts';
 

@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { listen, untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import { type Report, settleReport } from '../../../reports/index.ts';
 import { checksOf } from '../../areas/catalogue.ts';
-import { listen, someKey, untilTestEnds } from '../../cli.test-support.ts';
+import { someKey } from '../../cli.test-support.ts';
 import { fakeProfile } from '../../engine/run/fake-target.test-support.ts';
 import { run } from '../../engine/run/run.ts';
 import { openSession } from '../../engine/run/session.ts';

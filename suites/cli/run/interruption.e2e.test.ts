@@ -2,19 +2,10 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listen, newFolder, untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import type { Report } from '../../../reports/index.ts';
 import { startServer } from '../../../simulator/index.ts';
-import {
-  idsWith,
-  listen,
-  newFolder,
-  readReport,
-  run,
-  runAlone,
-  someKey,
-  start,
-  untilTestEnds,
-} from '../../cli.test-support.ts';
+import { idsWith, readReport, run, runAlone, someKey, start } from '../../cli.test-support.ts';
 
 /** A module that node runs before the command, given as text. */
 const preloading = (code: string): { NODE_OPTIONS: string } => ({

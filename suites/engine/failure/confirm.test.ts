@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { untilTestEnds } from '../../cli.test-support.ts';
+import { untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import { type Call, type WireResponse, wireResponse } from '../../http/exchange/exchange.ts';
 import { broken, type Judgement } from '../../judges/judgement.ts';
 import { caseRule } from '../checks/case-rule.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import { checksOf } from '../../areas/catalogue.ts';
-import { untilTestEnds } from '../../cli.test-support.ts';
 import { type WireRequest, wireResponse } from '../../http/exchange/exchange.ts';
 import { fakeProfile, openFakeSession } from './fake-target.test-support.ts';
 import { openSession } from './session.ts';

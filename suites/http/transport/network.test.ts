@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { listen, newFolder, untilTestEnds } from '../../cli.test-support.ts';
+import { listen, newFolder, untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import { startTunnels } from './network.test-support.ts';
 import { createAgent, fetchOut, headersOnWay, notesOnWay, proxyFor, secretsOnWay } from './network.ts';
 import { createTransport } from './transport.ts';

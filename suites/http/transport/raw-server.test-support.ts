@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { untilTestEnds } from '../../cli.test-support.ts';
+import { untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 
 /** A server on bare sockets, on a free loopback port, until its test ends. */
 export interface RawServer {

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { expect, it } from 'vitest';
-import { listen, untilTestEnds } from '../../cli.test-support.ts';
+import { listen, untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import { createTransport } from './transport.ts';
 
 const transport = createTransport(4);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { testKeys } from '../../../fixtures/index.ts';
+import { untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import type { RuleReport } from '../../../reports/content/report.ts';
 import { reproductionOf } from '../../../reports/reproduce/reproduce.ts';
 import { maskDeep } from '../../../reports/text/mask.ts';
 import { startServer } from '../../../simulator/index.ts';
 import { type EndpointName, findRule, type Rule } from '../../../spec/index.ts';
 import { areas } from '../../areas/catalogue.ts';
-import { untilTestEnds } from '../../cli.test-support.ts';
 import type { Depth } from '../../engine/context/settings.ts';
 import { openSession } from '../../engine/run/session.ts';
 import { findDeviation } from '../index.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../../../fixtures/index.ts';
+import { listen, untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import { reproductionOf } from '../../../reports/reproduce/reproduce.ts';
-import { listen, untilTestEnds } from '../../cli.test-support.ts';
 import { startTunnels } from '../../http/transport/network.test-support.ts';
 import { failureOf, ruleWith, run, type Scene, serve, targetAt } from './reproduce.test-support.ts';
 

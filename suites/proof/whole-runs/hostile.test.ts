@@ -5,8 +5,9 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen, newFolder } from '../../../fixtures/temporary.test-support.ts';
 import { listen as listenSimulator, type StandIn } from '../../../simulator/index.ts';
-import { listen, newFolder, readReport, start } from '../../cli.test-support.ts';
+import { readReport, start } from '../../cli.test-support.ts';
 
 /** Answers that would block, overload or confuse a careless client. */
 type Hostility = (request: IncomingMessage, response: ServerResponse, socket: Socket) => void;

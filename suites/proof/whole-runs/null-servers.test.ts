@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { idsWith, listen, type Ran, run, runAlone, someKey, untilTestEnds } from '../../cli.test-support.ts';
+import { listen, untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
+import { idsWith, type Ran, run, runAlone, someKey } from '../../cli.test-support.ts';
 
 const always =
   (status: number, body: string, type = 'application/json'): RequestListener =>

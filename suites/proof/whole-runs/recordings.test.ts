@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
-import { newFolder, run } from '../../cli.test-support.ts';
+import { newFolder } from '../../../fixtures/temporary.test-support.ts';
+import { run } from '../../cli.test-support.ts';
 import { startIndependent } from '../second-server/server.ts';
 import { type Middleware, startFront } from './front.test-support.ts';
 import { noise } from './noise.test-support.ts';

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { idsWith, listen, run, someKey } from '../../cli.test-support.ts';
+import { listen } from '../../../fixtures/temporary.test-support.ts';
+import { idsWith, run, someKey } from '../../cli.test-support.ts';
 
 /**
  * A server as a stranger would write it from the first page of the specification: the happy paths, but no key check,

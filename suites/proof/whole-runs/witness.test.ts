@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import { checks } from '../../areas/catalogue.ts';
-import { untilTestEnds } from '../../cli.test-support.ts';
 import { run } from '../../engine/run/run.ts';
 import { openSession } from '../../engine/run/session.ts';
 import type { Transport } from '../../http/transport/transport.ts';
