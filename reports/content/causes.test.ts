@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { causesOf } from './causes.ts';
+import { causesOf, oneOfEachCause } from './causes.ts';
 import { ruleOf } from './report.test-support.ts';
 import type { RuleReport } from './report.ts';
 
@@ -228,6 +228,21 @@ it('joins what a server does to texts, bytes that are not UTF-8, and crashes in 
     'answers are not in UTF-8',
     'what is to be refused is answered with 500',
   ]);
+});
+
+it('joins what is refused as too long, and shows the refused request before what follows from it', () => {
+  const rules = [
+    failed('errors.content-type', 'all', 'The content type is "text/html".', 'Errors are JSON.', 413),
+    failed('chat.accepts-valid', 'chat', 'The target answered 413: <html>', 'It is answered with 200.', 413),
+    failed('rerank.x', 'rerank', 'The target answered 413: <html>', 'It is accepted.', 413),
+    failed('finder.y', 'finder', '`query` is missing.'),
+  ];
+  expect(labels(rules)[0]).toEqual([expect.stringContaining(': long bodies are refused with 413'), 3]);
+  expect(
+    oneOfEachCause(rules)
+      .map(({ id }) => id)
+      .slice(0, 2),
+  ).toEqual(['chat.accepts-valid', 'finder.y']);
 });
 
 it('joins errors in which one member of the envelope is wrong, whatever their status and endpoint', () => {

@@ -75,9 +75,11 @@ export function causesOf(rules: readonly RuleReport[]): Cause[] {
   });
 }
 
-/** The failed rules, one of each likely cause first, the largest cause in front. */
+/** The failed rules, one of each likely cause first, the largest cause in front: what is refused explains more than what follows from it. */
 export function oneOfEachCause(failed: readonly RuleReport[]): RuleReport[] {
-  const firsts = causesOf(failed).flatMap(({ rules: [rule] }) => rule ?? []);
+  const firsts = causesOf(failed).flatMap(
+    ({ rules }) => rules.find(({ id }) => id.endsWith('.accepts-valid')) ?? rules[0] ?? [],
+  );
   return [...new Set([...firsts, ...failed])];
 }
 

@@ -79,6 +79,8 @@ export function habitOf(symptom: SymptomOfHabit): { name: string; words: string 
   const whole = habitAmong(WHOLE_HABITS, rule);
   if (whole) return whole;
   if (status === 500 && expectedStatus?.startsWith('4')) return named('what is to be refused is answered with 500');
+  if (status === 413)
+    return named('long bodies are refused with 413: a limit of the server, or of a proxy in front of it');
   if (/\bthe body is no JSON\b/.test(rule.failure?.actual ?? '')) return named('answers are no JSON');
   if (isErrorWithSuccess(rule, status)) return named('errors come with a status of success');
   if (withoutEnvelope) return named('errors come without the envelope `error`');

@@ -90,9 +90,11 @@ function describeHeaders({ headers = {} }: Call): string {
 /** Bodies of fewer bytes meet no limit on their size. */
 const LARGE_BODY = 16_000;
 
-/** Names the size of a large body, which may be why it was refused; empty for others. */
-const describeSize = ({ request: { body } }: Exchange): string =>
-  body === undefined || body.length < LARGE_BODY ? '' : ` Its body has ${body.length.toLocaleString('en-US')} bytes.`;
+/** Names the size of a large body, which may be why it was refused; empty for others, and with 413, which says it by itself. */
+const describeSize = ({ status, request: { body } }: Exchange): string =>
+  status === 413 || body === undefined || body.length < LARGE_BODY
+    ? ''
+    : ` Its body has ${body.length.toLocaleString('en-US')} bytes.`;
 
 /** The circumstances of a request as it was sent; numbers are exact and not rounded to the nearest level. */
 export function circumstancesIn({

@@ -225,6 +225,13 @@ describe('a failure', () => {
     expect((await judgeWith((probe) => (probe === 0 ? ok : refused), accepted)).outcome.verdict).toBe('fail');
   });
 
+  it('says what 413 means, and how long the body was', async () => {
+    const { outcome } = await judgeWith((_, control) => (control ? ok : { status: 413 }));
+    expect(outcome.failure?.actual).toMatch(
+      /^It got 413\. 413 means .+: it has 17 bytes\. Raise the limit of the server, /,
+    );
+  });
+
   it('is taken as it stands where a recording does not hold its repetition', async () => {
     const failure = { kind: 'not-recorded', message: 'not recorded' } as const;
     for (const judgedBy of [check, certain]) {

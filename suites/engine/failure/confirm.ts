@@ -54,7 +54,7 @@ export function reportedFailure(
   const finding = {
     ...broken.finding,
     expected: expectedOf(rule, broken.finding),
-    actual: describeIntermittent(broken.finding.actual, seen, beside?.words),
+    actual: describeTooLong(describeIntermittent(broken.finding.actual, seen, beside?.words), broken.exchange),
   };
   const now = performance.now();
   const together = finding.together?.map(
@@ -69,6 +69,15 @@ export function reportedFailure(
   );
   const whole = context.keyHistory.withKeySetup(together ?? steps, broken.exchange);
   return evidenceOf(finding, broken.exchange, seed, path, whole, seen, namedKeys(context.profile));
+}
+
+/** Says of an answer with 413 what it means, whatever the rule: a limit of which the specification does not speak. */
+function describeTooLong(actual: string, exchange: Exchange | undefined): string {
+  const { body } = exchange?.request ?? {};
+  if (exchange?.status !== 413 || body === undefined) return actual;
+  const { what, sentence } = readCircumstances(actual);
+  const meaning = `413 means that the body is too long: it has ${body.length.toLocaleString('en-US')} bytes. Raise the limit of the server, or of the proxy in front of it (\`client_max_body_size\` of nginx).`;
+  return `${what} ${meaning}${sentence === undefined ? '' : ` ${sentence}.`}`;
 }
 
 /** The two numbers of `2 of 3 times`; none if it is absent. */
