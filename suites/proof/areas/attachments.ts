@@ -272,7 +272,6 @@ const mutants = mutantsOf({
   }),
 
   'attachments.pdf-url': {
-    'left-out': ['An entry that is no URL is left out.', leftOut('pdf_urls', ({ url }) => unparsable(url))],
     port: ['A port above 65,535 gives 500.', crashes(names(/:99999\//))],
     brackets: ['An address of version 6 without its end gives 500.', crashes(names(/\/\/\[[^\]]*$/))],
     'no-host': ['`https://` is left out.', paths(/^https:\/\/$/)],
@@ -326,10 +325,6 @@ const mutants = mutantsOf({
     'by-message-with-pro': [
       'With `svc-chat-pro-v1` the cap counts the images of each message by itself.',
       uncapped(({ messages, pages, cap, pro }) => pro && pages === 0 && most(messages.map(imagesIn)) <= cap),
-    ],
-    'last-message': [
-      'The cap counts the images of the last message only.',
-      uncapped(({ messages, pages, cap }) => pages === 0 && sum(messages.slice(-1).map(imagesIn)) <= cap),
     ],
     'user-only': [
       'Images on messages of the assistant do not count.',
@@ -457,10 +452,6 @@ const mutants = mutantsOf({
     'request-timeout': ['A PDF that takes too long gives 408.', refusedAs(names(slow), { status: 408 })],
   },
   'attachments.payload-size': {
-    'each-by-itself': [
-      'Only the size of each PDF is limited, to 50 MB.',
-      leftOut('pdf_urls', ({ url }) => /\/(padded-22|over-40)-mb$/.test(url)),
-    ],
     'by-message': [
       'PDFs of over 40 MB together are accepted where no message has so much.',
       leftOut(

@@ -251,16 +251,10 @@ export const authDeviations = mutantsOf({
       answers(401, 500, (header) => tokenOf(header).length > 72),
     ],
     'comma-after': ['What follows a comma is not looked at.', readsAs(/(svc_(?:test|live)_[0-9a-f]{32}),.*$/, '$1')],
-    'prefix-alone': [
-      'Anything that begins like a key is let in.',
-      letsIn((header) => isMalformed(header) && (isTest(header) || isLive(header))),
-    ],
     'other-maker': ['Keys that begin with `sk_` are let in.', letsIn((header) => tokenOf(header).startsWith('sk_'))],
   },
   'auth.unknown-key': {
     forbidden: ['A well-formed unknown key gives 403.', answers(401, 403, hasForm)],
-    'any-test-key': ['Any well-formed test key is let in.', letsIn((header) => hasForm(header) && isTest(header))],
-    'any-live-key': ['Any well-formed live key is let in.', letsIn((header) => hasForm(header) && isLive(header))],
     'accepted-on-rerank': ['Rerank lets any well-formed key in.', letsIn(on('rerank', hasForm))],
     'hex-alone': [
       'The prefix of a key is not compared.',
@@ -449,10 +443,6 @@ export const authDeviations = mutantsOf({
   // Keys of stream requests, which are checked before the stream starts.
   'events.early-errors-plain': {
     'no-key': ['A stream is sent without a key.', letsIn(streaming(isMissing))],
-    'unknown-key': [
-      'A stream is sent to any key that is not known.',
-      letsIn(streaming((header) => !isMissing(header))),
-    ],
     'revoked-key': ['A stream is sent to a revoked key.', letsIn(streaming(isRevoked))],
     'no-permission': ['A stream is sent to a key without permission for chat.', letsIn(streaming(), 403)],
     'key-refused-with-200': [

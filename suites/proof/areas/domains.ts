@@ -309,7 +309,6 @@ const mutants = mutantsOf({
     'late-path': ['The 191st domain carries a path.', field('/domains/190/domain', (domain) => `${domain}/en`)],
   },
   'domains.sorted-by-count': {
-    'by-name': ['Domains come by name.', catalogue({ order: sorted(byName) })],
     'as-text': [
       'Counts are compared as text, so that 9000 comes before 10500.',
       catalogue({
@@ -404,7 +403,6 @@ const mutants = mutantsOf({
   },
 
   'domains.category-filter': {
-    ignored: ['`category` is ignored.', catalogue({ inCategory: () => true })],
     part: [
       '`category` also finds categories that only contain it.',
       catalogue({ inCategory: ({ category }, wanted) => category.toLowerCase().includes(wanted.toLowerCase()) }),
@@ -435,7 +433,6 @@ const mutants = mutantsOf({
     ],
   },
   'domains.q-filter': madeBy(step('named'), {
-    ignored: ['`q` is ignored.', () => true],
     'zero-ignored': [
       'A `q` of `0` is ignored.',
       (entry, wanted) => wanted === '0' || correctSteps.named(entry, wanted),
@@ -494,10 +491,6 @@ const mutants = mutantsOf({
             ? named
             : inCategory && named,
       }),
-    ],
-    'last-wins': [
-      'With both filters, `category` is ignored.',
-      catalogue({ finds: (inCategory, named, { q }) => (q ? named : inCategory) }),
     ],
     stray: [
       'With both filters, a domain that meets neither comes too.',

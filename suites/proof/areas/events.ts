@@ -259,10 +259,6 @@ const mutants = mutantsOf({
     'no-space': ['No space follows `data:`.', framed((_, frame) => frame.replace('data: ', 'data:'))],
   },
   'events.json': {
-    'plain-fragments': [
-      'Fragments of the answer are sent as plain text.',
-      framedAs('message', ({ content }) => `data: ${String(content).replaceAll('\n', ' ') || ' '}`),
-    ],
     list: [
       '`sources` is sent as a bare array.',
       framedAs('sources', ({ sources }) => `data: ${JSON.stringify(sources)}`),
@@ -296,7 +292,6 @@ const mutants = mutantsOf({
   },
   'events.nothing-after-done': {
     doubled: ['The end marker comes twice.', endedBy('data: [DONE]\n\ndata: [DONE]\n\n')],
-    usage: ['A usage event follows the end marker.', endedBy('data: [DONE]\n\ndata: {"type":"usage","tokens":42}\n\n')],
     comment: ['A comment follows the end marker.', endedBy('data: [DONE]\n\n: bye\n\n')],
   },
 
@@ -317,7 +312,6 @@ const mutants = mutantsOf({
     lastSnapshot((event) => ({ ...event, steps: objectsIn(event.steps).slice(-1) })),
   ],
   'events.message-present': {
-    none: ['No `message` event is sent.', without('message')],
     empty: ['All fragments are empty.', fragments(() => ''), 'warn'],
     'other-type': ['Fragments come as events of the type `delta`.', editEventField('message', '/type', () => 'delta')],
   },

@@ -102,14 +102,9 @@ const mutants = mutantsOf({
   ],
   'rerank.document-blank': {
     'spaces-only': ['Only spaces count as white space.', blankPasses((text) => /[^ ]/.test(text))],
-    'third-unchecked': ['The third document may be blank.', blankPasses((_, at) => at === 2)],
     'last-unchecked': [
       'The last of several documents may be blank.',
       blankPasses((_, at, { length }) => at > 0 && at === length - 1),
-    ],
-    'unless-all': [
-      'Blank documents are refused only where all are blank.',
-      blankPasses((_, __, documents) => !documents.every(isBlank)),
     ],
   },
   'rerank.documents-mixed/one-kind': [
@@ -261,10 +256,6 @@ const mutants = mutantsOf({
     ],
   },
   'rerank.response.documents-withheld': {
-    always: [
-      '`document` comes though not asked for.',
-      each((result, input) => ({ ...result, document: { text: textOf(documentsIn(input)[Number(result.index)]) } })),
-    ],
     blanked: [
       '`document` has an empty text when it was not asked for.',
       withheld((result) => ({ ...result, document: { text: '' } })),
