@@ -14,7 +14,8 @@ const fieldCheck = (rule: string): Check =>
   );
 
 /** Refusals in another form may be those of one of several instances, or of what stands before the target. */
-function oddRefusals({ client: { oddRefusals: count } }: Context): string | undefined {
+function oddRefusals({ client: { sender } }: Context): string | undefined {
+  const count = sender.disturbances.oddRefusals();
   if (count === 0) return undefined;
   return `${plural(count, 'request')} were refused in a form that is not the API's, all through the run, and in the right one when they were sent again: one of several instances may refuse so, or what stands before the target`;
 }

@@ -6,7 +6,7 @@ it('notes what shows more than a second late, and nothing that never shows', asy
   const readings = new ReadingLog();
   const waits = { during: <T>(_: string, work: () => Promise<T>) => work() };
   const context = {
-    client: { pause: async () => true, waits },
+    client: { sender: { pause: async () => true, waits } },
     readings,
     settleTimeoutMs: 10_000,
     shortenSettleTimeout: () => undefined,

@@ -1,8 +1,8 @@
-import type { TargetClient } from '../../http/client/client.ts';
+import type { Sender } from '../../http/client/sender.ts';
 import type { ReadingLog } from './reading-log.ts';
 
 interface PollContext {
-  readonly client: Pick<TargetClient, 'pause' | 'waits'>;
+  readonly client: { readonly sender: Pick<Sender, 'pause' | 'waits'> };
   readonly readings: Pick<ReadingLog, 'note'>;
   readonly settleTimeoutMs: number;
   shortenSettleTimeout(): void;
@@ -25,7 +25,7 @@ export const pollUntil = <T>(
   holds: (latest: T) => boolean,
   maxWaitMs: number = context.settleTimeoutMs,
 ): Promise<T> =>
-  context.client.waits.during('charges and revocations may take a minute (readings S35)', () =>
+  context.client.sender.waits.during('charges and revocations may take a minute (readings S35)', () =>
     poll(context, read, holds, maxWaitMs),
   );
 
@@ -41,7 +41,7 @@ async function poll<T>(
   for (let reads = 0; !holds(latest) && waited < timeoutMs; reads += 1) {
     const delay = Math.min(POLL_DELAYS_MS[reads] ?? POLL_DELAYS_MS.at(-1) ?? 0, timeoutMs - waited);
     waited += delay;
-    if (!(await context.client.pause(delay))) break;
+    if (!(await context.client.sender.pause(delay))) break;
     latest = await read();
   }
   if (waited > LATE_MS && holds(latest)) context.readings.note('S35', 'more than a second late');

@@ -160,7 +160,8 @@ export async function confirm(
     exchange !== undefined && (isInconclusive(exchange) || isGatewayRefusal(exchange) || exchange.status === 402);
   if (isRefused) evict(context, exchange);
   // The page of a gateway, before any response of the API was known.
-  const isTransient = isRefused || first.steps.some(({ response }) => context.client.isOutdated(response));
+  const isTransient =
+    isRefused || first.steps.some(({ response }) => context.client.sender.garbled.isOutdated(response));
   throw new Unjudgeable(
     `seen 1 of ${times} times, which a temporary failure, or a new version meanwhile, may explain: ${words}`,
     isTransient,
@@ -169,7 +170,7 @@ export async function confirm(
 
 /** Whether something before the API may have given an answer: a refusal of its kind, or a success in no form of the API before any was known. */
 const mayBeOfGateway = ({ client }: Context, exchange: Exchange): boolean =>
-  isGatewayRefusal(exchange) || (succeeded(exchange) && client.isUnfamiliar(exchange));
+  isGatewayRefusal(exchange) || (succeeded(exchange) && client.sender.garbled.isUnfamiliar(exchange));
 
 /** Chooses which of two failures of one case to show: the later one, unless it was refused and the first was served, for example because the credit of its key was spent by then. */
 function chooseFailureToShow(first: RuleBroken, later: Omit<Confirmed, 'seen'>): Omit<Confirmed, 'seen'> {

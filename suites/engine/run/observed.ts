@@ -77,7 +77,7 @@ export async function judgeObserved(
     ({ response }) =>
       (repeated.has(response) || !judgedElsewhere.has(identityOf(response.call))) &&
       isCompleteAnswer(response) &&
-      !context.client.isOutdated(response),
+      !context.client.sender.garbled.isOutdated(response),
   );
   // Grouped once: hundreds of checks search among thousands of responses.
   const responsesOf = Object.fromEntries(

@@ -81,7 +81,7 @@ async function tryChunks(context: Context, served: readonly Exchange[]): Promise
     const isOpen = responses.length < asked.length || responses.some((one) => isNotRecorded(one) || isCancelled(one));
     if (isOpen || responses.some(succeeded)) return;
   }
-  context.client.sendNoChunks();
+  context.client.sender.takesChunks = false;
   context.readings.note('S48', 'no bodies in chunks');
 }
 

@@ -71,7 +71,7 @@ export async function run(checks: readonly Check[], session: Session, options: R
       results: [...results],
       state: session.state(),
       coverage: coverageOf(session.context),
-      latencies: session.context.client.latencies,
+      latencies: session.context.client.sender.latencies.read(),
       faults: results.flatMap(({ fault }) => fault ?? []),
       durationMs: Math.round(performance.now() - startedAt),
       ...defined({ interrupted, preflight: preflightFailure }),
@@ -162,7 +162,8 @@ function watchForInterruption(
       const { requests } = state;
       onTick?.(state);
       const count = results.length + requests;
-      if (count !== lastCount || session.context.client.slots.busy > 0) [lastCount, since] = [count, performance.now()];
+      if (count !== lastCount || session.context.client.sender.slots.busy > 0)
+        [lastCount, since] = [count, performance.now()];
       else if (performance.now() - since > STALL_MS)
         resolve(`nothing was sent and no rule was finished for ${STALL_MS / 1_000} seconds`);
     }, 1_000).unref();

@@ -114,11 +114,11 @@ export function openSession(
       : new ControlClient({
           ...commonOptions,
           base: profile.control_url,
-          slots: client.slots,
-          waits: client.waits,
+          slots: client.sender.slots,
+          waits: client.sender.waits,
           keys: client.keys,
           onResponse: (sent) => {
-            client.noteControlApi(sent.response);
+            client.sender.disturbances.note('control', sent.response);
             context.keyHistory.add(sent);
           },
         });
@@ -200,7 +200,7 @@ async function judgeRefusedAgain(
   const outcomes = new Map<string, Outcome>();
   for (const [check, { elsewhere }] of refused) {
     const context = contextNow();
-    if (context.client.disturbances.length === 0) break;
+    if (context.client.sender.disturbances.read().length === 0) break;
     if (elsewhere?.answering.every((rules) => rules.some((rule) => broken.has(rule)))) continue;
     const outcome = await inScope(context, check.rule, () => check.run(context));
     if (outcome.verdict !== 'inconclusive') outcomes.set(check.rule, outcome);
@@ -209,14 +209,14 @@ async function judgeRefusedAgain(
 }
 
 function stateOf(context: Context): SessionState {
-  const { unreachable, disturbances, usage } = context.client;
+  const { meter, health, disturbances, waits } = context.client.sender;
   return {
-    ...usage,
+    ...meter.read(),
     controlsAccepted: context.client.acceptedCount,
-    disturbances,
+    disturbances: disturbances.read(),
     branches: context.readings.read(),
     ...(Object.keys(context.unusedFixtures).length === 0 ? {} : { unusedFixtures: context.unusedFixtures }),
-    ...defined({ unreachable, wait: context.client.waits.longest() }),
+    ...defined({ unreachable: health.unreachable, wait: waits.longest() }),
   };
 }
 

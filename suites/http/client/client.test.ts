@@ -122,7 +122,9 @@ describe('a client of the target', () => {
   it('remembers when the target throttled, and for how long', async () => {
     const { client } = target({ other: [429, 429, 200] });
     await client.send(other);
-    expect(client.disturbances).toMatchObject([{ kind: 'throttled', endpoint: 'finder', answers: 2, what: '429' }]);
+    expect(client.sender.disturbances.read()).toMatchObject([
+      { kind: 'throttled', endpoint: 'finder', answers: 2, what: '429' },
+    ]);
   });
 
   it('does not wait for a quota that is used up for an hour', async () => {
@@ -144,7 +146,7 @@ describe('a client of the target', () => {
     const { client, sent } = target({ other: [0], control: [0] });
     expect(succeeded(await client.send(other))).toBe(false);
     await client.send(control);
-    expect(client.unreachable).toBe('reset');
+    expect(client.sender.health.unreachable).toBe('reset');
     const before = sent.length;
     await client.send(control);
     expect(sent.length).toBe(before);

@@ -1,21 +1,9 @@
-import type { Disturbance } from '../../../reports/index.ts';
 import type { EndpointName } from '../../../spec/index.ts';
 import { maxCost } from '../exchange/cost.ts';
-import {
-  type Call,
-  type Exchange,
-  isInconclusive,
-  isOverlong,
-  succeeded,
-  type WireResponse,
-} from '../exchange/exchange.ts';
+import { type Call, type Exchange, isInconclusive, isOverlong, succeeded } from '../exchange/exchange.ts';
 import type { RequestLog } from '../exchange/request-log.ts';
 import { identityOf } from '../exchange/wire.ts';
-import type { LatencyLog } from '../pacing/latency.ts';
-import type { Usage } from '../pacing/meter.ts';
 import { isAttachmentRefusal, isGatewayRefusal, isRateLimited, maxRetriesFor, retryDelay } from '../pacing/retry.ts';
-import type { Slots } from '../pacing/slots.ts';
-import type { Waits } from '../pacing/waits.ts';
 import { attributeFailure } from './attribute-failure.ts';
 import { ExchangeCache } from './exchange-cache.ts';
 import { KeyTracker } from './key-tracker.ts';
@@ -52,7 +40,8 @@ const MANY_FAILING_REQUESTS = 8;
  */
 export class TargetClient {
   readonly #shared: SharedState;
-  readonly #sender: Sender;
+  /** What knows of every request of the run, and what the target is like. */
+  readonly sender: Sender;
   /** The exchanges that equal calls share. */
   readonly cache: ExchangeCache;
   readonly #log: RequestLog | undefined;
@@ -69,7 +58,7 @@ export class TargetClient {
     this.cache = cache;
     this.#log = log;
     this.#shared = 'sender' in initial ? initial : sharedState(new Sender(initial));
-    this.#sender = this.#shared.sender;
+    this.sender = this.#shared.sender;
   }
 
   /**
@@ -85,91 +74,43 @@ export class TargetClient {
     return new TargetClient(this.#shared, this.cache, log, this.#newConnections);
   }
 
-  get usage(): Usage {
-    return this.#sender.meter.read();
-  }
-
-  get unreachable(): string | undefined {
-    return this.#sender.health.unreachable;
-  }
-
-  get disturbances(): readonly Disturbance[] {
-    return this.#sender.disturbances.read();
-  }
-
-  /** How many requests were refused in no form of the API, and otherwise when they were sent again, all through the run. */
-  get oddRefusals(): number {
-    return this.#sender.disturbances.oddRefusals();
-  }
-
-  get latencies(): ReturnType<LatencyLog['read']> {
-    return this.#sender.latencies.read();
-  }
-
-  get slots(): Slots {
-    return this.#sender.slots;
-  }
-
-  /** Sends every body with its length from now on. */
-  sendNoChunks(): void {
-    this.#sender.takesChunks = false;
-  }
-
   /** Waits until an endpoint accepts valid requests again; resolves to false if it stays unavailable. */
   waitUntilRecovered(endpoint: EndpointName): Promise<boolean> {
-    return this.waits.during(`${endpoint} failed, and is probed until it recovers`, () =>
-      this.#sender.health.waitUntilRecovered(endpoint),
+    return this.sender.waits.during(`${endpoint} failed, and is probed until it recovers`, () =>
+      this.sender.health.waitUntilRecovered(endpoint),
     );
   }
 
   /** How many requests the target accepted. With none, the run judges nothing. */
   get acceptedCount(): number {
-    return [...this.#sender.accepted.values()].reduce((sum, count) => sum + count, 0);
+    return [...this.sender.accepted.values()].reduce((sum, count) => sum + count, 0);
   }
 
   hasAccepted(endpoint: EndpointName): boolean {
-    return this.#sender.accepted.has(endpoint);
+    return this.sender.accepted.has(endpoint);
   }
 
   /** The latest probe of an endpoint, unless it was sent before `since`; else a new one. */
   probe(endpoint: EndpointName, since: number): Promise<Exchange> {
     const latest = this.#shared.probes.get(endpoint);
     if (latest && latest.startedAt >= since) return latest.exchange;
-    const exchange = this.#send(this.#sender.options.probe(endpoint), {});
+    const exchange = this.#send(this.sender.options.probe(endpoint), {});
     this.#shared.probes.set(endpoint, { startedAt: this.now(), exchange });
     return exchange;
   }
 
   /** The time of the run, in milliseconds. */
   now(): number {
-    return this.#sender.now();
+    return this.sender.now();
   }
 
   /** Waits; resolves to false if the run was stopped. */
   pause(ms: number): Promise<boolean> {
-    return this.#sender.pause(ms);
-  }
-
-  get waits(): Waits {
-    return this.#sender.waits;
+    return this.sender.pause(ms);
   }
 
   get keys(): KeyTracker {
     return this.#shared.keys;
-  }
-
-  /** Whether a response was accepted only because no well-formed one of its endpoint was known yet, as there is now. */
-  isOutdated(response: WireResponse): boolean {
-    return this.#sender.garbled.isOutdated(response);
-  }
-
-  /** Whether a response does not look like the API, and came before any of its endpoint that does. */
-  isUnfamiliar(response: WireResponse): boolean {
-    return this.#sender.garbled.isUnfamiliar(response);
-  }
-
-  noteControlApi(response: WireResponse): void {
-    this.#sender.disturbances.note('control', response);
   }
 
   /**
@@ -185,7 +126,7 @@ export class TargetClient {
     const { request } = exchange;
     const entry = { to: 'api', request, response: exchange, call, startedAt, endedAt: this.now() } as const;
     this.#log?.add(entry);
-    this.#sender.options.onExchange?.(entry);
+    this.sender.options.onExchange?.(entry);
     return exchange;
   }
 
@@ -195,16 +136,16 @@ export class TargetClient {
     const { call } = exchange;
     const model = keys.modelDenied(exchange);
     if (model === undefined) return;
-    const smallest = this.#sender.options.probe(call.endpoint);
-    const probe = await this.#sender.send({ ...smallest, body: { ...Object(smallest.body), model } }, {});
+    const smallest = this.sender.options.probe(call.endpoint);
+    const probe = await this.sender.send({ ...smallest, body: { ...Object(smallest.body), model } }, {});
     if (keys.modelDenied(probe) !== undefined) keys.denyModel(model);
     keys.assertUsable(call);
   }
 
   async #sendCached(call: Call, options: SendOptions): Promise<Exchange> {
     const cached = this.cache.get(call);
-    if (cached && !this.isOutdated(await cached)) {
-      this.#sender.meter.countCached();
+    if (cached && !this.sender.garbled.isOutdated(await cached)) {
+      this.sender.meter.countCached();
       return cached;
     }
     if (this.cache.get(call) !== cached) return this.#sendCached(call, options);
@@ -216,7 +157,7 @@ export class TargetClient {
   async #send(call: Call, asked: SendOptions): Promise<Exchange> {
     const { keys } = this.#shared;
     const options = this.#newConnections ? { ...asked, newConnection: true } : asked;
-    let exchange = await this.#sender.send(call, options);
+    let exchange = await this.sender.send(call, options);
     for (
       let [attempts, waited] = [1, 0];
       this.#shouldRetry(exchange, options, attempts) && waited < MAX_TOTAL_WAIT_MS;
@@ -224,35 +165,35 @@ export class TargetClient {
     ) {
       const delay = retryDelay(exchange, attempts);
       waited += delay;
-      if (!(await this.#sender.pause(delay))) break;
+      if (!(await this.sender.pause(delay))) break;
       const afterNoResponse = exchange.failure !== undefined;
-      exchange = { ...(await this.#sender.send(call, options)), attempts: attempts + 1, afterNoResponse };
+      exchange = { ...(await this.sender.send(call, options)), attempts: attempts + 1, afterNoResponse };
     }
     if (isInconclusive(exchange))
-      return (options.retry ?? true) === true ? attributeFailure(this.#sender, exchange, options) : exchange;
+      return (options.retry ?? true) === true ? attributeFailure(this.sender, exchange, options) : exchange;
     const acceptedBefore = keys.noteResponse(exchange, maxCost(call));
     // A caller without retries may count money: one more request would be counted too.
     if (acceptedBefore === undefined || (options.retry ?? true) !== true) return exchange;
-    let probe = await this.#sender.send(acceptedBefore, {});
+    let probe = await this.sender.send(acceptedBefore, {});
     // That the key works for another endpoint says nothing about this one.
     if (succeeded(probe) && acceptedBefore.endpoint !== call.endpoint) return exchange;
     // Requests in flight may reserve the credit for a moment, or use up the last of it.
     for (let probes = 1; succeeded(probe); probes += 1) {
-      const retried = await this.#sender.send(call, options);
+      const retried = await this.sender.send(call, options);
       if (succeeded(retried) || isInconclusive(retried)) return this.#noteRecovered(exchange, retried);
       if (exchange.status !== 402 || probes === CREDIT_PROBES) return { ...retried, probesAccepted: probes };
-      await this.#sender.pause(CREDIT_WAIT_MS);
-      probe = await this.#sender.send(acceptedBefore, {});
+      await this.sender.pause(CREDIT_WAIT_MS);
+      probe = await this.sender.send(acceptedBefore, {});
     }
     if (probe.status !== exchange.status) return exchange;
     const isCreatedKey = call.authorization?.kind === 'key';
     // A check that sends a fresh request with such a key judges the key itself.
     if (isCreatedKey && options.fresh) return exchange;
     const recovers = isCreatedKey
-      ? this.#sender.isAcceptedSoon(acceptedBefore, exchange.attempts)
+      ? this.sender.isAcceptedSoon(acceptedBefore, exchange.attempts)
       : this.waitUntilRecovered(call.endpoint);
     if (await recovers) {
-      const retried = await this.#sender.send(call, options);
+      const retried = await this.sender.send(call, options);
       if (retried.status !== exchange.status) return this.#noteRecovered(exchange, retried);
     }
     keys.markUnusable(exchange);
@@ -267,7 +208,8 @@ export class TargetClient {
     const isForCredit = refused.status === 402 && (options.retry ?? true) === true && !options.expectsFault;
     if (!isForCredit && !isAttachmentRefusal(refused)) {
       // An armed fault may cause the same response. It is used up, so a retry would not show it again.
-      const mayBeFromGateway = isGatewayRefusal(refused) || (!succeeded(refused) && this.isUnfamiliar(refused));
+      const mayBeFromGateway =
+        isGatewayRefusal(refused) || (!succeeded(refused) && this.sender.garbled.isUnfamiliar(refused));
       if (!mayBeFromGateway || options.expectsFault) return refused;
       const retry = (): Promise<Exchange> => this.#retryGatewayRefusal(refused, options, since);
       return options.fresh ? retry() : refusals.forGateway(refused, retry);
@@ -304,13 +246,13 @@ export class TargetClient {
 
   /** Returns the exchange that followed a refusal; the report mentions gateway refusals that did not last. */
   #noteRecovered(refused: Exchange, exchange: Exchange): Exchange {
-    const { disturbances } = this.#sender;
+    const { disturbances } = this.sender;
     if (succeeded(exchange) && isGatewayRefusal(refused)) disturbances.noteRefusal(exchange.call.endpoint, refused);
     return exchange;
   }
 
   #shouldRetry(exchange: Exchange, { retry = true }: SendOptions, attempts: number): boolean {
-    const { persistentFailures, health, slots, options } = this.#sender;
+    const { persistentFailures, health, slots, options } = this.sender;
     if (this.#shared.keys.mayBeUnknownYet(exchange, attempts)) return true;
     if (!isInconclusive(exchange) && options.failedInBand?.(exchange) !== true) {
       slots.grow();
