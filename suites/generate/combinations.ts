@@ -73,18 +73,15 @@ export class Combinations {
     return gains;
   }
 
-  /** Closes the combinations that a row covers, and returns their number. */
-  cover(row: Levels): number {
-    let covered = 0;
+  /** Closes the combinations that a row covers. */
+  cover(row: Levels): void {
     for (const group of this.groups) {
       const at = indexIn(group, row);
       if (at < 0 || group.open[at] !== 1) continue;
       group.open[at] = 0;
       group.remaining -= 1;
-      covered += 1;
+      this.remaining -= 1;
     }
-    this.remaining -= covered;
-    return covered;
   }
 
   /** A random open combination from the group that has most of them. */
@@ -100,15 +97,6 @@ export class Combinations {
     const found = largest.open.indexOf(1, from);
     const index = found < 0 ? largest.open.indexOf(1) : found;
     return largest.factors.map((factor, at) => [factor, levelAt(largest as Group, this.#sizes, index, at)]);
-  }
-
-  /** Closes the combinations that no row can cover. */
-  dropRemaining(): void {
-    for (const group of this.groups) {
-      group.open.fill(0);
-      group.remaining = 0;
-    }
-    this.remaining = 0;
   }
 }
 

@@ -36,8 +36,9 @@ export function coveringArray({ sizes, strength, seed, fits, isMinor }: Covering
       const covers = open.gain(row);
       if (covers > gain) [best, gain] = [row, covers];
     }
-    if (open.cover(best) === 0) open.dropRemaining();
-    else rows.push(best);
+    // It covers at least the open combination that it was begun with.
+    open.cover(best);
+    rows.push(best);
   }
   return rows;
 }
