@@ -11,6 +11,7 @@ import {
   objectIn,
   together,
   withHeader,
+  withInput,
   withJson,
 } from '../wire/wire.ts';
 
@@ -303,6 +304,10 @@ export const authDeviations = mutantsOf({
       'A 401 for a missing header has the code `unauthorized`.',
       says(401, isMissing, { code: 'unauthorized' }),
     ],
+    'plain-text': [
+      'A 401 for a revoked key is plain text.',
+      instead(401, isRevoked, (response) => ({ ...response, body: Buffer.from('Unauthorized') })),
+    ],
     revoked: ['A 401 for a revoked key has the code `key_revoked`.', says(401, isRevoked, { code: 'key_revoked' })],
     'framework-detail': [
       'A missing header gives 401 with the body `{"detail": "Not authenticated"}`, which holds no code.',
@@ -398,6 +403,13 @@ export const authDeviations = mutantsOf({
     'live-unknown-for-pro': [
       'The pro model answers 401 to live keys.',
       answers(200, 401, (header, { input }) => isLive(header) && input?.model === 'svc-chat-pro-v1'),
+    ],
+    'unstreamed-live': [
+      'Live keys get no streams, but plain answers.',
+      intercept('chat', (asked, next) => {
+        const plain = isLive(headerOf(asked)) && asked.input && { ...asked.input, stream: false };
+        return next(plain ? withInput(asked, plain) : asked.request);
+      }),
     ],
     'fewer-results': [
       'Finder gives test keys only one result.',

@@ -633,6 +633,7 @@ const mutants = mutantsOf({
     ],
   },
   'billing.exact-balance': {
+    'more-than-cost': ['A balance must be above the cost of a request.', lending(() => -1)],
     'held-after-failures': [
       'What a failed request would have cost stays held.',
       heldOnceFailed(({ status }) => status >= 500),

@@ -385,6 +385,7 @@ const mutants = mutantsOf({
     'last-without-url': ['The last that a search found has no `url`.', action('/result/-', missing('url'))],
     relative: ['A search lists relative addresses.', action('/result/*/url', () => '/library/1'), 'warn'],
     'no-content': ['What a search found has no `content`.', action('/result/*', missing('content'))],
+    'null-title': ['What a search found has a title of null.', action('/result/*/title', () => null), 'warn'],
     addresses: ['A search lists addresses only.', action('/result/*', (found) => Object(found).url)],
   },
   'chat.response.sources-none': {
