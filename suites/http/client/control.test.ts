@@ -72,6 +72,19 @@ describe('the control API of a target', () => {
     expect(answers).toHaveLength(5);
   });
 
+  it('is asked once for all calls that wait together, while a call that never worked fails each time', async () => {
+    const key = [201, { key: 'svc_test_1', balance_micros: 5 }] as const;
+    const failures = Array.from({ length: 9 }, () => [500, {}] as const);
+    // Three tries, and a probe that is answered.
+    const answers: Answer[] = [key, ...failures.slice(0, 3), key, ...failures];
+    const control = clientAnsweredBy(answers);
+    await control.createKey();
+    const arm = () => control.arm({ key: 'svc_test_1', fault: 'internal_error' });
+    const armed = await Promise.allSettled(Array.from({ length: 20 }, arm));
+    expect(armed.filter(({ status }) => status === 'rejected')).toHaveLength(20);
+    expect(answers).toHaveLength(9);
+  });
+
   it('was disturbed where it answered as agreed before, and no JSON each time later', async () => {
     const key = { key: 'svc_test_1', balance_micros: 5 };
     const cutOff = [201, '{"key":"svc_te'] as const;

@@ -12,7 +12,7 @@ import {
 import { isInconclusive, jsonOf, type WireResponse } from '../exchange/exchange.ts';
 import { garbledFailure } from '../exchange/garbled.ts';
 import type { RequestLog } from '../exchange/request-log.ts';
-import { isGatewayRefusal } from '../pacing/retry.ts';
+import { clockOf, isGatewayRefusal } from '../pacing/retry.ts';
 import { ControlFailed, type ControlOptions, ControlSender, NOT_OFFERED } from './control-sender.ts';
 
 /** Thrown when the target does not offer a call of the control API: the rule is skipped, not failed. */
@@ -31,6 +31,10 @@ interface ControlApiState {
   readonly refused: Set<string>;
   /** Operations that the target does not offer for keys that it knows, or while it makes keys, by name. */
   readonly absent: Set<string>;
+  /** Operations that got any answer but a failure, by name. */
+  readonly answered: Set<string>;
+  /** The latest call of each operation that only ever failed, by name: how it failed, and when. */
+  readonly failing: Map<string, Promise<Failed | undefined>>;
   /** True once an operation was called that the target does not offer. */
   partial: boolean;
   /** Why the first failed call failed. */
@@ -38,6 +42,14 @@ interface ControlApiState {
   /** Sends its calls, and knows whether it is away. */
   readonly sender: ControlSender;
 }
+
+interface Failed {
+  readonly error: ControlFailed;
+  readonly at: number;
+}
+
+/** What just failed in all its retries is not called again for this time, if it never worked: each of hundreds of rules would find out by itself. */
+const FAILING_MS = 1_000;
 
 const REFUSAL_STATUSES = [400, 409, 422];
 
@@ -60,6 +72,8 @@ export class ControlClient {
       understood: new Set(),
       refused: new Set(),
       absent: new Set(),
+      answered: new Set(),
+      failing: new Map(),
       partial: false,
       firstFailure: undefined,
       sender: new ControlSender(options, () => this.#state.offered.has('POST /keys')),
@@ -180,7 +194,28 @@ export class ControlClient {
     throw new ControlFailed(`the control API answered ${name} otherwise than agreed: ${parsed.fault}`);
   }
 
-  async #call(...[method, path, expected, body]: ControlCall): Promise<WireResponse> {
+  /** One call shows for all that wait with it whether an operation that never worked fails each time. */
+  async #call(...call: ControlCall): Promise<WireResponse> {
+    const [method, path] = call;
+    const name = operationName(method, path);
+    const { answered, failing } = this.#state;
+    const now = (): number => clockOf(this.#options.transport, this.#options.signal).now();
+    for (let latest = failing.get(name); latest !== undefined && !answered.has(name); latest = failing.get(name)) {
+      const failed = await latest;
+      if (failed && now() - failed.at < FAILING_MS) throw failed.error;
+      if (failing.get(name) === latest) break;
+    }
+    const sent = this.#callOnce(...call);
+    const outcome = sent.then(
+      () => undefined,
+      (error: unknown) => (error instanceof ControlFailed && error.disturbed ? { error, at: now() } : undefined),
+    );
+    if (!answered.has(name)) failing.set(name, outcome);
+    if ((await outcome) === undefined) answered.add(name);
+    return sent;
+  }
+
+  async #callOnce(...[method, path, expected, body]: ControlCall): Promise<WireResponse> {
     const name = operationName(method, path);
     // Any other call must not be repeated: if its response is lost, nobody knows whether it took effect. A refused one had none.
     const isRepeatable = ({ status }: WireResponse): boolean =>
