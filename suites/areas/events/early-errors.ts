@@ -11,6 +11,7 @@ import { asStream, bases } from '../../generate/bases.ts';
 import { type Pair, pairsOf } from '../../generate/pairs.ts';
 import { NotOffered } from '../../http/client/control.ts';
 import { type Authorization, type Call, type Exchange, excerpt, mediaTypeOf } from '../../http/exchange/exchange.ts';
+import { isAttachmentRefusal } from '../../http/pacing/retry.ts';
 import { describeOutcome, errorResponseOf, isRefusal } from '../../judges/expect-error.ts';
 import { broken, type Judgement, Unjudgeable } from '../../judges/judgement.ts';
 import { objectIn } from '../../judges/read.ts';
@@ -74,6 +75,8 @@ async function sameRefusal(context: Context, failure: EarlyFailure | Pair): Prom
   const due = errorResponseOf(plain);
   // Accepted or failed without a stream: the rule of that very fault says so.
   if (!isRefusal(plain) || due.format === 'none') return ['nothing', plain];
+  // The key is at fault, and not the attachments: their host failed.
+  if (!('fault' in failure) && isAttachmentRefusal(plain)) return ['nothing', plain];
   const exchange = await send(context, asStream(call));
   if (isTransientFailure(exchange) || exchange.failure || exchange.status === 429)
     throw new Unjudgeable(

@@ -8,7 +8,8 @@ import {
   succeeded,
 } from '../../http/exchange/exchange.ts';
 import { type LoggedRequest, RequestLog } from '../../http/exchange/request-log.ts';
-import { isErrorOfApi, isGatewayRefusal } from '../../http/pacing/retry.ts';
+import { isAttachmentRefusal, isErrorOfApi, isGatewayRefusal } from '../../http/pacing/retry.ts';
+import { errorResponseOf } from '../../judges/expect-error.ts';
 import { type Finding, Unjudgeable } from '../../judges/judgement.ts';
 import { RuleBroken, undefinedIfEnded } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
@@ -199,19 +200,40 @@ export async function assertNoTransientRefusal(
   throw new Unjudgeable(`${words}, so a gateway may have answered it: ${describeResponse(exchange)}`, true);
 }
 
-/** Whether an answer of a gateway was temporary: the same request gets another status now, or the same in a format of the API. */
+/**
+ * Whether an answer of a gateway, or of the host of the attachments, was temporary: the same request gets another status now, or the same in another
+ * format of the API.
+ */
 async function isTransientRefusal(
   context: Context,
   exchange: Exchange | undefined,
   steps: readonly LoggedRequest[],
 ): Promise<boolean> {
-  if (exchange === undefined || !mayBeOfGateway(context, exchange)) return false;
-  // The armed fault is used up, so the same request cannot be repeated.
-  if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults'))) return false;
-  const repeated = await context.client.send(exchange.call, { fresh: true, retry: false }).catch(() => exchange);
+  if (exchange === undefined) return false;
+  if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults')))
+    return isFaultStillArmed(context, exchange);
+  if (!mayBeOfGateway(context, exchange) && !isAttachmentRefusal(exchange)) return false;
+  const repeated = await sendAgain(context, exchange);
   if (isNotRecorded(repeated)) return false;
-  return repeated.status !== exchange.status || (isErrorOfApi(repeated) && !isErrorOfApi(exchange));
+  const isOther = !isErrorOfApi(exchange) || errorResponseOf(exchange).format !== errorResponseOf(repeated).format;
+  return repeated.status !== exchange.status || (isErrorOfApi(repeated) && isOther);
 }
+
+/** Whether the page of a gateway came in place of the error of an armed fault, which the same request then meets: else the fault was used up, and the page is the target's own. */
+async function isFaultStillArmed(context: Context, exchange: Exchange): Promise<boolean> {
+  if (!isGatewayPage(exchange)) return false;
+  for (let tries = 0; tries < REPEAT_DELAYS_MS.length; tries += 1) {
+    const repeated = await sendAgain(context, exchange);
+    if (!isGatewayPage(repeated)) return repeated.status >= 500;
+  }
+  return false;
+}
+
+const isGatewayPage = (exchange: Exchange): boolean =>
+  exchange.failure === undefined && exchange.status > 500 && !isErrorOfApi(exchange);
+
+const sendAgain = ({ client }: Context, exchange: Exchange): Promise<Exchange> =>
+  client.send(exchange.call, { fresh: true, retry: false, expectsFault: true }).catch(() => exchange);
 
 /** How many times a certain finding is repeated, to report whether it comes each time. */
 const CERTAIN_REPEATS = 2;

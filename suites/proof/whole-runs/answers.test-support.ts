@@ -1,10 +1,10 @@
 import type { FrontAnswer } from './front.test-support.ts';
 
 /** An error in the envelope of the specification. */
-export const envelope = (status: number, type: string, code: string): FrontAnswer => ({
+export const envelope = (status: number, type: string, code: string, param: string | null = null): FrontAnswer => ({
   status,
   headers: { 'content-type': 'application/json' },
-  body: Buffer.from(JSON.stringify({ error: { message: 'Not now.', type, code, param: null } })),
+  body: Buffer.from(JSON.stringify({ error: { message: 'Not now.', type, code, param } })),
 });
 
 /** A schema failure that names no field. */
@@ -71,6 +71,7 @@ export const troubles = {
   '403 of a gateway': () => ofGateway(403, { message: 'Forbidden', code: 403 }),
   '400 page': () => html(400, 'Bad request'),
   '402 in the envelope': () => envelope(402, 'insufficient_credits', 'insufficient_credits'),
+  '422 for PDFs': () => envelope(422, 'invalid_request_error', 'invalid_request', 'pdf_urls'),
   '408': () => html(408, 'Request time-out'),
   'nothing with 200': () => ({ status: 200, headers: {}, body: new Uint8Array() }),
   reset: () => reset,

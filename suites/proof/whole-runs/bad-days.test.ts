@@ -1,5 +1,14 @@
 import { describe } from 'vitest';
-import { atMost, everyPaid, firstOnes, noise, onControl, onStreams, perSecond } from './noise.test-support.ts';
+import {
+  atMost,
+  everyPaid,
+  firstOnes,
+  noise,
+  onControl,
+  onStreams,
+  pdfsFail,
+  perSecond,
+} from './noise.test-support.ts';
 import { forgetsOnce, outage, restarts } from './outage.test-support.ts';
 import { proveRows, type Rows, rowsFor } from './prove-rows.test-support.ts';
 import { twoModels } from './replicas.test-support.ts';
@@ -179,6 +188,22 @@ const noises: Rows = {
     areas: ['chat', 'finder', 'events'],
     chosen: (rule) => /-(none|empty)$/.test(rule),
     disturbed: ['away'],
+  },
+  'stands behind a gateway that fails four requests of ten': {
+    middleware: [noise(0.4, ['502'])],
+    areas: ['errors', 'events'],
+    chosen: (rule) => ['errors.content-type', 'events.early-errors-plain'].includes(rule),
+    depth: 'quick',
+    open: (_, reason) => /502|no valid/.test(reason),
+    disturbed: ['away'],
+  },
+  'cannot fetch a PDF now and then, which it does before it reads the rest': {
+    middleware: [pdfsFail(0.25)],
+    fixturesUrl: 'https://fixtures.assay.test',
+    areas: ['chat', 'events'],
+    chosen: (rule) => /-type$|early-errors/.test(rule),
+    depth: 'quick',
+    open: (_, reason) => reason.startsWith('seen 1 of'),
   },
   'serves two requests at a time and refuses the rest': {
     middleware: [atMost(2)],

@@ -70,6 +70,16 @@ export const everyPaid =
 
 const isPaid = (endpoint: FrontRequest['endpoint']): boolean => !['control', 'domains', 'none'].includes(endpoint);
 
+/** Refuses chats with PDFs with this probability, as while their host fails. */
+export const pdfsFail =
+  (probability: number): Middleware =>
+  (scene) => {
+    const chance = chances(1);
+    return instead(({ body }) =>
+      String(body).includes('"pdf_urls":["https') && chance() < probability ? troubles['422 for PDFs']() : undefined,
+    )(scene);
+  };
+
 /** Disturbs streams only. */
 export const onStreams =
   (middleware: Middleware): Middleware =>
