@@ -41,7 +41,7 @@ const words: Readonly<Record<string, Words>> = {
     empty: 'empty domain filters',
     null: 'domain filters that are null',
   },
-  listed: (level) => `${level} domains in the filter`,
+  listed: { '1': 'at most one domain in the filter', '12': '12 domains in the filter' },
   'other filter': {
     'left out': 'at most one domain filter',
     null: 'null as the other domain filter',
@@ -55,7 +55,7 @@ const words: Readonly<Record<string, Words>> = {
     both: 'an image and PDFs attached',
   },
   'attached to': {
-    last: 'attachments of the last message',
+    last: 'no attachments before the last message',
     first: 'attachments of the first message',
     assistant: 'attachments of an `assistant` message',
   },

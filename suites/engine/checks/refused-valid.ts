@@ -60,13 +60,19 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
     });
     const finding = judgeAccepted(exchange);
     if (typeof finding !== 'object') return 'nothing';
+    const [row, from] = [circumstancesIn(exchange), circumstancesIn(first)];
+    const length = lengthIn(row, refused);
     const circumstances =
       (isSmallest && describeHeaders(refused)) ||
       describeSharedCircumstances(
         refused.endpoint,
-        circumstancesIn(exchange),
-        // A stream is what rules of streams are about.
-        rule.startsWith('events.') ? { ...circumstancesIn(first), stream: '' } : circumstancesIn(first),
+        { ...row, ...length },
+        {
+          ...from,
+          ...(from.length === row.length ? length : {}),
+          // A stream is what rules of streams are about.
+          ...(rule.startsWith('events.') ? { stream: '' } : {}),
+        },
       );
     const text = isForText ? ' With a plain text it was accepted.' : '';
     const actual = `${finding.actual}${describeSize(exchange)}${circumstances}${text}`;
@@ -113,6 +119,13 @@ export function circumstancesIn({
     ...levels,
     ...defined({ limit: query?.limit, 'max results': maxResults === undefined ? maxResults : String(maxResults) }),
   };
+}
+
+/** The exact length of the longest text, if its level is that of a long one. */
+function lengthIn({ length }: Circumstances, { body }: Call): Circumstances {
+  const { input, messages } = Object(body);
+  const longest = Math.max(...[input, messages].flat().map((one) => String(one?.text ?? one ?? '').length));
+  return length === 'short' || longest === 0 ? {} : { length: String(longest) };
 }
 
 /**
