@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { validCall } from '../../generate/bases.ts';
 import { exchangeOf } from '../../judges/exchange.test-support.ts';
-import { documentOf, errorFieldJudge } from './judges.ts';
+import { documentOf, errorContentType, errorFieldJudge } from './judges.ts';
 
 const refused = (body: unknown, status = 422) => exchangeOf(validCall('finder'), body, { status });
 const item = { type: 'missing', loc: ['body', 'query'], msg: 'It is missing.' };
@@ -28,4 +28,12 @@ it('blames the format that was due alone', () => {
   expect(findings([item], true)).toEqual([broken, 'nothing']);
   expect(findings({ message: 'No.' }, true)).toEqual([broken, 'nothing']);
   expect(findings([item], false)).toEqual(['nothing', broken]);
+});
+
+it('leaves the page that refuses a large body to the rule of the bound', () => {
+  const asked = { schema: false, names: [] };
+  const page = (status: number) =>
+    exchangeOf(validCall('finder'), undefined, { status, contentType: 'text/html', raw: '<h1>Too large</h1>' });
+  expect(errorContentType(page(413), asked)).toBe('nothing');
+  expect(errorContentType(page(400), asked)).toMatchObject({ kind: 'broken' });
 });

@@ -1,6 +1,7 @@
 import { errorTable, errorTypes } from '../../../spec/index.ts';
 import { judgeJsonLabel } from '../../engine/checks/common-rules.ts';
 import { type Exchange, excerpt, jsonOf } from '../../http/exchange/exchange.ts';
+import { isErrorOfApi } from '../../http/pacing/retry.ts';
 import { errorResponseOf } from '../../judges/expect-error.ts';
 import { judgeField } from '../../judges/fields.ts';
 import { formatValue } from '../../judges/format-value.ts';
@@ -69,5 +70,9 @@ export const detailNamesField: ErrorJudge = (exchange, { schema, names }) => {
 
 const judgedLocs = (locs: readonly unknown[]): string => locs.map((loc) => formatValue(loc)).join(' and ');
 
-/** The label and the syntax of an error answer. Source: What the service does. */
-export const errorContentType: ErrorJudge = judgeJsonLabel;
+/**
+ * The label and the syntax of an error answer. A page that refuses a large body comes from what stands before the API: no table lists 413, and the
+ * rule of the bound says that the request was refused. Source: What the service does.
+ */
+export const errorContentType: ErrorJudge = (exchange) =>
+  exchange.status === 413 && !isErrorOfApi(exchange) ? 'nothing' : judgeJsonLabel(exchange);
