@@ -1,14 +1,5 @@
 import { describe } from 'vitest';
-import {
-  atMost,
-  everyPaid,
-  firstOnes,
-  noise,
-  onControl,
-  onStreams,
-  pdfsFail,
-  perSecond,
-} from './noise.test-support.ts';
+import { atMost, everyPaid, firstOnes, noise, onControl, onPdfs, onStreams, perSecond } from './noise.test-support.ts';
 import { forgetsOnce, outage, restarts } from './outage.test-support.ts';
 import { proveRows, type Rows, rowsFor } from './prove-rows.test-support.ts';
 import { twoModels } from './replicas.test-support.ts';
@@ -29,35 +20,20 @@ const outages: Rows = {
     middleware: [outage(300, WHILE, 'refused')],
     disturbed: ['away'],
   },
-  'is away for 1 s at the start: 503': {
-    middleware: [outage(3, 1_000, '503')],
-    areas: ['auth', 'errors', 'domains'],
-    disturbed: ['away'],
-  },
-  'is away for 2 s in the middle: 502 of a gateway': {
-    middleware: [outage(150, 2_000, '502')],
-    areas: ['errors', 'finder'],
-    disturbed: ['away'],
-  },
-  'is away for 2 s in the middle: 504 of a gateway': {
-    middleware: [outage(150, 2_000, '504')],
-    areas: ['auth', 'chat', 'events'],
-    disturbed: ['away'],
-  },
-  'resets connections for 2 s in the middle': {
-    middleware: [outage(120, 2_000, 'reset')],
-    areas: ['auth', 'events'],
-    disturbed: ['away'],
-  },
+  ...rowsFor(
+    [
+      ['is away for 1 s at the start: 503', outage(3, 1_000, '503'), ['auth', 'errors', 'domains']],
+      ['is away for 2 s in the middle: 502 of a gateway', outage(150, 2_000, '502'), ['errors', 'finder']],
+      ['is away for 2 s in the middle: 504 of a gateway', outage(150, 2_000, '504'), ['auth', 'chat', 'events']],
+      ['resets connections for 2 s in the middle', outage(120, 2_000, 'reset'), ['auth', 'events']],
+      ['is away for 5 s while the first keys are created', outage(40, 5_000, '504'), ['auth', 'errors']],
+    ],
+    ([words, away, areas]) => [words, { middleware: [away], areas, disturbed: ['away'] }],
+  ),
   'lets requests hang for 1 s in the middle': {
     middleware: [outage(120, 1_000, 'hang')],
     areas: ['domains', 'rerank'],
     timeoutMs: 5_000,
-    disturbed: ['away'],
-  },
-  'is away for 5 s while the first keys are created': {
-    middleware: [outage(40, 5_000, '504')],
-    areas: ['auth', 'errors'],
     disturbed: ['away'],
   },
   'is away for 2 s right after a key was revoked': {
@@ -198,7 +174,7 @@ const noises: Rows = {
     disturbed: ['away'],
   },
   'cannot fetch a PDF now and then, which it does before it reads the rest': {
-    middleware: [pdfsFail(0.25)],
+    middleware: [onPdfs(noise(0.25, ['422 for PDFs']))],
     fixturesUrl: 'https://fixtures.assay.test',
     areas: ['chat', 'events'],
     chosen: (rule) => /-type$|early-errors/.test(rule),

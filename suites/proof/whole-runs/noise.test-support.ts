@@ -48,13 +48,18 @@ export const firstOnes =
     })(scene);
   };
 
-/** Disturbs requests to the control API only. */
-export const onControl =
+/** Middleware for some requests only. */
+const only =
+  (isMeant: (request: FrontRequest) => boolean) =>
   (middleware: Middleware): Middleware =>
   (stage) => {
     const disturb = middleware(stage);
-    return (request, next) => (request.endpoint === 'control' ? disturb(request, next) : next(request));
+    return (request, next) => (isMeant(request) ? disturb(request, next) : next(request));
   };
+
+export const onControl = only(({ endpoint }) => endpoint === 'control');
+export const onStreams = only(({ body }) => /"stream":\s*true/.test(String(body)));
+export const onPdfs = only(({ body }) => String(body).includes('"pdf_urls":["https'));
 
 /** Disturbs every `each`-th request to a paid endpoint. */
 export const everyPaid =
@@ -69,24 +74,6 @@ export const everyPaid =
   };
 
 const isPaid = (endpoint: FrontRequest['endpoint']): boolean => !['control', 'domains', 'none'].includes(endpoint);
-
-/** Refuses chats with PDFs with this probability, as while their host fails. */
-export const pdfsFail =
-  (probability: number): Middleware =>
-  (scene) => {
-    const chance = chances(1);
-    return instead(({ body }) =>
-      String(body).includes('"pdf_urls":["https') && chance() < probability ? troubles['422 for PDFs']() : undefined,
-    )(scene);
-  };
-
-/** Disturbs streams only. */
-export const onStreams =
-  (middleware: Middleware): Middleware =>
-  (stage) => {
-    const disturb = middleware(stage);
-    return (request, next) => (/"stream":\s*true/.test(String(request.body)) ? disturb(request, next) : next(request));
-  };
 
 /** Numbers from 0 to 1, drawn by a seed. */
 function chances(seed: number): () => number {
