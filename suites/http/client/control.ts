@@ -31,9 +31,7 @@ interface ControlApiState {
   readonly refused: Set<string>;
   /** Operations that the target does not offer for keys that it knows, or while it makes keys, by name. */
   readonly absent: Set<string>;
-  /** Operations that got any answer but a failure, by name. */
-  readonly answered: Set<string>;
-  /** The latest call of each operation that only ever failed, by name: how it failed, and when. */
+  /** The first call of each operation that did not fail, by name, else its latest one: how it failed, and when. */
   readonly failing: Map<string, Promise<Failed | undefined>>;
   /** True once an operation was called that the target does not offer. */
   partial: boolean;
@@ -72,7 +70,6 @@ export class ControlClient {
       understood: new Set(),
       refused: new Set(),
       absent: new Set(),
-      answered: new Set(),
       failing: new Map(),
       partial: false,
       firstFailure: undefined,
@@ -198,20 +195,21 @@ export class ControlClient {
   async #call(...call: ControlCall): Promise<WireResponse> {
     const [method, path] = call;
     const name = operationName(method, path);
-    const { answered, failing } = this.#state;
+    const { failing } = this.#state;
     const now = (): number => clockOf(this.#options.transport, this.#options.signal).now();
-    for (let latest = failing.get(name); latest !== undefined && !answered.has(name); latest = failing.get(name)) {
+    for (let latest = failing.get(name); latest !== undefined; latest = failing.get(name)) {
       const failed = await latest;
-      if (failed && now() - failed.at < FAILING_MS) throw failed.error;
+      if (failed === undefined) return this.#callOnce(...call);
+      if (now() - failed.at < FAILING_MS) throw failed.error;
       if (failing.get(name) === latest) break;
     }
     const sent = this.#callOnce(...call);
-    const outcome = sent.then(
-      () => undefined,
-      (error: unknown) => (error instanceof ControlFailed && error.disturbed ? { error, at: now() } : undefined),
+    const failureOf = (error: unknown): Failed | undefined =>
+      error instanceof ControlFailed && error.disturbed ? { error, at: now() } : undefined;
+    failing.set(
+      name,
+      sent.then(() => undefined, failureOf),
     );
-    if (!answered.has(name)) failing.set(name, outcome);
-    if ((await outcome) === undefined) answered.add(name);
     return sent;
   }
 
