@@ -226,7 +226,8 @@ async function isFaultStillArmed(context: Context, exchange: Exchange): Promise<
     const repeated = await sendAgain(context, exchange);
     if (!isGatewayPage(repeated)) return repeated.status >= 500;
   }
-  return false;
+  // A fault strikes once: a page that goes on coming has another reason.
+  return true;
 }
 
 const isGatewayPage = (exchange: Exchange): boolean =>
