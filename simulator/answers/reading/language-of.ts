@@ -14,7 +14,7 @@ const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
     "le la les un une des du de est et que qui quoi quel quelle quels quelles je j ai mon ma mes pour dans avec sans depuis sur puis peut peux faut dois combien comment pourquoi quand il elle mal au aux ce c qu ne pas très contre prendre l d a merci bonjour bonsoir salut beaucoup s'il faire en cas on sont symptômes symptome traitement effets secondaires enceinte grossesse enfant fièvre dure oui non aide désolé",
   ),
   es: wordSet(
-    'el la los las un una que qué cómo cuál cuáles cuándo cuánto cuánta cuántos por para con del al mi mis tengo tiene puedo puede debo estoy está son hay se y es de desde hace muy pero si me te en no quiere quiero qué bebé hijo hija tomar contra hola gracias muchas buenos buenas días síntomas sintomas causas efectos secundarios tratamiento embarazo embarazada niño niña fiebre dolor dura tipo como hacer ayuda perdón sí',
+    'el la los las un una que qué cómo cuál cuáles cuándo cuánto cuánta cuántos por para con del al mi mis tengo tiene puedo puede debo estoy está son hay se y es de desde hace muy pero si me te en no quiere quiero qué bebé hijo hija tomar contra hola gracias muchas buenos buenas días síntomas sintomas causas efectos secundarios tratamiento embarazo embarazada niño niña fiebre dolor dura tipo como hacer ayuda perdón sí dosis',
   ),
   it: wordSet(
     'il lo la gli le l un una di del della dei delle che cosa come posso può devo ho ha mio mia miei sono è per con da al alla nel nella quali quanto quando perché mi non si anche e i grazie ciao buongiorno salve mille tre in fare sintomi effetti collaterali gravidanza bambino bambina febbre dolore dura tipo rimedi aiuto scusa',
@@ -26,18 +26,27 @@ const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
     'de het een ik heb mijn wat hoe kan mag moet voor met van en is zijn niet bij naar op aan welke hoeveel wanneer waarom last tegen hebben heeft ook te er hallo dank bedankt hoi dag je wel symptomen oorzaken bijwerkingen behandeling zwanger zwangerschap koorts pijn hoofdpijn duurt doen nee hulp',
   ),
 };
+/** How one language spells, and the others hardly: asked only of texts that are certainly not English. */
+const spelt: Readonly<Record<string, RegExp>> = {
+  de: /[äöüß]|sch(?!i?[ao])|[cn]k|tz|pf|cht|ung\b|[kh]eit|ei[nt]|ich|au[cft]|brenn|ern?\b|[ao]h[lmnrt]|hoh\w|in\b/g,
+  fr: /[èêœçùûîëï]|ée?s?\b|eau|[ao]ux\b|eu[rx]s?\b|eus|tion\b|[ai]que|aire|[eo]tte|oi[rst]|gie\b|ppe\b|[crs]in\b|[lt]s\b|ges?\b|ant\b/g,
+  es: /[cs]i[oó]n\b|dad\b|zón|[^qg]ue[lrst]|ie(?:[bn][rt]e|bre)|ll[aoe]|[aei]r[ms]e\b|\bes[cpt]|[aei]dura|eos\b|[^ld]or\b|ol\b|angre|acuna|tos\b|j[ao]s?\b|ía/g,
+  it: /zion|ione|tà\b|gli|[ghzt]{2}[^e]|cc[^h]|ch[ei]|sci|[^aeioudk]i\b|uo|olo\b|[aeo]re\b|emi/g,
+  pt: /[âêôà]|nh|lh|ç|ss[aeo]|dade\b|agem\b|[aeo]m\b|[eo]u\b|[^l]ei[rmtx]|[dt]or\b|io\b|qual|\b[nd][oa]s?\b|\ba[ro]\b|xa/g,
+  nl: /ij|oe|aa|ee|oo|[^q]ui|[ej]eu|ing\b|lijk|[^u]nd[ea]?\b|iep|st(?:eek|enen)|dd|g[ei]j|\b[dlh][eor]*ge\b/g,
+};
 /** This many words show a language; fewer do in a text that is certainly not English, or has no other word. */
 const enough = 2;
 const longest = 2_000;
 const accented = /[\u00df-\u00ff\u0153]/i;
-/** Signs that only one of the languages has. */
-const spanish = /[¿¡ñ]/i;
-const portuguese = /[ãõ]/i;
+/** Signs that only Spanish or only Portuguese has. */
+const sign = /(?<es>[¿¡ñ])|[ãõ]/;
 
 /** The language of a text, as a tag: `en` or one of those that answers can have; null if its words do not show it. */
 export const languageOf = rememberingTexts({ texts: 1_000, characters: 200_000, longest }, (text): string | null => {
   const start = text.slice(0, longest);
-  const words = start.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const lower = start.toLowerCase();
+  const words = lower.match(/\p{L}+/gu) ?? [];
   const counts = Object.entries(frequent)
     .map(([tag, own]) => [tag, words.filter((word) => own.has(word)).length] as const)
     .toSorted(([, left], [, right]) => right - left);
@@ -45,7 +54,13 @@ export const languageOf = rememberingTexts({ texts: 1_000, characters: 200_000, 
   const isEven = counts[0]?.[1] === counts[1]?.[1];
   const rivals = isEven && accented.test(start) ? counts.filter(([one]) => one !== 'en') : counts;
   const [[tag, most], [, next]] = rivals as [readonly [string, number], readonly [string, number]];
-  if (most === 0 || most === next) return spanish.test(start) ? 'es' : portuguese.test(start) ? 'pt' : null;
-  if (tag === 'en' || most >= enough || most === words.length) return tag;
-  return translated(writtenWordsOf(start)).isForeign ? tag : null;
+  if (most > next && (tag === 'en' || most >= enough || most === words.length)) return tag;
+  const signed = sign.exec(lower);
+  if (signed !== null) return signed.groups?.es === undefined ? 'pt' : 'es';
+  if (!translated(writtenWordsOf(start)).isForeign) return null;
+  const [[spoken, score] = ['', 0], [, second] = ['', 0]] = counts
+    .filter(([one]) => one !== 'en')
+    .map(([one, count]) => [one, count + [...lower.matchAll(spelt[one] ?? /^$/g)].length] as const)
+    .toSorted(([, left], [, right]) => right - left);
+  return score > second ? spoken : null;
 });
