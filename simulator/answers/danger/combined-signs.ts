@@ -229,7 +229,7 @@ const emergencies: readonly CombinedSigns[] = [
       /\b(?:pain|hurt|ach|agoni)/,
       /\bsudden|#sudden|\b(?:hour|woke|tonight|thi morn|thi even|todai|out of nowher|sever|unbear|terribl|extrem)\b/,
     ],
-    not: /#testicular-(?:torsion|lump|cancer)|\b(?:vasectomi|week|month|year)\b/,
+    not: /#testicular-(?:torsion|cancer)|(?<!-)\b(?:lump|\w*cel|\w*orchit\w*|epididym\w*|vasectomi|week|month|year)\b/,
   },
   {
     slug: 'wound-care',

@@ -79,6 +79,7 @@ export function earlier(
 /** Whether a turn without a topic continues the last one: it points back, or its words are medical enough. */
 export function leans(text: string, reading: Reading, pointsBack: boolean): boolean {
   const foreign = reading.mentions.some(({ meaning }) => meaning.kind === 'elsewhere');
+  if (asksToEat.test(text)) return true;
   if (foreign && reading.aspects.length === 0) return false;
   if (pointsBack) return true;
   // «Is surgery always necessary?»
@@ -89,6 +90,7 @@ export function leans(text: string, reading: Reading, pointsBack: boolean): bool
   const strays = reading.others.filter((word) => !named.has(word) && (homeOf(word) < 0 || isStrange(word))).length;
   return strays === 0 || strays < reading.aspects.length;
 }
+const asksToEat = /^(?:and |so )?(?:can|may|should|could) (?:i|we|he|she) (?:still )?(?:eat|drink|have)\b/i;
 const longestFollowUp = 12;
 const innerCapital = /(?<=[a-z,] )\p{Lu}\p{Ll}+/gu;
 /** Questions about people and things outside medicine. */

@@ -8,7 +8,7 @@ const someone = '(?:me|us|him|her|them|you|everyone|everybody|my (?:mum|mom|dad|
 const people =
   '(?:kids?|children|toddlers?|teenagers?|sons?|daughters?|husband|wife|partner|ex|boss|colleagues?|neighbou?rs?|family|mother|mother-in-law|in-laws|parents|brother|sister|flatmates?|roommates?|students|pupils|job|work|cat|dog|commute|noise|traffic)';
 const startling =
-  '(?:jokes?|news|films?|movies?|shows?|games?|match|bills?|pranks?|boss|teacher|kids?|children|cat|dog|you|they|traffic|driver|email|score|goal|prices?|noise|spiders?|ending|rent|invoice|doorbell|alarm)';
+  '(?:jokes?|news|films?|movies?|shows?|games?|match|bills?|pranks?|boss|teacher|kids?|children|cat|dog|you|they|traffic|driver|email|score|goal|prices?|noise|spiders?|ending|rent|invoice|doorbell|alarm|exams?|deadlines?|homework)';
 
 /** Idioms that name an illness or death but do not mean it, each with its replacement. */
 const idioms: readonly (readonly [idiom: RegExp, meant: string])[] = [
@@ -28,7 +28,7 @@ const idioms: readonly (readonly [idiom: RegExp, meant: string])[] = [
   [/\blaugh(?:ed|ing|s)? (?:myself |himself |herself |themselves )?to death\b/gi, 'laughed'],
   [
     new RegExp(
-      `\\b(?:(?:that|the|this|those|these|my|your|a|our) )?(?:\\w+ )?${startling} (?:just |really |nearly |almost |always )*(?:gave|gives?|giving) ${someone} (?:an? )?(?:mini |small |near )?(?:heart attack|stroke|aneurysm)\\b`,
+      `\\b(?:(?:that|the|this|those|these|my|your|a|our) )?(?:\\w+ )?${startling} (?:just |are |is |really |nearly |almost |always )*(?:gave|gives?|giving) ${someone} (?:an? )?(?:mini |small |near )?(?:heart attack|stroke|aneurysm)\\b`,
       'gi',
     ),
     ' ',
@@ -39,7 +39,7 @@ const idioms: readonly (readonly [idiom: RegExp, meant: string])[] = [
   ],
   [/\bheart attack on a plate\b/gi, 'fatty food'],
   [/\blong story(?: short)?\b/gi, ' '],
-  [/\bstroke of (?:luck|genius|midnight)\b/gi, ' '],
+  [/\bstroke of (?:luck|genius|midnight)\b|\bsuicide (?=genes?\b|inhibit|squad)/gi, ' '],
   [
     new RegExp(
       `\\b(?:my|our|the|these|those|his|her) ${people} (?:is |are |really |always |keeps? )*(?:driv(?:e|es|ing)|drove) ${someone} (?:mad|crazy|nuts|insane|bonkers|up the wall|round the bend|to distraction)\\b`,
