@@ -4,9 +4,12 @@ import { topicsOf } from '../given.test-support.ts';
 /** Emergencies in other languages: name and languages, the topics that answer, and wordings. */
 const emergencies: readonly (readonly [what: string, topics: readonly string[], wordings: string])[] = [
   [
-    'a wish to die or to harm oneself, de, fr, es, it, pt',
+    'a wish to die or to harm oneself, de, fr, es, it, pt, nl',
     ['suicidal-thoughts'],
     `
+    ik wil dood
+    mijn zoon wil niet meer leven
+    zelfmoordgedachten, wat nu
     Ich habe Suizidgedanken
     Ich will nicht mehr leben
     Ich möchte sterben

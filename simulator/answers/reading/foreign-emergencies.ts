@@ -118,6 +118,11 @@ const wordings: readonly (readonly [wording: RegExp, english: string])[] = (
       'autolesion\\w*|mi taglio (?:le braccia|le vene|i polsi|apposta)|si taglia (?:le braccia|le vene|i polsi|apposta)|mi faccio del male|farmi del male|si fa del male',
       'self harm',
     ],
+    // Dutch.
+    [
+      '(?:wil|wilde|wou|zou willen|liever|wens)(?: (?!niet |nooit |geen )\\S+){0,4}? (?:dood(?: zijn)?|sterven|niet meer (?:leven|wakker worden|bestaan)|doodgaan)(?! van)|(?:mezelf|zichzelf) (?:van kant|iets aan|te doden|ophangen|snijden)|zelfmoord\\w*|suicidaal|(?:me|zich) van kant maken|(?:een eind|einde) aan (?:mijn|zijn|haar|het) leven|(?:geen zin|geen reden) (?:meer )?(?:in het leven|om te leven|in leven)|levensmoe',
+      'want to die',
+    ],
     // Portuguese.
     [
       `${affirmed}(?:quero|queria|quer|gostaria de|penso em|pensa em|vontade de|prefiro|desejo)(?: \\S+){0,1} (?:morrer${ofIdioms}|me matar|matar me|se matar|suicidar|me suicidar|tirar a (?:minha|propria) vida|acabar com (?:a minha vida|tudo)|me enforcar|estar mort[oa])|nao (?:quero|quer|queria) mais (?:viver|estar aqui|existir)|nao quero viver|(?:me|se) (?:matar|suicidar)\\b|suicidar me|tirar a minha vida|acabar com a minha vida|cansad[oa] de viver|razao para viver|vontade de viver`,

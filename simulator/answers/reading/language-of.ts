@@ -8,7 +8,7 @@ const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
     'the and is are was of my with for what how can have has do does did should which when i a an to in on it this that be if not at from no me you your after during he she his her or about many much long take there',
   ),
   de: wordSet(
-    'der die das und ist ich nicht ein eine einen einer mein meine meinen bei für gegen wie kann darf soll muss habe hab hat haben seit mit von was welche welcher wenn nach über sind wird beim zum zur im am auch sehr es mir mich warum wann tun hilft oder vor wegen meiner dem den hallo danke guten vielen moin symptome ursachen nebenwirkungen behandlung schwanger schwangerschaft schmerzen kopfschmerzen fieber dauert nein hilfe entschuldigung',
+    'der die das und ist ich nicht ein eine einen einer mein meine meinen bei für gegen wie kann darf soll muss habe hab hat haben seit mit von was welche welcher wenn nach über sind wird beim zum zur im am auch sehr es mir mich warum wann tun hilft oder vor wegen meiner dem den hallo danke guten vielen moin symptome ursachen nebenwirkungen behandlung schwanger schwangerschaft dosis schmerzen kopfschmerzen fieber dauert nein hilfe entschuldigung',
   ),
   fr: wordSet(
     "le la les un une des du de est et que qui quoi quel quelle quels quelles je j ai mon ma mes pour dans avec sans depuis sur puis peut peux faut dois combien comment pourquoi quand il elle mal au aux ce c qu ne pas très contre prendre l d a merci bonjour bonsoir salut beaucoup s'il faire en cas on sont symptômes symptome traitement effets secondaires enceinte grossesse enfant fièvre dure oui non aide désolé",
@@ -23,16 +23,16 @@ const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
     'o os as um uma de do da dos das que como posso pode devo tenho tem meu minha são é para com sem por em no na quais quanto quando estou está não eu e ou a ao obrigado obrigada olá bom dia muito fazer sintomas causas efeitos colaterais secundários tratamento gravidez grávida criança febre dor dura tipo sim ajuda desculpe',
   ),
   nl: wordSet(
-    'de het een ik heb mijn wat hoe kan mag moet voor met van en is zijn niet bij naar op aan welke hoeveel wanneer waarom last tegen hebben heeft ook te er hallo dank bedankt hoi dag je wel symptomen oorzaken bijwerkingen behandeling zwanger zwangerschap koorts pijn hoofdpijn duurt doen nee hulp',
+    'de het een ik heb mijn wat hoe kan mag moet voor met van en is zijn niet bij naar op aan welke hoeveel wanneer waarom last tegen hebben heeft ook te er hallo dank bedankt hoi dag je wel symptomen oorzaken bijwerkingen behandeling zwanger zwangerschap dosis koorts pijn hoofdpijn duurt doen nee hulp',
   ),
 };
 /** How one language spells, and the others hardly: asked only of texts that are certainly not English. */
 const spelt: Readonly<Record<string, RegExp>> = {
-  de: /[äöüß]|sch(?!i?[ao])|[cn]k|tz|pf|cht|ung\b|[kh]eit|ei[nt]|ich|au[cft]|brenn|ern?\b|[ao]h[lmnrt]|hoh\w|in\b/g,
-  fr: /[èêœçùûîëï]|ée?s?\b|eau|[ao]ux\b|eu[rx]s?\b|eus|tion\b|[ai]que|aire|[eo]tte|oi[rst]|gie\b|ppe\b|[crs]in\b|[lt]s\b|ges?\b|ant\b/g,
-  es: /[cs]i[oó]n\b|dad\b|zón|[^qg]ue[lrst]|ie(?:[bn][rt]e|bre)|ll[aoe]|[aei]r[ms]e\b|\bes[cpt]|[aei]dura|eos\b|[^ld]or\b|ol\b|angre|acuna|tos\b|j[ao]s?\b|ía/g,
-  it: /zion|ione|tà\b|gli|[ghzt]{2}[^e]|cc[^h]|ch[ei]|sci|[^aeioudk]i\b|uo|olo\b|[aeo]re\b|emi/g,
-  pt: /[âêôà]|nh|lh|ç|ss[aeo]|dade\b|agem\b|[aeo]m\b|[eo]u\b|[^l]ei[rmtx]|[dt]or\b|io\b|qual|\b[nd][oa]s?\b|\ba[ro]\b|xa/g,
+  de: /(?<=\p{Ll} )\p{Lu}\p{Ll}|[äöüß]|[Ss]ch(?!i?[ao])|[cn]k|tz|pf|cht|ung\b|[kh]eit|ei[nt]|ich|au[cft]|brenn|ern?\b|[ao]h[lmnrt]|hoh\w|otes?\b|in\b/gu,
+  fr: /[èêœçùûîëï]|esse\b|oubli|ée?s?\b|eau|[ao]ux\b|eu[rx]s?\b|eus|tion\b|[ai]que|aire|[eo]tte|oi[rst]|gie\b|ppe\b|[crs]in\b|[lt]s\b|ges?\b|ant\b/g,
+  es: /[cs]i[oó]n\b|dad\b|zón|[^qg]ue[lrst]|ie(?:[bn][rt]e|bre)|ll[aoe]|[aei]r[ms]e\b|\bes[cpt]|[aei]dura|eos\b|[^ld]or\b|ol\b|angre|acuna|tos\b|j[ao]s?\b|ía|eno\b/g,
+  it: /\bdi\b|zion|ione|tà\b|gli|[ghzt]{2}[^e]|cc|ss|ch[ei]|at[aoei]\b|sci|[^aeioudk]i\b|uo|olo\b|[aeo]re\b|emi/g,
+  pt: /[âêôà]|nh|lh|ç|ss[aeo]|dade\b|agem\b|[aeo]m\b|[eo]u\b|[^l]ei[rmtx]|[dt]or\b|eno\b|édio|qual|\b[nd][oa]s?\b|\ba[ro]\b|xa/g,
   nl: /ij|oe|aa|ee|oo|[^q]ui|[ej]eu|ing\b|lijk|[^u]nd[ea]?\b|iep|st(?:eek|enen)|dd|g[ei]j|\b[dlh][eor]*ge\b/g,
 };
 /** This many words show a language; fewer do in a text that is certainly not English, or has no other word. */
@@ -60,7 +60,7 @@ export const languageOf = rememberingTexts({ texts: 1_000, characters: 200_000, 
   if (!translated(writtenWordsOf(start)).isForeign) return null;
   const [[spoken, score] = ['', 0], [, second] = ['', 0]] = counts
     .filter(([one]) => one !== 'en')
-    .map(([one, count]) => [one, count + [...lower.matchAll(spelt[one] ?? /^$/g)].length] as const)
+    .map(([one, count]) => [one, count + [...start.matchAll(spelt[one] ?? /^$/g)].length] as const)
     .toSorted(([, left], [, right]) => right - left);
   return score > second ? spoken : null;
 });
