@@ -146,14 +146,9 @@ export const acuteWords = {
   stop: 'stop stops stopped stopping aufhor* aufgehort hort arret* cess* para parar parado dejado deja parou smesso fermat* ferma fermar* stopt stoppen gestopt',
   /** A wish to die, or an urge to harm. */
   harm: `
-    kill_myself end_it end_my_life hurt_myself harm_myself hang_myself stab_myself cut_myself take_my_life wanna_die better_off_dead t_want_to_live not_want_to_live has_a_knife has_a_gun suicid* hurt_my_kids jump_in_front jumping_in_front jump_off jumping_off
+    end_it hurt_myself harm_myself stab_myself cut_myself wanna_die has_a_knife has_a_gun suicid* hurt_my_kids jump_in_front jumping_in_front jump_off jumping_off
     hurt_my_baby hurt_my_children hurt_someone hurt_people voices_are voices_tell voices_telling hear_voices hearing_voices voices_say
-    mich_umbringen selbst_umbringen suizid* selbstmord will_sterben sterben_will nicht_mehr_leben stimmen_sagen hore_stimmen
-    me_tuer veux_en_finir finir_avec_la_vie veux_mourir voix_me entends_des_voix
-    matarme quiero_morir oigo_voces voces_me
-    uccidermi ammazzarmi voglio_morire voci_mi sento_le_voci
-    me_matar quero_morrer ouco_vozes vozes_me
-    zelfmoord wil_dood niet_meer_leven hoor_stemmen`,
+    suizid* selbstmord stimmen_sagen hore_stimmen veux_en_finir voix_me entends_des_voix oigo_voces voces_me voci_mi sento_le_voci ouco_vozes vozes_me zelfmoord hoor_stemmen`,
   fell: `
     fell fallen fall falls slipped tripped toppled dropped tumbled crashed thrown knocked rolled
     gefallen gesturzt sturzte tombe* chute cayo caido caida cadut* caiu caido gevallen`,

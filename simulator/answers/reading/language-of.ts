@@ -3,29 +3,17 @@ import { rememberingTexts } from './remembering.ts';
 import { wordSet, writtenWordsOf } from './words.ts';
 
 /** Frequent words of questions in each language, by tag: short ones, and such as «symptoms». A word that two languages have counts for both. */
-const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
-  en: wordSet(
-    'the and is are was of my with for what how can have has do does did should which when i a an to in on it this that be if not at from no me you your after during he she his her or about many much long take there',
-  ),
-  de: wordSet(
-    'der die das und ist ich nicht ein eine einen einer mein meine meinen bei für gegen wie kann darf soll muss habe hab hat haben seit mit von was welche welcher wenn nach über sind wird beim zum zur im am auch sehr es mir mich warum wann tun hilft oder vor wegen meiner dem den hallo danke guten vielen moin symptome ursachen nebenwirkungen behandlung schwanger schwangerschaft dosis schmerzen kopfschmerzen fieber dauert nein hilfe entschuldigung',
-  ),
-  fr: wordSet(
-    "le la les un une des du de est et que qui quoi quel quelle quels quelles je j ai mon ma mes pour dans avec sans depuis sur puis peut peux faut dois combien comment pourquoi quand il elle mal au aux ce c qu ne pas très contre prendre l d a merci bonjour bonsoir salut beaucoup s'il faire en cas on sont symptômes symptome traitement effets secondaires enceinte grossesse enfant fièvre dure oui non aide désolé",
-  ),
-  es: wordSet(
-    'el la los las un una que qué cómo cuál cuáles cuándo cuánto cuánta cuántos por para con del al mi mis tengo tiene puedo puede debo estoy está son hay se y es de desde hace muy pero si me te en no quiere quiero qué bebé hijo hija tomar contra hola gracias muchas buenos buenas días síntomas sintomas causas efectos secundarios tratamiento embarazo embarazada niño niña fiebre dolor dura tipo como hacer ayuda perdón sí dosis',
-  ),
-  it: wordSet(
-    'il lo la gli le l un una di del della dei delle che cosa come posso può devo ho ha mio mia miei sono è per con da al alla nel nella quali quanto quando perché mi non si anche e i grazie ciao buongiorno salve mille tre in fare sintomi effetti collaterali gravidanza bambino bambina febbre dolore dura tipo rimedi aiuto scusa',
-  ),
-  pt: wordSet(
-    'o os as um uma de do da dos das que como posso pode devo tenho tem meu minha são é para com sem por em no na quais quanto quando estou está não eu e ou a ao obrigado obrigada olá bom dia muito fazer sintomas causas efeitos colaterais secundários tratamento gravidez grávida criança febre dor dura tipo sim ajuda desculpe',
-  ),
-  nl: wordSet(
-    'de het een ik heb mijn wat hoe kan mag moet voor met van en is zijn niet bij naar op aan welke hoeveel wanneer waarom last tegen hebben heeft ook te er hallo dank bedankt hoi dag je wel symptomen oorzaken bijwerkingen behandeling zwanger zwangerschap dosis koorts pijn hoofdpijn duurt doen nee hulp',
-  ),
-};
+const frequent = `
+en: the and is are was of my with for what how can have has do does did should which when i a an to in on it this that be if not at from no me you your after during he she his her or about many much long take there
+de: der die das und ist ich nicht ein eine einen einer mein meine meinen bei für gegen wie kann darf soll muss habe hab hat haben seit mit von was welche welcher wenn nach über sind wird beim zum zur im am auch sehr es mir mich warum wann tun hilft oder vor wegen meiner dem den hallo danke guten vielen moin symptome ursachen nebenwirkungen behandlung schwanger schwangerschaft dosis schmerzen kopfschmerzen fieber dauert nein hilfe entschuldigung
+fr: le la les un une des du de est et que qui quoi quel quelle quels quelles je j ai mon ma mes pour dans avec sans depuis sur puis peut peux faut dois combien comment pourquoi quand il elle mal au aux ce c qu ne pas très contre prendre l d a merci bonjour bonsoir salut beaucoup s'il faire en cas on sont symptômes symptome traitement effets secondaires enceinte grossesse enfant fièvre dure oui non aide désolé
+es: el la los las un una que qué cómo cuál cuáles cuándo cuánto cuánta cuántos por para con del al mi mis tengo tiene puedo puede debo estoy está son hay se y es de desde hace muy pero si me te en no quiere quiero qué bebé hijo hija tomar contra hola gracias muchas buenos buenas días síntomas sintomas causas efectos secundarios tratamiento embarazo embarazada niño niña fiebre dolor dura tipo como hacer ayuda perdón sí dosis
+it: il lo la gli le l un una di del della dei delle che cosa come posso può devo ho ha mio mia miei sono è per con da al alla nel nella quali quanto quando perché mi non si anche e i grazie ciao buongiorno salve mille tre in fare sintomi effetti collaterali gravidanza bambino bambina febbre dolore dura tipo rimedi aiuto scusa
+pt: o os as um uma de do da dos das que como posso pode devo tenho tem meu minha são é para com sem por em no na quais quanto quando estou está não eu e ou a ao obrigado obrigada olá bom dia muito fazer sintomas causas efeitos colaterais secundários tratamento gravidez grávida criança febre dor dura tipo sim ajuda desculpe
+nl: de het een ik heb mijn wat hoe kan mag moet voor met van en is zijn niet bij naar op aan welke hoeveel wanneer waarom last tegen hebben heeft ook te er hallo dank bedankt hoi dag je wel symptomen oorzaken bijwerkingen behandeling zwanger zwangerschap dosis koorts pijn hoofdpijn duurt doen nee hulp`
+  .slice(1)
+  .split('\n')
+  .map((row) => [row.slice(0, 2), wordSet(row.slice(4))] as const);
 /** How one language spells, and the others hardly: asked only of texts that are certainly not English. */
 const spelt: Readonly<Record<string, RegExp>> = {
   de: /(?<=\p{Ll} )\p{Lu}\p{Ll}|[äöüß]|[Ss]ch(?!i?[ao])|[cn]k|tz|pf|cht|ung\b|[kh]eit|ei[nt]|ich|au[cft]|brenn|ern?\b|[ao]h[lmnrt]|hoh\w|otes?\b|in\b/gu,
@@ -38,7 +26,6 @@ const spelt: Readonly<Record<string, RegExp>> = {
 /** This many words show a language; fewer do in a text that is certainly not English, or has no other word. */
 const enough = 2;
 const longest = 2_000;
-const accented = /[\u00df-\u00ff\u0153]/i;
 /** Signs that only Spanish or only Portuguese has. */
 const sign = /(?<es>[¿¡ñ])|[ãõ]/;
 
@@ -47,17 +34,15 @@ export const languageOf = rememberingTexts({ texts: 1_000, characters: 200_000, 
   const start = text.slice(0, longest);
   const lower = start.toLowerCase();
   const words = lower.match(/\p{L}+/gu) ?? [];
-  const counts = Object.entries(frequent)
+  const counts = frequent
     .map(([tag, own]) => [tag, words.filter((word) => own.has(word)).length] as const)
     .toSorted(([, left], [, right]) => right - left);
-  // «Do» and «a» of a text with accents are hardly English.
-  const isEven = counts[0]?.[1] === counts[1]?.[1];
-  const rivals = isEven && accented.test(start) ? counts.filter(([one]) => one !== 'en') : counts;
-  const [[tag, most], [, next]] = rivals as [readonly [string, number], readonly [string, number]];
+  const [[tag, most], [, next]] = counts as [(typeof counts)[0], (typeof counts)[0]];
   if (most > next && (tag === 'en' || most >= enough || most === words.length)) return tag;
   const signed = sign.exec(lower);
   if (signed !== null) return signed.groups?.es === undefined ? 'pt' : 'es';
-  if (!translated(writtenWordsOf(start)).isForeign) return null;
+  // «Do» and «a» of a text with accents are hardly English.
+  if ((most === 0 || !/[ß-ÿœ]/.test(lower)) && !translated(writtenWordsOf(start)).isForeign) return null;
   const [[spoken, score] = ['', 0], [, second] = ['', 0]] = counts
     .filter(([one]) => one !== 'en')
     .map(([one, count]) => [one, count + [...start.matchAll(spelt[one] ?? /^$/g)].length] as const)
