@@ -1,7 +1,7 @@
 import { chatModels, models } from '../models.ts';
 import { attachmentFailure, semanticFailure } from '../outcome.ts';
 import { record } from '../record.ts';
-import { domainFilter, filtersExclusive, otherModels } from './shared.ts';
+import { domainFilter, filtersExclusive, objectName, otherModels } from './shared.ts';
 
 const httpsUrl = '^[hH][tT][tT][pP][sS]://';
 const otherSchemes = [
@@ -53,7 +53,7 @@ export const chatRequest = {
             type: 'string',
             enum: ['user', 'assistant'],
             violations: { enum: semanticFailure('invalid_request') },
-            samples: { enum: ['system', 'tool', 'users', 'superuser', 'developer', 'human', 'User', ''] },
+            samples: { enum: ['system', 'tool', 'users', 'superuser', 'developer', 'human', objectName, 'User', ''] },
           },
           text: {
             type: 'string',

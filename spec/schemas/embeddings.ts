@@ -1,7 +1,7 @@
 import { models } from '../models.ts';
 import { semanticFailure } from '../outcome.ts';
 import { record } from '../record.ts';
-import { created, otherModels } from './shared.ts';
+import { created, objectName, otherModels } from './shared.ts';
 
 const invalid = semanticFailure('invalid_request');
 
@@ -30,7 +30,7 @@ export const embeddingsRequest = {
       enum: ['float'],
       default: 'float',
       violations: { enum: invalid },
-      samples: { enum: ['base64', 'int8', 'float16', 'FLOAT', ''] },
+      samples: { enum: ['base64', 'int8', 'float16', objectName, 'FLOAT', ''] },
     },
   },
 } as const;

@@ -1,7 +1,7 @@
 import { models } from '../models.ts';
 import { semanticFailure } from '../outcome.ts';
 import { record } from '../record.ts';
-import { created, domainFilter, filtersExclusive } from './shared.ts';
+import { created, domainFilter, filtersExclusive, objectName } from './shared.ts';
 
 /** Body of POST /v1/finder. Source: Resources, finder request body; Errors, per-endpoint causes. */
 export const finderRequest = {
@@ -15,7 +15,7 @@ export const finderRequest = {
       enum: ['basic', 'advanced'],
       default: 'basic',
       violations: { enum: semanticFailure('invalid_request') },
-      samples: { enum: ['deep', 'fast', 'basics', 'Advanced', ''] },
+      samples: { enum: ['deep', 'fast', 'basics', objectName, 'Advanced', ''] },
     },
     max_results: { type: 'integer', minimum: 1, maximum: 20, default: 5 },
     include_answer: { type: 'boolean', default: false },

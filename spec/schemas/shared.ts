@@ -3,9 +3,12 @@
 /** `string[] or null`, default null: the domain filters of chat and finder. */
 export const domainFilter = { type: ['array', 'null'], items: { type: 'string' }, default: null } as const;
 
+/** A name that every object of JavaScript has: looked up in a table that is such an object, it is taken for known. */
+export const objectName = 'constructor';
+
 /** Names that are no model of an endpoint: unknown ones, other endpoints', and some that resemble its `own`. */
 export const otherModels = (own: string, ...foreign: readonly string[]): readonly string[] => [
-  ...['svc-unknown-v1', ...foreign, 'svc-chat-v2'],
+  ...['svc-unknown-v1', ...foreign, 'svc-chat-v2', objectName],
   ...[`${own}-preview`, `vendor/${own}`, own.replace(/-v1$/, ''), own.toUpperCase(), ` ${own}`, ''],
 ];
 

@@ -105,7 +105,8 @@ const sentWhereFree: readonly Call[] = [
       text: `About anaemia, part ${at + 1}. ${'The history was taken at length, and nothing else was found. '.repeat(15)}`,
     })),
     instructions: 'Set {terms} apart, s’il vous plaît 🫁.',
-    language: 'auto',
+    // A server may look it up in a table that is an object, where JavaScript has this name.
+    language: 'constructor',
   }),
 ];
 

@@ -46,6 +46,8 @@ const examples: readonly Ask[] = [
   { q: { entry: 0, of: 'category' } },
   { q: { entry: 12, of: 'category' } },
   { q: '0' },
+  // What every object of JavaScript has: a server may look it up in one.
+  { category: 'constructor' },
   { q: '%' },
   { q: '_' },
   { q: '.*' },

@@ -59,8 +59,8 @@ export const finderTraffic: Traffic = {
       : []),
     // Ends in an operator of search languages, which has nothing to combine.
     finderCall({ query: `${wide} OR`, search_depth: 'advanced', max_results: 7 }),
-    // The last is a text that careless code takes for none.
-    ...[marked, '"chest pain"', '12345', '0'].map((query) => finderCall({ query })),
+    // The last two are a name that every object of JavaScript has, and a text that careless code takes for none.
+    ...[marked, '"chest pain"', '12345', 'constructor', '0'].map((query) => finderCall({ query })),
     finderCall({ query: '0042', exclude_domains: ['news.example', 'blog.example', 'news.example'], max_results: 4 }),
   ],
   arbitrary: fc

@@ -1,5 +1,6 @@
 import type { Middleware } from '../../../simulator/index.ts';
 import {
+  type EndpointName,
   endpointNames,
   endpoints,
   fixedValues,
@@ -11,7 +12,17 @@ import {
 import { type Area, type Deviation, mutantsOf, variantsOf } from '../deviation.ts';
 import { withControl } from '../wire/accounts.ts';
 import { editAt } from '../wire/edit.ts';
-import { editInput, errorOf, errorResponse, headerOf, intercept, isObject, refuse, together } from '../wire/wire.ts';
+import {
+  crash,
+  editInput,
+  errorOf,
+  errorResponse,
+  headerOf,
+  intercept,
+  isObject,
+  refuse,
+  together,
+} from '../wire/wire.ts';
 import { hasValidKey } from './auth.ts';
 import { unreadable } from './errors.ts';
 
@@ -108,18 +119,38 @@ const nothingUnchecked = {
   'nothing-unchecked': ['`false` and `[]` count as left out, whatever type is due.', reads(unlookedAt)],
 } as const;
 
-/** Takes `true` for a fixed name, as a loose comparison with each of them does. */
-function looseName(value: unknown, node: SchemaNode): unknown {
-  const [name] = fixedValues(node);
-  return value === true && name !== undefined ? name : within(value, node, looseName);
-}
+/** Takes an `odd` value for a fixed name: `true`, as a loose comparison with each of them does, or what a table has besides its entries. */
+const takenForName = (odd: unknown): Reading =>
+  function taken(value, node) {
+    const [name] = fixedValues(node);
+    return value === odd && name !== undefined ? name : within(value, node, taken);
+  };
 
 const trueAsText: Reading = (value, node) =>
   value === true && fixedValues(node).length > 0 ? 'true' : within(value, node, trueAsText);
 
-const loosely = { 'true-accepted': ['`true` is taken for a fixed name.', reads(looseName)] } as const;
+const loosely = { 'true-accepted': ['`true` is taken for a fixed name.', reads(takenForName(true))] } as const;
+const inPrototype = {
+  'in-prototype': [
+    '`constructor`, which every object of JavaScript has, counts as a known name.',
+    reads(takenForName('constructor')),
+  ],
+} as const;
+const closedNames = ['chat.model', 'chat.role', 'embeddings.model', 'finder.depth', 'rerank.model'];
+
+/** A table of values by what is sent, in an object of JavaScript, has a function where `constructor` is sent. */
+const lookedUp = (endpoint: EndpointName): Middleware =>
+  refuse(endpoint, (input) => Object.values(input).flat().includes('constructor'), crash);
 
 const mutants = mutantsOf({
+  ...Object.fromEntries(closedNames.map((name) => [`${name}-unknown`, inPrototype])),
+  ...Object.fromEntries(
+    endpointNames.map((name) => [
+      `${name}.accepts-valid/looked-up-crash`,
+      ['A text of `constructor` gives 500.', lookedUp(name)],
+    ]),
+  ),
+  'embeddings.format-unsupported': inPrototype,
   'chat.model-type': loosely,
   'chat.role-type': loosely,
   'embeddings.model-type': loosely,
