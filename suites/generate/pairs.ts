@@ -170,7 +170,7 @@ function wrongTypePairs(constraint: ConstraintOnBases): readonly Pair[] {
   // One location is enough for a value that is often falsy: a check that skips it does so everywhere.
   // Loose comparisons find `true` equal to every name.
   const loose = fixedValues(constraint.node).length > 0 ? [true] : [];
-  return [...wrongTypes(typesOf(constraint)), ...loose].flatMap((value) =>
+  return [...wrongTypes(constraint), ...loose].flatMap((value) =>
     (value === true || isOftenFalsy(value) ? locations.slice(0, 1) : locations).map(({ base, path }) =>
       pairWith(constraint, base, path, value),
     ),
@@ -278,7 +278,7 @@ function firstBase(constraint: ConstraintOnBases): Body {
   return constraint.bases[0] ?? {};
 }
 
-function typesOf(constraint: ConstraintOnBases): readonly string[] {
+function typesOf(constraint: Constraint): readonly string[] {
   return [constraint.node.type].flat().map(String);
 }
 
@@ -290,10 +290,11 @@ const fieldOf = (path: JsonPath): string => String(path.findLast((step) => typeo
  * integer, never a number for a string. The clearest comes first. The last is falsy in many languages, so that a check such
  * as `if (value && …)` skips it.
  */
-function wrongTypes(allowed: readonly string[]): readonly unknown[] {
+function wrongTypes(constraint: Constraint): readonly unknown[] {
+  const allowed = typesOf(constraint);
   const asObject = { not: 'of this type' };
-  // As embeddings take tokens elsewhere.
-  const asArray = [7, 21];
+  // As other services take them: tokens to embed, and a text or a document in parts.
+  const asArray = constraint.endpoint === 'embeddings' ? [7, 21] : ['asthma', 'inhaler'];
   if (allowed.includes('string')) {
     if (allowed.includes('array')) return [asObject];
     return allowed.includes('object') ? [asArray] : [asObject, asArray, []];

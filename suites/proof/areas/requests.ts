@@ -126,6 +126,15 @@ const takenForName = (odd: unknown): Reading =>
     return value === odd && name !== undefined ? name : within(value, node, taken);
   };
 
+/** Joins the texts of a list to the one text that is due. */
+function joined(value: unknown, node: SchemaNode): unknown {
+  const isDue = typesOf(node).includes('string') && !typesOf(node).includes('array');
+  const isParts = isDue && Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string');
+  return isParts ? value.join(' ') : within(value, node, joined);
+}
+
+const inParts = { 'parts-accepted': ['A text may be a list of texts.', reads(joined)] } as const;
+
 const trueAsText: Reading = (value, node) =>
   value === true && fixedValues(node).length > 0 ? 'true' : within(value, node, trueAsText);
 
@@ -151,6 +160,9 @@ const mutants = mutantsOf({
     ]),
   ),
   'embeddings.format-unsupported': inPrototype,
+  'chat.text-type': inParts,
+  'finder.query-type': inParts,
+  'rerank.document-type': inParts,
   'chat.model-type': loosely,
   'chat.role-type': loosely,
   'embeddings.model-type': loosely,
