@@ -75,9 +75,11 @@ async function judgeCall(call: Call, context: Context): Promise<readonly [Judgem
   const exchange = await send(context, call, { expectsSuccess: true });
   const judgement = judgeAccepted(exchange);
   if (judgement !== 'fine') context.noteRefused(exchange, true);
-  const isFailedStream = judgement === 'fine' && wantsStream(call) && hasErrorEvent(exchange);
-  return isFailedStream ? judgeFailedStream(exchange, context) : [judgement, exchange];
+  return isFailedStream(exchange) ? judgeFailedStream(exchange, context) : [judgement, exchange];
 }
+
+const isFailedStream = (exchange: Exchange): boolean =>
+  judgeAccepted(exchange) === 'fine' && wantsStream(exchange.call) && hasErrorEvent(exchange);
 
 /** The stream of a valid request breaks the rule after this many in-band failures in a row. */
 const STREAM_ATTEMPTS = 4;
@@ -117,8 +119,10 @@ async function judgeAfterFailure(
   if (isOnConnection(after)) return judgeOnOneConnection(callWithNewKey ?? call, REFUSED_ON_CONNECTION[after], context);
   if (!callWithNewKey || !(await sendFailingRequest(context, callWithNewKey, after, createdKey.key)))
     return ['nothing', undefined];
-  const exchange = await send(context, callWithNewKey, { fresh: true, expectsSuccess: true });
-  const finding = judgeAccepted(exchange);
+  const answer = await send(context, callWithNewKey, { fresh: true, expectsSuccess: true });
+  const [finding, exchange] = isFailedStream(answer)
+    ? await judgeFailedStream(answer, context)
+    : [judgeAccepted(answer), answer];
   if (typeof finding !== 'object') return [finding, exchange];
   return [{ ...finding, actual: `${finding.actual} It follows ${priorWords[after]}.` }, exchange];
 }

@@ -130,15 +130,18 @@ const wholeMessage = editEvents((items) => [
   ...items.filter((item) => !is('steps')(item) && !is('message')(item)),
 ]);
 
-/** Refuses the stream after one of the same key that ended with an error. */
-const stopsAfterError: Middleware = (next) => {
-  const stopped = new Set<string>();
-  return intercept('chat', async (asked, inner) => {
-    const key = headerOf(asked);
-    if (asked.input?.stream === true && stopped.delete(key)) return errorResponse(semanticFailure('invalid_request'));
-    return whenFailed(await inner(asked.request), () => void stopped.add(key));
-  })(next);
-};
+/** Changes the streams of a key after one that ended with an error. */
+const afterError =
+  (change: Middleware): Middleware =>
+  (next) => {
+    const [failed, changed] = [new Set<string>(), change(next)];
+    return intercept('chat', async (asked, inner) => {
+      const key = headerOf(asked);
+      if (asked.input?.stream === true && failed.has(key)) return changed(asked.request);
+      return whenFailed(await inner(asked.request), () => void failed.add(key));
+    })(next);
+  };
+const fails = editEvents((items) => [...items.filter(is('steps')), failure, DONE]);
 
 /** For each key. */
 const leavesOver: Middleware = (next) => {
@@ -193,7 +196,11 @@ const mutants = mutantsOf({
       'A body in chunks that asks for a stream is taken for an empty one.',
       readInChunks('chat', (body) => (/"stream":true/.test(Buffer.from(body).toString()) ? body.subarray(0, 0) : body)),
     ],
-    'stopped-after-error': ['A stream is refused after one of the same key that ended with an error.', stopsAfterError],
+    'stopped-after-error': [
+      'A stream is refused after one of the same key that ended with an error.',
+      afterError(refuse('chat', ({ stream }) => stream === true, semanticFailure('invalid_request'))),
+    ],
+    'fails-after-error': ['A stream ends with an error after one of the same key that did.', afterError(fails)],
     'always-fails-in-band': [
       'Streams of `svc-chat-pro-v1` with follow-ups end with an error each time.',
       editEvents((items, { model, include_follow_ups }) =>
