@@ -22,7 +22,7 @@ export class KeyUnusable extends Error {
 const KEY_STATUSES = [401, 402, 403];
 
 const UNUSABLE_REASONS: Readonly<Record<number, string>> = {
-  401: 'the active key was refused with 401 in the middle of the run, for requests that were accepted before. Was it revoked? Check the key and run again',
+  401: 'the active key was refused with 401 in the middle of the run, for requests that were accepted before. Was it revoked? If it is accepted again, an instance may not know it, or a check keeps something of the request before. Check the key and run again',
   402: 'the credit of the active key ran out in the middle of the run (402 for requests that were accepted before). Add credit and run again',
   403: 'the active key lost its permission in the middle of the run (403 for requests that were accepted before). Check the key and run again',
 };
