@@ -1,6 +1,5 @@
 import type { Middleware } from '../../../simulator/index.ts';
 import {
-  type EndpointName,
   endpointNames,
   endpoints,
   fixedValues,
@@ -147,16 +146,15 @@ const inPrototype = {
 } as const;
 const closedNames = ['chat.model', 'chat.role', 'embeddings.model', 'finder.depth', 'rerank.model'];
 
-/** A table of values by what is sent, in an object of JavaScript, has a function where `constructor` is sent. */
-const lookedUp = (endpoint: EndpointName): Middleware =>
-  refuse(endpoint, (input) => Object.values(input).flat().includes('constructor'), crash);
+/** A table of values by what is sent, in an object of JavaScript, has a function there. */
+const holdsObjectName = (input: JsonObject): boolean => Object.values(input).flat().includes('constructor');
 
 const mutants = mutantsOf({
   ...Object.fromEntries(closedNames.map((name) => [`${name}-unknown`, inPrototype])),
   ...Object.fromEntries(
     endpointNames.map((name) => [
       `${name}.accepts-valid/looked-up-crash`,
-      ['A text of `constructor` gives 500.', lookedUp(name)],
+      ['A text of `constructor` gives 500.', refuse(name, holdsObjectName, crash)],
     ]),
   ),
   'embeddings.format-unsupported': inPrototype,
