@@ -22,7 +22,7 @@ const asked = {
     /\b(?:briefly|in brief|in short|in a few (?:words|sentences)|(?:short|brief|quick) (?:answer|summary|version)|tl;?dr)\b/i,
   points: /\b(?:bullet points?|bullet(?:ed)? list|(?:as|in|into) an? (?:\w+ )?(?:list|table))\b/i,
   simple:
-    /\b(?:(?:in|using|use) (?:plain|simple|simpler|lay|easy|everyday) (?:words|terms|language|english)|explain (?:it|that|this) simply|(?:explain|describe)\b.* (?:to|for) an? (?:child|kid|beginner|layperson|\w+[ -]year[ -]old)|like i['’]?m (?:five|5)|eli5)\b/i,
+    /\b(?:(?:in|using|use) (?:plain|simple|simpler|lay|easy|everyday) (?:words|terms|language|english)|explain (?:it|that|this) simply|(?:explain|describe)\b.{0,80} (?:to|for) an? (?:child|kid|beginner|layperson|\w+[ -]year[ -]old)|like i['’]?m (?:five|5)|eli5)\b/i,
 };
 /** Words of those wishes in each language of the answers, without accents. They name a form only in a turn that has nothing else. */
 const formWords: Readonly<Record<'short' | 'points' | 'simple' | 'sentence', RegExp>> = {
@@ -70,7 +70,7 @@ export const languageOfForm = (forms: string): string | null =>
 /** A question without the form that it asks for: a «bullet list» is no wound. */
 export const withoutForm = (question: string): string => question.replace(formIn, ' ');
 const formIn =
-  /\b(?:(?:as|in|into|with|using) (?:an? |the )?(?:\w+ )?(?:bullet points|bullets|list|table)|bullet(?:ed)?[ -](?:points?|list)|in (?:a|one|two|three) (?:\w+ )?sentences?)\b(?! of\b)|(?<=\b(?:explain|describe)\b.*)\b(?:to|for) an? (?:child|kid|beginner|layperson|(?:\d+|\w+)[ -]years?[ -]old)\b/gi;
+  /\b(?:(?:as|in|into|with|using) (?:an? |the )?(?:\w+ )?(?:bullet points|bullets|list|table)|bullet(?:ed)?[ -](?:points?|list)|in (?:a|one|two|three) (?:\w+ )?sentences?)\b(?! of\b)|\b(?:to|for) an? (?:child|kid|beginner|layperson|\w+[ -]years?[ -]old)\b(?<=\b(?:explain|describe)\b.{0,100})/gi;
 
 const sentences = /\b(one|a single|a|two|three|four) (?:short |simple )?sentences?\b/i;
 const inSentences = new RegExp(`\\bin ${sentences.source.slice(2)}`, 'i');
