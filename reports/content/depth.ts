@@ -14,7 +14,8 @@ export const coveragesOf = ({ run }: Pick<Report, 'run'>): readonly (readonly [s
   Object.entries(run.coverage ?? {});
 
 /**
- * The depth of a run and the pairs and triples of circumstances that it covered, in one line; empty without a depth.
+ * The depth of a run and the pairs and triples of circumstances that its accepted requests covered, in one line, and in another what that leaves out;
+ * empty without a depth.
  */
 export function depthFacts(report: Pick<Report, 'run'>): string[] {
   const { depth } = report.run;
@@ -24,7 +25,8 @@ export function depthFacts(report: Pick<Report, 'run'>): string[] {
   const sum = (count: 'pairs' | 'met' | 'triples' | 'triples_met') =>
     all.reduce((total, one) => total + (one[count] ?? 0), 0);
   const total = { pairs: sum('pairs'), met: sum('met'), triples: sum('triples'), triples_met: sum('triples_met') };
-  return [`depth ${depth}: ${coveredWords(total)} of circumstances`];
+  const refusals = depth === 'quick' ? ['what is refused was tried in a few of them'] : [];
+  return [`depth ${depth}: ${coveredWords(total)} of circumstances`, ...refusals];
 }
 
 /** `all 1,627 pairs and 3,104 of 27,867 triples`. */

@@ -58,10 +58,11 @@ it('says when the target throttled', () => {
 });
 
 it('ends with what it took, files, verdict and gate', () => {
-  const closing = shown.trimEnd().split('\n').slice(-6);
+  const closing = shown.trimEnd().split('\n').slice(-7);
   expect(closing).toEqual([
     '  812 requests (1,204 saved by sharing), at most $1.235, 9.0 s, seed 42',
     '  depth quick: 43 of 52 pairs and 28 of 83 triples of circumstances',
+    '  what is refused was tried in a few of them',
     '  reports/out/report.json',
     '✗ NONCONFORMING: 2 of 9 judged rules are broken; 1 with a warning; 1 known',
     '  failure excused; 1 rule inconclusive.',
@@ -230,7 +231,7 @@ describe('of many failures', () => {
     expect(end).toMatch(/^- 4 failed rules of chat, domains, embeddings: It is the text that is wrong/);
     expect(end).toContain('  rule.number-0, rule.number-10, rule.number-20, rule.number-30\n');
     expect(end.replace(/^.*?─+\n/s, '')).toMatch(
-      /^ {2}812 requests.*\n {2}depth .*\n✗ NONCONFORMING: [^✗]*GATE FAILED: 40 failures/,
+      /^ {2}812 requests.*\n {2}depth .*\n {2}what is refused .*\n✗ NONCONFORMING: [^✗]*GATE FAILED: 40 failures/,
     );
   });
 
