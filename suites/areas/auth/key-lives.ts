@@ -111,7 +111,7 @@ async function useInTurn(context: Context, assert: Assertions): Promise<readonly
     }
     for (const [at, key] of keys.entries()) {
       const exchange = await context.client.send(callWith(key, 'finder'), { fresh: true });
-      if (exchange.status === 401 && exchange.afterNoResponse) throw forgotten(exchange);
+      if (exchange.status === 401 && exchange.previousStatus === 0) throw forgotten(exchange);
       if (exchange.status === 401)
         return [`After ${when}, key ${at + 1} of ${keys.length} got 401: ${excerpt(exchange.body)}`, exchange];
       if (isInconclusive(exchange) || exchange.status >= 400) throw unjudgeable(exchange);

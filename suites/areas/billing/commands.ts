@@ -124,11 +124,11 @@ async function sendFor(books: Books, bank: Bank, at: number, { call, words }: Mo
     const authorization = { kind: 'key', key: bank.keys[at] ?? '' } as const;
     try {
       const exchange = await sendOnce(bank.context, { ...call, authorization }, { expectsSuccess: !revoked });
-      // Nobody knows whether an attempt before it was paid for (readings R20).
-      const { status, attempts } = exchange;
-      if (status === 402 && attempts > 1)
+      // Nobody knows whether the attempt before it was paid for (readings R20), unless its key was not known yet.
+      const { status, previousStatus = 401 } = exchange;
+      if (status === 402 && previousStatus !== 401)
         throw new Unjudgeable(
-          `${words} got 402 at attempt ${attempts}: one answered with 429 may have been paid for`,
+          `${words} got 402: the attempt before it, answered with ${previousStatus}, may have been paid for`,
           true,
         );
       return exchange;

@@ -166,8 +166,8 @@ export class TargetClient {
       const delay = retryDelay(exchange, attempts);
       waited += delay;
       if (!(await this.sender.pause(delay))) break;
-      const afterNoResponse = exchange.failure !== undefined;
-      exchange = { ...(await this.sender.send(call, options)), attempts: attempts + 1, afterNoResponse };
+      const previousStatus = exchange.failure === undefined ? exchange.status : 0;
+      exchange = { ...(await this.sender.send(call, options)), attempts: attempts + 1, previousStatus };
     }
     if (isInconclusive(exchange))
       return (options.retry ?? true) === true ? attributeFailure(this.sender, exchange, options) : exchange;

@@ -96,8 +96,8 @@ export interface Exchange extends WireResponse {
   readonly request: WireRequest;
   /** How many times the request was sent until this response came. */
   readonly attempts: number;
-  /** True if the previous attempt got no response: the target may have restarted since, and lost its state. */
-  readonly afterNoResponse?: boolean;
+  /** Status of the previous attempt, if there was one; 0 if it got no response: the target may have restarted since, and lost its state. */
+  readonly previousStatus?: number;
   /**
    * How many probes (the smallest valid request to the same endpoint) were accepted between the failed attempts; absent
    * if none was sent. Above 0, the failure belongs to this request and is no temporary failure of the target.
