@@ -60,7 +60,7 @@ export default defineConfig({
           name: 'whole runs',
           include: WHOLE_RUNS,
           exclude: ['dist/**', 'node_modules/**'],
-          testTimeout: 600_000,
+          testTimeout: 900_000,
         },
       },
     ],

@@ -37,8 +37,9 @@ export const finderTraffic: Traffic = {
     ...['Asthma Inhaler Technique', 'asthma inhaler technique ', 'asthma inhaler  technique'].map((query) =>
       finderCall({ query }),
     ),
-    ...(requestsAreFree ? ['Ménière', 'Me\u0301nie\u0300re', ...equallyHashed, lowestHashed] : []).map((query) =>
-      finderCall({ query }),
+    // `constructor` is a name that every object of JavaScript has: a server may look the query up in one.
+    ...(requestsAreFree ? ['Ménière', 'Me\u0301nie\u0300re', 'constructor', ...equallyHashed, lowestHashed] : []).map(
+      (query) => finderCall({ query }),
     ),
     finderCall({ max_results: limits.maxResults.min }),
     finderCall({ query: wide, max_results: limits.maxResults.max }),
@@ -59,8 +60,8 @@ export const finderTraffic: Traffic = {
       : []),
     // Ends in an operator of search languages, which has nothing to combine.
     finderCall({ query: `${wide} OR`, search_depth: 'advanced', max_results: 7 }),
-    // The last two are a name that every object of JavaScript has, and a text that careless code takes for none.
-    ...[marked, '"chest pain"', '12345', 'constructor', '0'].map((query) => finderCall({ query })),
+    // The last is a text that careless code takes for none.
+    ...[marked, '"chest pain"', '12345', '0'].map((query) => finderCall({ query })),
     finderCall({ query: '0042', exclude_domains: ['news.example', 'blog.example', 'news.example'], max_results: 4 }),
   ],
   arbitrary: fc

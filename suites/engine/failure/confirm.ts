@@ -8,8 +8,7 @@ import {
   succeeded,
 } from '../../http/exchange/exchange.ts';
 import { type LoggedRequest, RequestLog } from '../../http/exchange/request-log.ts';
-import { isAttachmentRefusal, isErrorOfApi, isGatewayRefusal } from '../../http/pacing/retry.ts';
-import { errorResponseOf } from '../../judges/expect-error.ts';
+import { isErrorOfApi, isGatewayRefusal } from '../../http/pacing/retry.ts';
 import { type Finding, Unjudgeable } from '../../judges/judgement.ts';
 import { RuleBroken, undefinedIfEnded } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
@@ -200,10 +199,7 @@ export async function assertNoTransientRefusal(
   throw new Unjudgeable(`${words}, so a gateway may have answered it: ${describeResponse(exchange)}`, true);
 }
 
-/**
- * Whether an answer of a gateway, or of the host of the attachments, was temporary: the same request gets another status now, or the same in another
- * format of the API.
- */
+/** Whether an answer of a gateway was temporary: the same request gets another status now, or the same in a format of the API. */
 async function isTransientRefusal(
   context: Context,
   exchange: Exchange | undefined,
@@ -212,11 +208,10 @@ async function isTransientRefusal(
   if (exchange === undefined) return false;
   if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults')))
     return isFaultStillArmed(context, exchange);
-  if (!mayBeOfGateway(context, exchange) && !isAttachmentRefusal(exchange)) return false;
+  if (!mayBeOfGateway(context, exchange)) return false;
   const repeated = await sendAgain(context, exchange);
   if (isNotRecorded(repeated)) return false;
-  const isOther = !isErrorOfApi(exchange) || errorResponseOf(exchange).format !== errorResponseOf(repeated).format;
-  return repeated.status !== exchange.status || (isErrorOfApi(repeated) && isOther);
+  return repeated.status !== exchange.status || (isErrorOfApi(repeated) && !isErrorOfApi(exchange));
 }
 
 /** Whether the page of a gateway came in place of the error of an armed fault, which the same request then meets: else the fault was used up, and the page is the target's own. */

@@ -176,10 +176,9 @@ const noises: Rows = {
   'cannot fetch a PDF now and then, which it does before it reads the rest': {
     middleware: [onPdfs(noise(0.25, ['422 for PDFs']))],
     fixturesUrl: 'https://fixtures.assay.test',
-    areas: ['chat', 'events'],
-    chosen: (rule) => /-type$|early-errors/.test(rule),
+    areas: ['events'],
+    chosen: (rule) => rule === 'events.early-errors-plain',
     depth: 'quick',
-    open: (_, reason) => reason.startsWith('seen 1 of'),
   },
   'serves two requests at a time and refuses the rest': {
     middleware: [atMost(2)],
