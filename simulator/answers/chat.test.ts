@@ -77,11 +77,16 @@ it('of the pro model cites literature if there is any', () => {
   }
 });
 
+const notices = [notice, ...['de', 'es', 'fr', 'it', 'nl', 'pt'].flatMap((tag) => framesIn(tag)?.notice ?? [])];
+
 it('says that it is simulated and no medical advice, whatever is asked', () => {
   fc.assert(
     fc.property(asked, ([question, context]) => {
-      const said = framesIn(question.language ?? '')?.notice ?? notice;
-      expect(messageOf(answerChat(question, context))).toContain(said);
+      const asked = framesIn(question.language ?? '')?.notice;
+      // Without a language, that of the question counts, and odd texts may look like any.
+      const said = asked === undefined ? notices : [asked];
+      const message = messageOf(answerChat(question, context));
+      expect(said.filter((one) => message.includes(one))).toHaveLength(1);
     }),
   );
 });
