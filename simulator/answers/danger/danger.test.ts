@@ -61,6 +61,8 @@ describe('an emergency that a text describes', () => {
     ['daughter swalowed laundry pod', 'household-poisoning'],
     ['Should I drink bleach against COVID?', 'household-poisoning'],
     ['choking adult', 'choking'],
+    ['I am terminally ill and want to die in peace', 'suicidal-thoughts'],
+    ['my gran is sick and i want to die in peace', 'suicidal-thoughts'],
     ['My child swallowed a button battery', 'button-battery'],
     ['My father has chest pain radiating to the left arm and is sweating. What should I do?', 'myocardial-infarction'],
     ['patient with bp 80/50 and fever, what fluids', 'sepsis'],

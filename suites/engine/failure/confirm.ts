@@ -207,21 +207,23 @@ async function isTransientRefusal(
 ): Promise<boolean> {
   if (exchange === undefined) return false;
   if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults')))
-    return isFaultStillArmed(context, exchange);
+    return cameInPlaceOfFault(context, exchange);
   if (!mayBeOfGateway(context, exchange)) return false;
   const repeated = await sendAgain(context, exchange);
   if (isNotRecorded(repeated)) return false;
   return repeated.status !== exchange.status || (isErrorOfApi(repeated) && !isErrorOfApi(exchange));
 }
 
-/** Whether the page of a gateway came in place of the error of an armed fault, which the same request then meets: else the fault was used up, and the page is the target's own. */
-async function isFaultStillArmed(context: Context, exchange: Exchange): Promise<boolean> {
+/**
+ * Whether the page of a gateway came in place of the error of an armed fault: the same request meets that error now, or gets the page each time, as no
+ * fault that strikes once explains. Where it is accepted the fault was used up, and the page is the target's own.
+ */
+async function cameInPlaceOfFault(context: Context, exchange: Exchange): Promise<boolean> {
   if (!isGatewayPage(exchange)) return false;
   for (let tries = 0; tries < REPEAT_DELAYS_MS.length; tries += 1) {
     const repeated = await sendAgain(context, exchange);
     if (!isGatewayPage(repeated)) return repeated.status >= 500;
   }
-  // A fault strikes once: a page that goes on coming has another reason.
   return true;
 }
 
