@@ -20,7 +20,7 @@ const blocks = [...guide.matchAll(/```sh\n(.+?)```/gs)].slice(1).map(([, text = 
 const expected = [...guide.matchAll(/<!-- prints → (.+) -->/g)].flatMap(([, texts = '']) => texts.split(' → '));
 
 it('the attachments that the README names are among the fixtures', () => {
-  const [, named = ''] = /\*\*What a client can attach\*\*(.+?)\n\n/s.exec(readme) ?? [];
+  const [, named = ''] = /### What a client can attach\n\n(.+?)\n\n/s.exec(readme) ?? [];
   const manifest = JSON.parse(readFileSync(join(root, 'fixtures/attachments/manifest.json'), 'utf8')) as {
     files: { name: string }[];
     behaviours: { path: string }[];
