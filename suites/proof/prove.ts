@@ -75,7 +75,7 @@ async function prove(): Promise<number> {
     const given = values[name];
     if (given !== undefined && !/^\d{1,6}$/.test(given)) {
       process.stderr.write(
-        `Cannot prove with --${name} ${given}: it is not a whole number. Give one such as ${numbers[name]}.\n`,
+        `Cannot prove with --${name} ${given}: it is not a whole number of at most six digits. Give one such as ${numbers[name]}.\n`,
       );
       return 2;
     }
