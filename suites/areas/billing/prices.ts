@@ -114,8 +114,8 @@ const attachedCase =
 /** The most pages of a request. */
 const caps = { standard: attachmentCap[chatModel.standard], pro: attachmentCap[chatModel.pro] } as const;
 
-/** So many pages that a price of binary fractions is less than its micros, and one of them is lost where they are cut off. */
-const UNEVEN = { standard: 6, pro: 42 } as const;
+/** So many pages that a price of binary fractions is less than its micros, or its cents with and without the base price, and one of them is lost where they are cut off. */
+const UNEVEN = { standard: [6], pro: [58, 59] } as const;
 
 const imagesPrice = (rule: string, tier: ChatTier): Check =>
   priceRule(
@@ -130,8 +130,9 @@ const imagesPrice = (rule: string, tier: ChatTier): Check =>
         { ...one, words: `${one.words}, streamed`, call: asStream(one.call) },
         { ...one, call: asking(one.call) },
         pagesCase(tier, '3 images in two messages', 3, { image_urls: [image, image] }, { image_urls: [image] }),
-        pagesCase(tier, `${UNEVEN[tier]} images`, UNEVEN[tier], {}, { image_urls: Array(UNEVEN[tier]).fill(image) }),
-        pagesCase(tier, `${caps[tier]} images`, caps[tier], {}, { image_urls: Array(caps[tier]).fill(image) }),
+        ...[...UNEVEN[tier], caps[tier]].map((count) =>
+          pagesCase(tier, `${count} images`, count, {}, { image_urls: Array(count).fill(image) }),
+        ),
       ];
     },
     attachedCase(tier, 'images', '1 image'),

@@ -27,7 +27,7 @@ import { stepActionsSlot, stepSourcesFinal, stepSourcesOnce, stepsAdded } from '
 const sameRule = (rule: string, judge: same.PairJudge, method: string): Check => ({
   rule,
   kind: 'response',
-  method: `${method} Judged on ${chatTraffic.name} and the same with one, and on some that follow a stream of the same key that failed, or that the client left.`,
+  method: `${method} Judged on ${chatTraffic.name} and the same with one, one of 60 pages among them, and on some that follow a stream of the same key that failed, or that the client left.`,
   run: (context) =>
     judgeTraffic(
       rule,
@@ -41,7 +41,7 @@ const sameRule = (rule: string, judge: same.PairJudge, method: string): Check =>
         if (typeof judgement === 'object') await assertDeterministic(own, call, same.sameAnswers);
         return [judgement, stream];
       },
-      callsAfter(context),
+      [...callsAfter(context), ...longest(context)],
     ),
 });
 
@@ -66,16 +66,16 @@ async function streamAfter(context: Context, { after, ...call }: CallAfter): Pro
 /** Field rules of events on the success path; those of `error` events need a failing stream. */
 const ordinaryFields = fieldRows('events').filter((rule) => eventTypeOf(rule) !== 'error');
 
-/** Streams, and one that cites as many pages as there can be: with a long list of sources and long events. */
+/** A request that cites as many pages as there can be, so that the answer has a long text and a long list of sources. */
+const longest = (context: Context): readonly Call[] =>
+  context.requestsAreFree && context.profile.fixtures_url !== undefined
+    ? [withPdfs([fixtureUrl(context, 'pages-60.pdf')], models.chatPro)]
+    : [];
+
 const streams: Traffic = {
   ...streamTraffic,
   name: `${streamTraffic.name}, one of 60 pages among them`,
-  examples: (context) => [
-    ...streamTraffic.examples(context),
-    ...(context.requestsAreFree && context.profile.fixtures_url !== undefined
-      ? [asStream(withPdfs([fixtureUrl(context, 'pages-60.pdf')], models.chatPro))]
-      : []),
-  ],
+  examples: (context) => [...streamTraffic.examples(context), ...longest(context).map(asStream)],
 };
 
 /** Every check of the event stream. */

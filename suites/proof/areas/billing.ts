@@ -446,10 +446,20 @@ const mutants = mutantsOf({
       line('attachment_pages', (one) => (streams(one) ? null : undefined)),
     ],
   },
-  'billing.images-pro/one-more-asked': [
-    'An image more than there are is billed with `svc-chat-pro-v1` where follow-ups are asked for, which cost as much.',
-    pages(pro, (one, { quantity }) => ({ quantity: quantity + (asks(one) && images(one) > 0 ? 1 : 0) })),
-  ],
+  'billing.images-pro': {
+    'one-more-asked': [
+      'An image more than there are is billed with `svc-chat-pro-v1` where follow-ups are asked for, which cost as much.',
+      pages(pro, (one, { quantity }) => ({ quantity: quantity + (asks(one) && images(one) > 0 ? 1 : 0) })),
+    ],
+    'cents-cut-off': [
+      'Cents of pages with `svc-chat-pro-v1` come from binary fractions of dollars, and are cut off.',
+      pages(pro, (_, { quantity }) => ({ quantity: Math.floor(0.01 * quantity * 100) })),
+    ],
+    'sum-cut-off': [
+      'Cents of a request with `svc-chat-pro-v1` come from binary fractions of dollars, and are cut off.',
+      base(pro, (one) => ({ unit_micros: (Math.floor((0.5 + 0.01 * images(one)) * 100) - images(one)) * cent })),
+    ],
+  },
   'billing.pdf-pages-standard/by-file': [
     'A PDF costs one page with `svc-chat-v1`, however long.',
     pages(standard, (one) => ({ quantity: images(one) + pdfs(one) })),

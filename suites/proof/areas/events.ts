@@ -536,6 +536,14 @@ const mutants = mutantsOf({
       'Sources come in another order in the stream.',
       inSources('', (sources) => objectsIn(sources).toReversed()),
     ],
+    'many-unordered': [
+      'Of more than 32 sources, those that were searched for come in another order in the stream.',
+      inSources('', (sources) => {
+        const all = objectsIn(sources);
+        const searched = all.filter(({ id }) => !String(id).startsWith('PF'));
+        return all.length > 32 ? [...all.slice(0, -searched.length), ...searched.toReversed()] : all;
+      }),
+    ],
     'one-by-one': [
       'Each source comes in a `sources` event of its own.',
       editEvents((items) =>
