@@ -14,5 +14,6 @@ it('speaks of fields by their names in the API', () => {
   expect(describeLevel('follow-ups', 'true')).toBe('`include_follow_ups: true`');
   expect(describeLevel('stream', 'left out')).toBe('no `stream`');
   expect(describeLevel('length', '32000')).toBe('a text of 32,000 characters');
+  expect(describeLevel('listed', '11')).toBe('11 domains in the filter');
   expect(inList(['a', 'b', 'c'])).toBe('a, b and c');
 });

@@ -41,7 +41,7 @@ const words: Readonly<Record<string, Words>> = {
     empty: 'empty domain filters',
     null: 'domain filters that are null',
   },
-  listed: { '1': 'at most one domain in the filter', '12': '12 domains in the filter' },
+  listed: (level) => (level === '1' ? 'at most one domain in the filter' : `${level} domains in the filter`),
   'other filter': {
     'left out': 'at most one domain filter',
     null: 'null as the other domain filter',

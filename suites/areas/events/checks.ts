@@ -59,8 +59,9 @@ async function streamAfter(context: Context, { after, ...call }: CallAfter): Pro
   const [made] = await context.control.createKey().then((one) => [one], emptyIfNotOffered);
   if (made === undefined) return undefined;
   const own = withKey(asStream(call), made.key);
-  const failed = await sendFailingRequest(context, own, after, made.key);
-  return failed ? sendValid(context, own, { fresh: true }) : undefined;
+  const connection = {};
+  const failed = await sendFailingRequest(context, own, after, made.key, connection);
+  return failed ? sendValid(context, own, { fresh: true, connection }) : undefined;
 }
 
 /** Field rules of events on the success path; those of `error` events need a failing stream. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Call, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { exchangeOf } from '../../judges/exchange.test-support.ts';
 import type { Context } from './context.ts';
-import { sendWithFault } from './faults.ts';
+import { sendFailingRequest, sendWithFault } from './faults.ts';
 
 const call: Call = { endpoint: 'finder', body: { query: 'asthma' } };
 const exchangeWith = (status: number): Exchange => exchangeOf(call, {}, { status });
@@ -47,4 +47,20 @@ it('a call under an armed fault is sent again when a gateway may have refused it
 it('a call under an armed fault is sent once when it succeeds or is refused for its content', async () => {
   expect(await sendAgainst(({ status }) => status === 500, 200)).toEqual({ status: 200, armed: 1 });
   expect(await sendAgainst(({ status }) => status === 500, 422)).toEqual({ status: 422, armed: 1 });
+});
+
+it('a request that a server fault ends is sent on the connection that the next one has', async () => {
+  const connection = {};
+  const used: unknown[] = [];
+  const context = {
+    control: { arm: async () => {} },
+    client: {
+      send: async (_: Call, options: { connection?: object }) => {
+        used.push(options.connection);
+        return exchangeWith(500);
+      },
+    },
+  } as unknown as Context;
+  expect(await sendFailingRequest(context, call, 'server fault', 'svc_test_0', connection)).toBe(true);
+  expect(used[0]).toBe(connection);
 });

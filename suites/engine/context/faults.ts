@@ -109,12 +109,16 @@ export const priorWords: Readonly<Record<PriorFailure, string>> = {
   left: 'a stream of the same key that the client did not read to its end',
 };
 
-/** Sends the request that should fail; resolves to false if it did not, as a stream that was over before the client could leave. */
+/**
+ * Sends the request that should fail; resolves to false if it did not, as a stream that was over before the client could leave. After a server fault,
+ * `connection` may serve the next request.
+ */
 export async function sendFailingRequest(
   context: Context,
   call: Call,
   priorFailure: PriorFailure,
   key: string,
+  connection = {},
 ): Promise<boolean> {
   if (priorFailure === 'refused') {
     const exchange = await send(context, { ...call, body: {} }, { fresh: true });
@@ -127,7 +131,12 @@ export async function sendFailingRequest(
   }
   const fault = wantsStream(call) ? 'stream_error' : 'internal_error';
   if (!(await armIfOffered(context, { fault, key, endpoint: call.endpoint }))) return false;
-  const exchange = await send(context, call, { fresh: true, retry: 'rate-limited', expectsFault: true });
+  const exchange = await send(context, call, {
+    fresh: true,
+    retry: 'rate-limited',
+    expectsFault: true,
+    connection,
+  });
   // After any other failure, the fault is still armed for the next request.
   return wantsStream(call) ? hasErrorEvent(exchange) : exchange.status === 500;
 }
