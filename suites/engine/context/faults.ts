@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FaultOrder } from '../../../spec/index.ts';
-import { oncePerObject } from '../../../spec/index.ts';
+import { defined, type FaultOrder, oncePerObject } from '../../../spec/index.ts';
 import { asStream } from '../../generate/bases.ts';
 import {
   type Call,
@@ -118,7 +117,7 @@ export async function sendFailingRequest(
   call: Call,
   priorFailure: PriorFailure,
   key: string,
-  connection = {},
+  connection?: object,
 ): Promise<boolean> {
   if (priorFailure === 'refused') {
     const exchange = await send(context, { ...call, body: {} }, { fresh: true });
@@ -135,7 +134,7 @@ export async function sendFailingRequest(
     fresh: true,
     retry: 'rate-limited',
     expectsFault: true,
-    connection,
+    ...defined({ connection }),
   });
   // After any other failure, the fault is still armed for the next request.
   return wantsStream(call) ? hasErrorEvent(exchange) : exchange.status === 500;
