@@ -104,6 +104,13 @@ it('let a copy be read to its end after the answer was left', async () => {
   server.events.removeAllListeners();
 });
 
+it('let a whole answer be left unread, as a client does before it tries again', async () => {
+  for (const path of [paths.finder, paths.chat]) {
+    const { body } = await post(path, {});
+    await body?.cancel();
+  }
+});
+
 it('break as a connection does', async () => {
   await arm({ fault: 'reset' });
   await expect(post(paths.finder, valid.finder)).rejects.toThrow(TypeError);

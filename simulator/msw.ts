@@ -75,7 +75,12 @@ async function convert(request: Request, prefix: string): Promise<ApiRequest> {
 function respond({ status, headers, body }: ApiResponse, signal: AbortSignal): Response {
   if (status === 0) return Response.error();
   if (!isBytes(body)) return new Response(streamOf(body, signal), { status, headers });
-  return new Response(body.byteLength === 0 ? null : new Uint8Array(body), { status, headers });
+  return new Response(body.byteLength === 0 ? null : streamOf(onceOnly(body), signal), { status, headers });
+}
+
+/** A whole body as a stream: its reader may leave, too, before it tries again. */
+async function* onceOnly(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(body);
 }
 
 function streamOf(body: AsyncIterable<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {

@@ -31,7 +31,7 @@ export async function openBill(
   const reservation = await ledger.reserve(key.key, highest);
   if (reservation === null) {
     throw new ApiError(
-      `Cannot pay for the request: it can cost ${highest.amount_micros} micros and the credit balance is too low. Add credits.`,
+      `Cannot pay for the request: it can cost $${highest.amount_micros / 1_000_000} and the credit balance is too low. Add credits.`,
       { code: 'insufficient_credits' },
     );
   }

@@ -35,7 +35,7 @@ export async function loadProfile(named: string, environment: NodeJS.ProcessEnv)
     throw unusable(fileOrUrl, 'it is longer than 1,000,000 characters', 'Give a profile file');
   let data: unknown;
   try {
-    data = JSON.parse(text);
+    data = JSON.parse(text.trim()); // Without the byte order mark of editors on Windows.
   } catch (error) {
     const next = /^https?:/i.test(named) ? 'Check the URL' : 'Correct it';
     throw unusable(fileOrUrl, `it is no JSON (${error instanceof Error ? error.message : error})`, next);

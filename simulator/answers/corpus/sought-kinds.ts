@@ -115,7 +115,7 @@ const kinds: readonly (readonly [kind: SoughtKind, asked: RegExp, shown: RegExp]
   ],
   [
     'value',
-    /\b(?:what|which|from|how (?:high|low)) (?:\w+ ){0,4}(?:level|valu|count|number|read|figur|rang|temperatur|sugar|degre)\b|\bnormal (?:\w+ ){0,3}(?:rang|level|valu|count|rate|pressur|temp(?:eratur)?)\b|\b(?:pressur|temperatur) (?:\w+ ){0,2}normal\b|\bshould (?:\w+ ){1,3}(?:pressur|temperatur|level) be\b|\bthreshold\b|\bcut ?off\b|\b(?:what|which) (?:inr|hba1c|tsh|psa|crp|egfr|ferritin|haemoglobin)\b/,
+    /\b(?:what|which|from|how (?:high|low)) (?:\w+ ){0,4}(?:level|valu|count|number|read|figur|rang|temperatur|sugar|degre|score)\b|\bbase on (?:\w+ ){0,3}score\b|\btarget (?:\w+ )?(?:inr|hba1c|tsh)\b|\bnormal (?:\w+ ){0,3}(?:rang|level|valu|count|rate|pressur|temp(?:eratur)?)\b|\b(?:pressur|temperatur) (?:\w+ ){0,2}normal\b|\bshould (?:\w+ ){1,3}(?:pressur|temperatur|level) be\b|\bthreshold\b|\bcut ?off\b|\b(?:what|which) (?:inr|hba1c|tsh|psa|crp|egfr|ferritin|haemoglobin)\b/,
     /\d (?:[\w/]+ ){0,3}(?:\([^)]*\) )?or (?:more|higher|above|less|lower)\b|\b(?:from|under|below|above|over|between) \d|\btarget\b[^.;]* \d/i,
   ],
   ['contagious', /\b(?:contagi|infecti)\b/, /\b(?:contagious|infectious)\b/i],

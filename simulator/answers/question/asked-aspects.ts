@@ -6,6 +6,7 @@ import { meaningsNear } from '../reading/nearness.ts';
 import { type Reading, stemText } from '../reading/reading.ts';
 import { hasMedicine, medicines, people, practices, vague } from '../reading/topic-sets.ts';
 import { aspectsByPattern } from './asked-patterns.ts';
+import { isKindAsked } from './medicine-groups.ts';
 import { namesTopic } from './topics-in.ts';
 
 /** Things that are not topics, but interact with medicines. */
@@ -186,6 +187,7 @@ function aspectsIn(
   const [medicine, ...others] = slugs.filter((slug) => medicines.has(slug));
   if (medicine !== undefined && found.size === 1 && aspects.length === 0 && whatItDoes.test(stemText(reading)))
     return ['overview', 'treatment'];
+  if (medicine !== undefined && found.size === 1 && asksKind(reading)) return ['overview'];
   // A question about what a medicine is means what it is for.
   if (medicine !== undefined && found.size === 1 && aspects.join() === 'overview')
     return kindsSought(reading).has('mechanism') ? aspects : ['treatment', 'overview'];
@@ -258,6 +260,11 @@ function offersMedicines({ stems, mentions }: Reading): boolean {
 const mostBetween = 3;
 /** «What does clopidogrel do?» */
 const whatItDoes = /\bwhat (?:do|doe) (?:\w+ ){1,3}do\b/;
+
+/** «Is aspirin a blood thinner?», «what kind of medicine is it?» */
+const asksKind = (reading: Reading): boolean =>
+  /\b(?:what|which) (?:kind|type|sort|class) of (?:medicin|drug|tablet|pill)/.test(stemText(reading)) ||
+  reading.mentions.some((mention) => isKindAsked(reading, mention));
 
 /** «Which painkiller …?», «what antibiotics …?» */
 const asksWhich = ({ stems, mentions }: Reading): boolean =>

@@ -21,6 +21,13 @@ const ofMedicine: ReadonlySet<Aspect> = new Set<Aspect>(['side-effects', 'intera
 const isOf = (words: ReadonlySet<string>, { stems: all }: Reading, { at, length }: Mention): boolean =>
   all.slice(at, at + length).every((word) => words.has(word));
 
+/** Whether a mention is the kind that a question is about: «is aspirin a blood thinner?». */
+export const isKindAsked = ({ stems }: Reading, { at, length, meaning }: Mention): boolean =>
+  (isTaken(meaning) || meaning.kind === 'group') &&
+  /^(?:is|are)$/.test(stems[0] ?? '') &&
+  /^an?$/.test(stems[at - 1] ?? '') &&
+  at + length === stems.length;
+
 /** Whether a mention is only a wide group of medicines, and the text does not ask about the group itself: «antibiotics in pancreatitis». */
 export function isWideGroup(reading: Reading, mention: Mention): boolean {
   return !reading.aspects.some((aspect) => ofMedicine.has(aspect)) && isOf(wide, reading, mention);

@@ -23,6 +23,18 @@ it.each([
 });
 
 it.each([
+  ['is aspirin a blood thinner', ['aspirin'], ['overview']],
+  ['What raises the risk of asthma?', ['asthma'], ['risk']],
+  ['Should it be put back in?', [], []],
+  ['I get dizzy every time I stand up', ['low-blood-pressure'], []],
+  ["I can't do this diet anymore", [], []],
+])('is read as what it asks: %s', (text, topics, aspects) => {
+  const { subject } = questionOf(givenTurns(text), []);
+  expect([[...subject.topics.keys()], subject.aspects]).toEqual([topics, aspects]);
+});
+
+it.each([
+  ['Which side effects does sertraline have?', 'How long do they last?', ['side-effects']],
   ['Wie wirkt Metformin?', 'Und bei schlechter Nierenfunktion?', ['warnings', 'dose']],
   ['Para que serve a sertralina?', 'e na gravidez?', ['pregnancy']],
   ['What is metformin?', 'and alcohol?', ['interactions']],

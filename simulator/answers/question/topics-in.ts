@@ -13,7 +13,7 @@ import { once } from '../reading/remembering.ts';
 import { besides, habits, medicines, nameStems, practices, vague } from '../reading/topic-sets.ts';
 import { homeOf, isStrange } from '../reading/word-homes.ts';
 import { wordSet } from '../reading/words.ts';
-import { isWideGroup, withoutWideGroups } from './medicine-groups.ts';
+import { isKindAsked, isWideGroup, withoutWideGroups } from './medicine-groups.ts';
 import { asksUnknowable, isOfAnimalOrPlant, isOfThing, isThingItself } from './of-things.ts';
 import { withoutRuledOut } from './ruled-out.ts';
 import { describedTopics, describingWordCount } from './told.ts';
@@ -145,7 +145,9 @@ function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
     if (describedElse !== undefined)
       return new Map([[describedElse, 1], ...named.map((slug): [string, number] => [slug, vagueCloseness])]);
     const ofIllness = named.some((slug) => !medicines.has(slug));
-    const leading = reading.mentions.filter((mention) => !ofIllness || !isWideGroup(reading, mention));
+    const leading = reading.mentions.filter(
+      (mention) => !isKindAsked(reading, mention) && (!ofIllness || !isWideGroup(reading, mention)),
+    );
     for (const { kind, leads } of leading.map(({ meaning }) => meaning)) {
       const least = leastBeside[kind] ?? Number.POSITIVE_INFINITY;
       for (const [slug, weight] of leads) if (weight >= least && !found.has(slug)) found.set(slug, weight * 0.9);

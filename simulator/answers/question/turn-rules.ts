@@ -113,6 +113,8 @@ const namesNothing: TurnRule = ({ known, own, text, reading, before }) => {
 };
 
 function aspectsOfLeaning({ known, own, text, reading }: Omit<LaterTurn, 'before'>): readonly Aspect[] {
+  // «Which side effects does it have?» «How long do they last?»
+  if (known.aspects[0] === 'side-effects' && endOf.test(stemText(reading))) return known.aspects;
   // «Should I take him to hospital?», «how long until I can run again?» are known by their pattern.
   const isOpen = own.aspects.every((aspect) => aspect === 'overview' || people.has(aspect));
   const isEmergency = isUrgent({ topics: known.topics, aspects: ['help'] }) && whatToDo.test(stemText(reading));
@@ -131,6 +133,8 @@ function aspectsOfLeaning({ known, own, text, reading }: Omit<LaterTurn, 'before
   const asksAgain = fragment.test(text) && own.aspects.every((aspect) => people.has(aspect));
   return asksAgain ? [...new Set([...asked, ...known.aspects])] : asked;
 }
+
+const endOf = /\b(?:last|pass|go awai|wear off|settl|perman)\b/;
 
 const repeatsQuestion = (own: Subject, known: Subject): Subject => ({
   ...own,

@@ -47,6 +47,8 @@ const wordings: readonly (readonly [wording: RegExp, english: string])[] = Objec
     `(?:meinem|seinem|ihrem|dem) leben${idle} (?:ein ende|schluss)|(?:mein|sein|ihr|das) leben (?:zu )?beenden|mit (?:dem|meinem) leben (?:abgeschlossen|schluss)|schluss mit (?:dem|meinem) leben`,
   ],
   'no reason to live': [
+    // Whole messages, since with more words they are about something else.
+    '^(?:ich kann (?:einfach |echt |wirklich |so )*nicht mehr(?: weiter)?|je n en peux (?:vraiment )?plus|(?:ya )?no puedo mas|non ce la faccio (?:proprio )?piu|(?:eu )?(?:ja )?nao aguento mais|ik kan (?:het |echt |gewoon )*niet meer(?: aan)?)$',
     '(?:keine lust|keinen bock|keine kraft|keinen willen|keinen mut) (?:mehr )?(?:zum|zu) (?:leben|weiterleben)',
     `leben${idle} keinen sinn|keinen (?:sinn|grund) (?:mehr )?(?:im|zu|zum) leben|(?:nicht|nichts) mehr (?:wert zu leben|lebenswert)|lebensmude\\w*|lebensuberdruss|todessehnsucht|besser (?:dran )?tot|(?:es )?mich nicht mehr gabe|wenn ich nicht mehr (?:da|hier|am leben) ware|nie geboren (?:worden )?ware|(?:das|dieses|mein) leben (?:einfach )?nicht mehr (?:aus|ertrage)|keinen (?:anderen )?ausweg(?: mehr)?|(?:hasse|hasst) (?:mein|sein|ihr) leben|ohne mich(?: \\S+){0,3} besser|besser(?: dran)? ohne mich|todeswunsch|sterbewunsch`,
   ],

@@ -2,7 +2,7 @@ import { rememberingTexts } from './remembering.ts';
 
 /** A fast first check for a possible idiom; most texts have none. */
 const hints =
-  /\b(?:dying|die|died|dead|death|kill(?:ing|s)?|murder|strangle|heart attack|stroke|aneurysm|mad|crazy|nuts|insane|bonkers|wall|bend|sick|itching|chok(?:e|ed|es|ing)|drown(?:ing|ed)?|suicide|allergic|pain in the|blood|bleeding|burns?|burning|stings?|viral|addicted|starving|hair out|fever pitch|cabin fever|long story|electric shocks?|cut (?:my|him|her)self)\b/i;
+  /\b(?:dying|die|died|dead|death|kill(?:ing|s)?|murder|strangle|heart attack|stroke|aneurysm|mad|crazy|nuts|insane|bonkers|wall|bend|sick|itching|chok(?:e|ed|es|ing)|drown(?:ing|ed)?|suicide|allergic|pain in the|blood|bleeding|burns?|burning|stings?|viral|addicted|starving|hair out|fever pitch|cabin fever|long story|electric shocks?|cut (?:my|him|her)self|back|dizz\w*|light-?headed|woozy)\b/i;
 
 const someone = '(?:me|us|him|her|them|you|everyone|everybody|my (?:mum|mom|dad|wife|husband))';
 const people =
@@ -104,6 +104,15 @@ const idioms: readonly (readonly [idiom: RegExp, meant: string])[] = [
     'stabbing pain like a shock ',
   ],
   [/\b(?:like|as if) (?:an? |getting an? |little )?electric shocks?\b/gi, 'stabbing'],
+  // «Put it back?» asks of no pain in the back.
+  [
+    /\b((?:put|push|pop|plac|stick|giv|hand|send|call|bring)(?:e[sn]?|t?ing|s)? (?:\w+ ){0,4}(?<!\b(?:my|your|his|her|their|our|the|a|on|in|of|with|and|or|low|lower|upper|mid|bad|sore|stiff) ))back(?! ?(?:pain|ache|is|hurts?|went|out)\b)\b/gi,
+    '$1',
+  ],
+  [
+    /\b(?:dizz\w*|light-?headed|woozy)(?: spells?)? (?:\w+ ){0,2}?(?:when(?:ever)?|(?:every|each) time|if|after|on|as soon as|once) (?:(?:i|he|she|we|you|they) )?(?:\w+ )?(?:stand|get|ris)(?:e|s|t?ing)? ?(?:up|out of (?:bed|(?:a|the|my) chair))\b/gi,
+    'dizzy on standing',
+  ],
   [/\bcabin fever\b|\bfever pitch\b/gi, ' '],
 ];
 

@@ -60,7 +60,7 @@ function readList(file: string): string {
 function parseList(file: string, text: string): (string | object)[] {
   const isArray = text.trimStart().startsWith('[');
   const items = isArray
-    ? [text]
+    ? [text.trim()]
     : text
         .split('\n')
         .map((line) => line.trim())
