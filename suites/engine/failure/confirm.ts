@@ -8,7 +8,7 @@ import {
   succeeded,
 } from '../../http/exchange/exchange.ts';
 import { type LoggedRequest, RequestLog } from '../../http/exchange/request-log.ts';
-import { isErrorOfApi, isGatewayRefusal } from '../../http/pacing/retry.ts';
+import { isAttachmentRefusal, isErrorOfApi, isGatewayRefusal } from '../../http/pacing/retry.ts';
 import { type Finding, Unjudgeable } from '../../judges/judgement.ts';
 import { RuleBroken, undefinedIfEnded } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
@@ -157,7 +157,11 @@ export async function confirm(
   // A failure that did not come again was a temporary failure of the server or its gateway: the rule is worth another attempt.
   const { exchange } = first;
   const isRefused =
-    exchange !== undefined && (isInconclusive(exchange) || isGatewayRefusal(exchange) || exchange.status === 402);
+    exchange !== undefined &&
+    (isInconclusive(exchange) ||
+      isGatewayRefusal(exchange) ||
+      isAttachmentRefusal(exchange) ||
+      exchange.status === 402);
   if (isRefused) evict(context, exchange);
   // The page of a gateway, before any response of the API was known.
   const isTransient =
@@ -208,6 +212,7 @@ async function isTransientRefusal(
   if (exchange === undefined) return false;
   if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults')))
     return cameInPlaceOfFault(context, exchange);
+  if (isAttachmentRefusal(exchange)) return context.client.sender.isCutOffFromHost(exchange.call);
   if (!mayBeOfGateway(context, exchange)) return false;
   const repeated = await sendAgain(context, exchange);
   if (isNotRecorded(repeated)) return false;

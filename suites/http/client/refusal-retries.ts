@@ -1,11 +1,14 @@
 import type { EndpointName } from '../../../spec/index.ts';
-import { type Exchange, isRequestSpecific, succeeded } from '../exchange/exchange.ts';
+import { type Call, type Exchange, isRequestSpecific, succeeded } from '../exchange/exchange.ts';
 import { identityOf } from '../exchange/wire.ts';
 import { isAttachmentRefusal } from '../pacing/retry.ts';
 import type { Sender } from './sender.ts';
 
 /** Delays of the retries, and how many requests may be retried for their attachments without success. */
 const ATTACHMENTS = { delaysMs: [300, 1_000, 3_000], maxFailed: 6 } as const;
+
+/** Delays between requests for attachments that were accepted before, while their host is away: a minute and a half. */
+const HOST_DELAYS_MS: readonly number[] = [0, ...Array(18).fill(5_000)];
 
 /** A request that many rules share is not retried any more once it was refused this often although probes were accepted. */
 const MOST_REFUSED_AGAIN = 2;
@@ -19,7 +22,8 @@ export const CREDIT_WAIT_MS = 300;
 /** Retries valid requests that were refused for a reason that may pass; `resend` sends one again. All clients of a run share this. */
 export class RefusalRetries {
   readonly #sender: Sender;
-  readonly #attachments = { failed: 0, helped: false };
+  readonly #attachments = { failed: 0, helped: false, hostIsGone: false };
+  #host: Promise<boolean> | undefined;
   readonly #forCredit = new Map<string, Promise<Exchange>>();
   readonly #firstProbes = new Map<EndpointName, number>();
   /** By identity: the retries that were refused again, and the one under way. */
@@ -32,13 +36,14 @@ export class RefusalRetries {
   /** For a request whose attachments were refused: their host may have failed temporarily. */
   async forAttachments(refused: Exchange, resend: () => Promise<Exchange>): Promise<Exchange> {
     const identity = identityOf(refused.call);
-    const { persistentFailures, acceptedAttachments } = this.#sender;
+    const { persistentFailures } = this.#sender;
     const hasGivenUp = this.#attachments.failed >= ATTACHMENTS.maxFailed && !this.#attachments.helped;
-    if (!acceptedAttachments || persistentFailures.has(identity) || hasGivenUp) return refused;
-    for (const delay of ATTACHMENTS.delaysMs) {
-      if (!(await this.#sender.pause(delay))) return refused;
+    if (!this.#sender.hasAcceptedLike(refused.call) || persistentFailures.has(identity) || hasGivenUp) return refused;
+    for (const delay of [...ATTACHMENTS.delaysMs, 'until their host is back' as const]) {
+      if (!(await (typeof delay === 'number' ? this.#sender.pause(delay) : this.#hostIsBack(refused.call)))) break;
       const retried = await resend();
       if (isAttachmentRefusal(retried)) continue;
+      if (succeeded(retried)) this.#sender.disturbances.noteRefusal(refused.call.endpoint, refused);
       this.#attachments.helped = true;
       return retried;
     }
@@ -46,6 +51,21 @@ export class RefusalRetries {
     // Where waiting helped once, as when one of several instances cannot fetch, a request may be refused each time by chance.
     if (!this.#attachments.helped) persistentFailures.add(identity);
     return refused;
+  }
+
+  /** Waits until attachments that were accepted before are accepted; all callers share that. Resolves to false if they stay refused. */
+  #hostIsBack(call: Call): Promise<boolean> {
+    const wait = async (): Promise<boolean> => {
+      for (const delay of this.#attachments.hostIsGone ? [0] : HOST_DELAYS_MS)
+        if (!(await this.#sender.pause(delay))) return false;
+        else if (!(await this.#sender.isCutOffFromHost(call))) return true;
+      this.#attachments.hostIsGone = true;
+      return false;
+    };
+    this.#host ??= this.#sender.waits
+      .during('attachments are refused that were accepted before', wait)
+      .finally(() => (this.#host = undefined));
+    return this.#host;
   }
 
   /** For a request that was refused for lack of credit: others may reserve it for a moment. Equal requests share one retry. */

@@ -18,7 +18,14 @@ import { Disturbances, type RequestTraits, traitsOf } from '../pacing/disturbanc
 import { Health } from '../pacing/health.ts';
 import { LatencyLog } from '../pacing/latency.ts';
 import { Meter } from '../pacing/meter.ts';
-import { clockOf, isOverloaded, isRateLimited, retryAfterIsTooLong, retryDelay } from '../pacing/retry.ts';
+import {
+  clockOf,
+  isAttachmentRefusal,
+  isOverloaded,
+  isRateLimited,
+  retryAfterIsTooLong,
+  retryDelay,
+} from '../pacing/retry.ts';
 import { Slots } from '../pacing/slots.ts';
 import { Throttle } from '../pacing/throttle.ts';
 import { Waits } from '../pacing/waits.ts';
@@ -96,8 +103,8 @@ export class Sender {
   /** Identities of requests that failed each time although probes were accepted. */
   readonly persistentFailures = new Set<string>();
   readonly accepted = new Map<EndpointName, number>();
-  /** True once a request with attachments was accepted. */
-  acceptedAttachments = false;
+  /** The cheapest request with attachments that was accepted: with PDFs, and with images alone. */
+  readonly #attached = new Map<'pdfs' | 'images', Call>();
   /** False once the target is known to take no body in chunks: it speaks HTTP/1.0 (RFC 9112, section 6.1), or refused each (readings S48). */
   takesChunks = true;
   readonly #throttle: Throttle;
@@ -173,11 +180,27 @@ export class Sender {
         this.#throttle.pauseFor(retryDelay(response, 1));
     }
     if (succeeded(response)) {
-      this.acceptedAttachments ||= hasAttachments(call);
+      if (hasAttachments(call)) this.#noteAttached(call);
       accepted.set(call.endpoint, (accepted.get(call.endpoint) ?? 0) + 1);
       this.latencies.note(call.endpoint, response);
     }
     return { ...response, call, request, attempts: 1 };
+  }
+
+  /** Whether a request was accepted before with such attachments as a call has. */
+  hasAcceptedLike = (call: Call): boolean => this.#attached.has(attachedTo(call));
+
+  /** Whether the target refuses such attachments now, although it accepted them before: it cannot reach their host. */
+  async isCutOffFromHost(call: Call): Promise<boolean> {
+    const accepted = this.#attached.get(attachedTo(call));
+    return accepted !== undefined && isAttachmentRefusal(await this.send(accepted));
+  }
+
+  #noteAttached({ endpoint, body }: Call): void {
+    // With the active key: a key that was made for a rule may be spent by then.
+    const call: Call = { endpoint, body };
+    const known = this.#attached.get(attachedTo(call));
+    if (!known || maxCost(call) < maxCost(known)) this.#attached.set(attachedTo(call), call);
   }
 
   /** Repeats a call a few times, or once if the caller waited already. Resolves to whether it is accepted within some seconds. */
@@ -228,3 +251,7 @@ export class Sender {
     return this.options.signal?.aborted !== true;
   }
 }
+
+/** What a request has attached. Images alone may never be fetched. */
+const attachedTo = ({ body }: Call): 'pdfs' | 'images' =>
+  JSON.stringify(body).includes('"pdf_urls":["') ? 'pdfs' : 'images';

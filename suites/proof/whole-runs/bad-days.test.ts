@@ -74,6 +74,11 @@ const outages: Rows = {
     open: (rule) => rule === 'auth.several-keys',
     disturbed: ['away'],
   },
+  'cannot reach the host of its attachments for 15 s in the middle': {
+    middleware: [onPdfs(outage(20, 15_000, '422 for PDFs'))],
+    fixturesUrl: 'https://fixtures.assay.test',
+    areas: ['attachments', 'chat'],
+  },
   'is replaced in the middle by an instance that knows none of the keys made before': {
     middleware: [forgetsOnce(500)],
     areas: ['auth', 'errors', 'finder', 'rerank'],
