@@ -128,6 +128,17 @@ describe('the control API of a target', () => {
     await expect(control.createKey()).rejects.toThrow(ControlFailed);
   });
 
+  it('is away where an instance answers some calls with 404, but still lacks a kind of key that comes with 404 each time', async () => {
+    const key = { key: 'svc_test_1', balance_micros: 5 };
+    const noRoute: Answer = [404, { message: 'no Route matched' }];
+    const ask = (...last: readonly Answer[]) => {
+      const control = clientAnsweredBy([[201, key], noRoute, noRoute, noRoute, [201, key], ...last]);
+      return control.createKey().then(() => control.createKey({ permissions: ['chat'] }));
+    };
+    await expect(ask(noRoute, [201, key])).rejects.toThrow('fails, too');
+    await expect(ask(...Array(9).fill(noRoute))).rejects.toThrow('does not offer POST /keys');
+  });
+
   it('is waited for while it is away, then asked for nothing more', async () => {
     const key = { key: 'svc_test_1', balance_micros: 5 };
     for (const away of [

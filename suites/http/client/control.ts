@@ -287,9 +287,15 @@ export class ControlClient {
     if (!this.#state.offered.has('POST /keys') || this.#state.absent.has(name)) return false;
     const isPlainKey = name === 'POST /keys' && JSON.stringify(body) === '{}';
     const made = isPlainKey ? undefined : await this.#read(controlKey, 'POST', '/keys', 201, {}).catch(() => undefined);
-    // A target may offer some kinds of keys and not others.
-    if (made !== undefined && name !== 'POST /keys') this.#state.absent.add(name);
-    return made === undefined;
+    if (made === undefined) return true;
+    if (name !== 'POST /keys') this.#state.absent.add(name);
+    // A target may offer some kinds of keys and not others; an instance may be away while others make every kind.
+    else
+      for (let tries = 0; tries < 2; tries += 1) {
+        const { status } = await this.#state.sender.send(['POST', '/keys', body], this.#log);
+        if (!NOT_OFFERED.includes(status)) return true;
+      }
+    return false;
   }
 }
 
