@@ -24,7 +24,6 @@ export function curlOf({ request, call }: Pick<Exchange, 'request' | 'call'>, na
   parts.push(quote(request.url));
   const ownFields = Object.keys(call.headers ?? {}).map((field) => field.toLowerCase());
   for (const [field, value] of Object.entries(request.headers)) {
-    if (field === 'accept' && !ownFields.includes(field)) continue;
     // Curl takes a name with a colon and no value for a header that is to be left out.
     parts.push('-H', value === '' ? quote(`${field};`) : shellWord(`${field}: ${name(value)}`));
   }

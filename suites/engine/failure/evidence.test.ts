@@ -136,7 +136,7 @@ describe('the evidence of a failure', () => {
   it('outlines the steps where no single exchange shows the failure', () => {
     const entries = requestLogOf(keyCreation(hex('3')), finder(), finder());
     const { counterexample, curl } = evidenceOf(finding, undefined, 1, '', entries);
-    expect(curl).toMatch(/^KEY_1=\$\(curl .*\) && curl .*finder' -H "authorization: Bearer \$ASSAY_KEY"/);
+    expect(curl).toMatch(/^KEY_1=\$\(curl .*\) && curl .*finder' .*-H "authorization: Bearer \$ASSAY_KEY"/);
     expect(counterexample).toEqual({
       steps: [
         'POST http://target.example/_control/keys: 201 {"key":"$KEY_1","balance_micros":1}',
@@ -259,6 +259,17 @@ describe('the request in short', () => {
 });
 
 describe('a curl line', () => {
+  it('asks for the type of answer that was asked for: curl would take any', () => {
+    const { curl, counterexample } = evidenceOf(
+      { ...finding, actual: 'With the exact type in `Accept`.' },
+      finder(),
+      1,
+      '',
+    );
+    expect(curl).toContain("-H 'accept: application/json'");
+    expect(counterexample).toMatchObject({ request: { headers: { accept: 'application/json' } } });
+  });
+
   it('holds the headers that a request had otherwise than usual, and leaves out what it came without', () => {
     const call: Call = { endpoint: 'finder', body: {}, headers: { accept: '*/*', 'content-type': null } };
     const line = curlOf(exchangeWith(call), (text) => text);

@@ -87,7 +87,7 @@ function exampleOf(exchange: Exchange, finding: Finding, name: KeyNamer): unknow
     request: {
       method: request.method,
       url: request.url,
-      ...unusualParts(exchange, name),
+      ...unusualParts(exchange, finding, name),
       ...(call.body === undefined ? {} : { body: shortened(call.body) }),
       ...(call.raw === undefined ? {} : { raw: excerpt(call.raw, MAX_EXCERPT) }),
     },
@@ -156,10 +156,12 @@ function partAt(value: unknown, path: string): { readonly path: string; readonly
  * The unusual parts of a request: an authorization other than the default, headers of its own (null for an omitted one),
  * the notation of its JSON. Keys are replaced by names, as in the curl line.
  */
-function unusualParts({ call, request }: Exchange, name: KeyNamer): object {
+function unusualParts({ call, request }: Exchange, { actual }: Finding, name: KeyNamer): object {
   const authorization = authorizationIn(request);
   const usual = call.endpoint === 'domains' ? 'none' : 'active';
-  const spelled = Object.keys(call.headers ?? {});
+  // Usual headers are not shown, but for one that the failure needs.
+  const needed = actual.includes('`Accept`') ? ['accept'] : [];
+  const spelled = [...new Set([...needed, ...Object.keys(call.headers ?? {})])];
   const headers = Object.fromEntries(
     spelled.map((field) => [field, field in request.headers ? name(request.headers[field] ?? '') : null]),
   );
