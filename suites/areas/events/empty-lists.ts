@@ -25,7 +25,7 @@ const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up
       if (isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange), false, NO_STREAM_RULES);
       const parsed = streamOf(exchange);
       const [failed] = eventsOf(parsed, 'error');
-      if (failed) throw new Unjudgeable(`the stream failed in-band: ${failed.data}`);
+      if (failed) throw new Unjudgeable(`the stream failed in-band: ${failed.data}`, true);
       const expected = `When there are none, the \`${type}\` event is sent all the same and holds \`[]\`.`;
       const event = lastEventOf(parsed, type);
       if (!event) {
