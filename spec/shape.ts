@@ -17,13 +17,16 @@ type Known<T> = T extends readonly unknown[]
       : never
     : T;
 
-/**
- * A value of the shape, or what is wrong with it in plain words (`field "rules[3].verdict" is "fine", but must be pass or fail`) and JSON
- * Schema's keyword for it.
- */
+/** What is wrong with a value in plain words (`field "rules[3].verdict" is "fine", but must be pass or fail`), and JSON Schema's keyword for it. */
+interface ShapeFault {
+  readonly fault: string;
+  readonly keyword: string;
+}
+
+/** A value of the shape, or what is wrong with it: the first fault, and all of them. */
 export type ShapeReading<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly fault: string; readonly keyword: string };
+  | { readonly ok: false; readonly fault: string; readonly faults: readonly ShapeFault[] };
 
 let ajv: Ajv2020 | undefined;
 
@@ -32,20 +35,37 @@ let ajv: Ajv2020 | undefined;
  * recording. `title` of a schema node, if there is one, says what it must be; else its keywords do. Values of keys are never quoted.
  */
 export function readShape<S extends object>(schema: S, value: unknown): ShapeReading<Shape<S>> {
-  ajv ??= schemaCompiler({ strict: true, allowUnionTypes: true, verbose: true });
+  ajv ??= schemaCompiler({ strict: true, allowUnionTypes: true, verbose: true, allErrors: true });
   const fits = ajv.compile(schema); // compiled once: ajv knows the schemas that it has seen
   if (fits(value)) return { ok: true, value: value as Shape<S> };
-  const error = errorMeant(fits.errors ?? []);
-  return { ok: false, fault: error ? faultOf(error, value) : 'it is of another shape', keyword: error?.keyword ?? '' };
+  const faults = errorsMeant((fits.errors ?? []).slice(0, MOST_ERRORS)).map((error) => ({
+    fault: faultOf(error, value),
+    keyword: error.keyword,
+  }));
+  return { ok: false, fault: faults[0]?.fault ?? 'it is of another shape', faults };
 }
 
-/** Where a value may be one of two things, the error of the one that was meant; else that it is neither. */
-function errorMeant(errors: readonly ErrorObject[]): ErrorObject | undefined {
-  const either = errors.find(({ keyword }) => keyword === 'anyOf');
-  if (either === undefined) return errors[0];
-  const isOther = (error: ErrorObject): boolean =>
-    error === either || (error.keyword === 'type' && error.instancePath === either.instancePath);
-  return errors.find((error) => !isOther(error)) ?? either;
+/** Of more errors, such as those of a file of another kind, only the first are read. */
+const MOST_ERRORS = 100;
+
+/** One error for each place. Where a value may be one of two things, the error of the one that was meant; else that it is neither. */
+function errorsMeant(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const either = errors.filter(({ keyword }) => keyword === 'anyOf');
+  const isWithin = (error: ErrorObject, { schemaPath }: ErrorObject): boolean =>
+    error.schemaPath.startsWith(`${schemaPath}/`);
+  const meant = either.map((one) => {
+    const isOther = (error: ErrorObject): boolean =>
+      error.keyword === 'type' && error.instancePath === one.instancePath;
+    return (
+      errors.find(
+        (error) => isWithin(error, one) && error.instancePath.startsWith(one.instancePath) && !isOther(error),
+      ) ?? one
+    );
+  });
+  const all = [...errors.filter((error) => !either.some((one) => error === one || isWithin(error, one))), ...meant];
+  const placeOf = ({ instancePath, params }: ErrorObject): string =>
+    JSON.stringify([instancePath, params.missingProperty, params.additionalProperty]);
+  return all.filter((error, at) => all.findIndex((other) => placeOf(other) === placeOf(error)) === at);
 }
 
 function faultOf(error: ErrorObject, value: unknown): string {

@@ -39,3 +39,21 @@ it.for(wrong)('a profile that is wrong is refused with a clear message: %j', ([e
 it('a profile that is not an object is refused with a clear message', () => {
   expect(() => parseProfile([], 'acme.json', {})).toThrow('it is a list, but must be an object');
 });
+
+it('all mistakes of a profile are said at once', () => {
+  const refusal = (extra: object): unknown => {
+    try {
+      return parse(extra);
+    } catch (error) {
+      return String(error).split('\n  ').slice(1);
+    }
+  };
+  expect(refusal({ deterministic: 1, colour: 2, known_failures: [3, { reason: 4 }] })).toEqual([
+    'field "colour" is unknown. Remove it, or begin its name with x_ to have it ignored.',
+    'field "deterministic" is 1, but must be true or false. Correct it.',
+    'field "known_failures[0]" is 3, but must be a rule id, or an object with an id. Correct it.',
+    'field "known_failures[1].id" is missing. Add it.',
+  ]);
+  expect(refusal({ keys: { active: '$A', empty: '$B' } })).toHaveLength(2);
+  expect(refusal({ base_url: 'x', fixtures_url: 'http://y', known_failures: ['z'] })).toHaveLength(3);
+});
