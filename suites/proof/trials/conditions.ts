@@ -1,5 +1,4 @@
-import { uniformInt } from 'pure-rand/distribution/uniformInt';
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { createHash } from 'node:crypto';
 import { deviations } from '../deviations.ts';
 import { findDeviation } from '../find-deviation.ts';
 import { ownServers, type ServerName, serverNames } from './servers.ts';
@@ -24,14 +23,33 @@ export interface ConditionResult {
 
 const mutants = deviations.filter(({ expected }) => expected !== 'pass');
 
-/** Mutants behind conditions, drawn by a seed: equal seeds give equal mutants. */
+/**
+ * Mutants behind conditions, drawn by a seed: each once at most, and equal seeds give equal ones. Each has a place of its own, so that a new row or a new
+ * level changes hardly any of the others.
+ */
 export function drawConditions(count: number, seed: number): readonly Drawn[] {
-  const random = xoroshiro128plus(seed);
-  const oneOf = <Item>(items: readonly Item[]): Item => items[uniformInt(random, 0, items.length - 1)] as Item;
-  return Array.from({ length: count }, () => {
-    const mutant = oneOf(mutants);
-    return { id: mutant.id, condition: oneOf(conditionsFor(mutant)), server: oneOf(serverNames) };
-  });
+  const placed = <Item>(items: readonly Item[], nameOf: (item: Item) => string): readonly Item[] => {
+    const places = new Map(
+      items.map((item) => [
+        item,
+        createHash('sha256')
+          .update(`${seed} ${nameOf(item)}`)
+          .digest('hex'),
+      ]),
+    );
+    return items.toSorted((one, other) => ((places.get(one) ?? '') < (places.get(other) ?? '') ? -1 : 1));
+  };
+  return placed(mutants, ({ id }) => id)
+    .slice(0, count)
+    .map((mutant) => {
+      const { id } = mutant;
+      const [condition] = placed(
+        conditionsFor(mutant),
+        ({ endpoint, factor, level }) => `${id} ${endpoint} ${factor} ${level}`,
+      );
+      const [server] = placed(serverNames, (name) => `${id} ${name}`);
+      return { id, condition: condition as Condition, server: server as ServerName };
+    });
 }
 
 /** Every mutant behind every condition, on both servers. */
