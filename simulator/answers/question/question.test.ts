@@ -35,6 +35,7 @@ it.each([
 
 it.each([
   ['Which side effects does sertraline have?', 'How long do they last?', ['side-effects']],
+  ['Which side effects does sertraline have?', 'Does it pass into breast milk?', ['pregnancy']],
   ['Wie wirkt Metformin?', 'Und bei schlechter Nierenfunktion?', ['warnings', 'dose']],
   ['Para que serve a sertralina?', 'e na gravidez?', ['pregnancy']],
   ['What is metformin?', 'and alcohol?', ['interactions']],

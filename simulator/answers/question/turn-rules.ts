@@ -134,7 +134,8 @@ function aspectsOfLeaning({ known, own, text, reading }: Omit<LaterTurn, 'before
   return asksAgain ? [...new Set([...asked, ...known.aspects])] : asked;
 }
 
-const endOf = /\b(?:last|pass|go awai|wear off|settl|perman)\b/;
+const endOf =
+  /\b(?:last(?! (?:dose|tablet|pill|night|week|month|year|time))|pass(?! (?:in|on|through))|go awai|wear off|settl|perman)\b/;
 
 const repeatsQuestion = (own: Subject, known: Subject): Subject => ({
   ...own,
