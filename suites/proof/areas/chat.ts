@@ -450,6 +450,8 @@ const variants = variantsOf(areas, {
     {
       areas: [...areas, 'billing'],
       skipped: [...ofRetrieval, ...rulesOf('citations', 'id-form', 'unique-ids', 'tokens-form')],
+      // The pages of an attached PDF would have to be sources.
+      fixtures: false,
     },
   ],
   'chat/little-to-say': [
