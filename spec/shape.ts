@@ -51,16 +51,13 @@ const MOST_ERRORS = 100;
 /** One error for each place. Where a value may be one of two things, the error of the one that was meant; else that it is neither. */
 function errorsMeant(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const either = errors.filter(({ keyword }) => keyword === 'anyOf');
-  const isWithin = (error: ErrorObject, { schemaPath }: ErrorObject): boolean =>
-    error.schemaPath.startsWith(`${schemaPath}/`);
+  // The items of a list share the schema of each.
+  const isWithin = (error: ErrorObject, one: ErrorObject): boolean =>
+    error.schemaPath.startsWith(`${one.schemaPath}/`) && `${error.instancePath}/`.startsWith(`${one.instancePath}/`);
   const meant = either.map((one) => {
     const isOther = (error: ErrorObject): boolean =>
       error.keyword === 'type' && error.instancePath === one.instancePath;
-    return (
-      errors.find(
-        (error) => isWithin(error, one) && error.instancePath.startsWith(one.instancePath) && !isOther(error),
-      ) ?? one
-    );
+    return errors.find((error) => isWithin(error, one) && !isOther(error)) ?? one;
   });
   const all = [...errors.filter((error) => !either.some((one) => error === one || isWithin(error, one))), ...meant];
   const placeOf = ({ instancePath, params }: ErrorObject): string =>

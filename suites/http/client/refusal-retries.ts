@@ -39,8 +39,9 @@ export class RefusalRetries {
     const { persistentFailures } = this.#sender;
     const hasGivenUp = this.#attachments.failed >= ATTACHMENTS.maxFailed && !this.#attachments.helped;
     if (!this.#sender.hasAcceptedLike(refused.call) || persistentFailures.has(identity) || hasGivenUp) return refused;
-    for (const delay of [...ATTACHMENTS.delaysMs, 'until their host is back' as const]) {
-      if (!(await (typeof delay === 'number' ? this.#sender.pause(delay) : this.#hostIsBack(refused.call)))) break;
+    const pauses = ATTACHMENTS.delaysMs.map((delay) => () => this.#sender.pause(delay));
+    for (const wait of [...pauses, () => this.#hostIsBack(refused.call)]) {
+      if (!(await wait())) break;
       const retried = await resend();
       if (isAttachmentRefusal(retried)) continue;
       if (succeeded(retried)) this.#sender.disturbances.noteRefusal(refused.call.endpoint, refused);

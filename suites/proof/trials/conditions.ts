@@ -28,17 +28,12 @@ const mutants = deviations.filter(({ expected }) => expected !== 'pass');
  * level changes hardly any of the others.
  */
 export function drawConditions(count: number, seed: number): readonly Drawn[] {
-  const placed = <Item>(items: readonly Item[], nameOf: (item: Item) => string): readonly Item[] => {
-    const places = new Map(
-      items.map((item) => [
-        item,
-        createHash('sha256')
-          .update(`${seed} ${nameOf(item)}`)
-          .digest('hex'),
-      ]),
-    );
-    return items.toSorted((one, other) => ((places.get(one) ?? '') < (places.get(other) ?? '') ? -1 : 1));
-  };
+  const placeOf = (name: string): string => createHash('sha256').update(`${seed} ${name}`).digest('hex');
+  const placed = <Item>(items: readonly Item[], nameOf: (item: Item) => string): readonly Item[] =>
+    items
+      .map((item) => ({ item, place: placeOf(nameOf(item)) }))
+      .toSorted((one, other) => (one.place < other.place ? -1 : 1))
+      .map(({ item }) => item);
   return placed(mutants, ({ id }) => id)
     .slice(0, count)
     .map((mutant) => {
