@@ -268,6 +268,10 @@ describe('the sentence that answers', () => {
     // Usual values without an illness.
     ["what's a normal pulse", /60 to 100 is normal/],
     ['normal oxygen level', /95 to 100 percent/],
+    ['can the flu shot give me the flu', /cannot give anybody the illness/],
+    ['which blood test shows coeliac disease', /gluten/],
+    ['is it safe to have sex during pregnancy', /^Sex is safe/],
+    ['vitamin k injection for newborn babies', /injection of 1 mg/],
   ])('comes first: %s', (text, said) => {
     expect(firstOf(text)).toMatch(said);
   });

@@ -3,7 +3,7 @@ import { kindsSought } from '../corpus/sought-kinds.ts';
 import { isTaken, vocabulary } from '../reading/concepts.ts';
 import { comparing } from '../reading/content-words.ts';
 import { meaningsNear } from '../reading/nearness.ts';
-import { type Reading, stemText } from '../reading/reading.ts';
+import { namesVaccine, type Reading, stemText } from '../reading/reading.ts';
 import { hasMedicine, medicines, people, practices, vague } from '../reading/topic-sets.ts';
 import { aspectsByPattern } from './asked-patterns.ts';
 import { isKindAsked } from './medicine-groups.ts';
@@ -115,7 +115,10 @@ function withPattern(
 ): readonly Aspect[] {
   const isOpen = aspects.every((aspect) => open.has(aspect) || (ofMedicines.has(aspect) && !hasMedicine(found)));
   if (!isOpen || found.size === 0) return aspects;
-  const asked = aspectsByPattern(reading, hasMedicine(found));
+  // «Can the flu jab give me the flu?» asks what the jab does, not what causes the flu.
+  const asked = aspectsByPattern(reading, hasMedicine(found)).map((aspect) =>
+    aspect === 'causes' && namesVaccine(reading.stems) ? 'prevention' : aspect,
+  );
   return asked.length === 0 ? aspects : [...new Set([...asked, ...aspects])];
 }
 

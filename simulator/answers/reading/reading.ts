@@ -134,13 +134,19 @@ function impliedBy(mentions: readonly Mention[]): Aspect[] {
   });
 }
 
-/** A text about a vaccine that asks for nothing else, or only how often it is given, means prevention. */
+/** A text about a vaccine that asks for nothing else, only how often it is given or whether it causes the illness, means prevention. */
 function withPrevention(aspects: readonly Aspect[], stems: readonly string[]): readonly Aspect[] {
-  const asksElse = aspects.some((aspect) => aspect !== 'overview' && aspect !== 'dose');
-  return !asksElse && stems.some((word) => preventive.has(word)) ? [...aspects, 'prevention'] : aspects;
+  if (!namesVaccine(stems)) return aspects;
+  const others = aspects.filter((aspect) => aspect !== 'causes');
+  const asksElse = others.some((aspect) => aspect !== 'overview' && aspect !== 'dose');
+  return asksElse ? aspects : [...others, 'prevention'];
 }
 
+/** Whether a text is about a vaccine, or about medicine that prevents as one does. */
+export const namesVaccine = (stems: readonly string[]): boolean =>
+  stems.some((word, at) => preventive.has(word) || (word === 'shot' && infections.has(stems[at - 1] ?? '')));
 const preventive = stemSet('vaccine vaccination vaccinated jab prep prophylaxis immunisation immunised booster');
+const infections = stemSet('flu influenza covid tetanus shingles pneumonia measles mmr hpv rsv hepatitis chickenpox');
 
 /** Treatments that are listed as tests, since they also show an illness, but do not ask for tests. */
 const therapies: ReadonlySet<string> = new Set(['#stent', '#dialysis', '#cpap', '#physio', '#cbt', '#oxygen']);

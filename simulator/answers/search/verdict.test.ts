@@ -27,6 +27,7 @@ it.each([
   ['does honey help a cough', 'yes'],
   ['do antibiotics work for a cold', 'no'],
   ['can vaccines cause autism', 'no'],
+  ['can the shingles vaccine cause shingles', 'no'],
   ['does amlodipine cause swollen ankles', 'yes'],
   ['does mirtazapine make you sleepy', 'yes'],
   ['does simvastatin cause muscle pain', 'yes'],
@@ -69,6 +70,8 @@ it.each([
 });
 
 it.each([
+  // What causes tetanus says nothing of the jab.
+  'can the tetanus jab give me tetanus',
   // The sentence speaks for one thing and against another.
   'is it safe to take fluconazole while breastfeeding',
   'can i take naproxen and omeprazole together',

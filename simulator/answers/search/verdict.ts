@@ -97,6 +97,8 @@ export function verdictOf(
   const document = cited.find(({ source }) => source.id === quote?.id)?.hit?.document;
   const sentence = document && sentencesRead(document).find((one) => one.text === quote?.sentence);
   if (document === undefined || sentence === undefined || sentence.general) return null;
+  // «Can the flu jab give me the flu?» names only influenza: what causes that is no answer.
+  if (vaccine.test(text) && !vaccine.test(sentence.text)) return null;
   const isSpecific = namesMore(subject, document.topic);
   // What is dangerous or forbidden in a practice is not the practice itself.
   if (!isOn(subject, sentence) || (practices.has(document.topic) && (asked === 'dangerous' || !isSpecific)))
@@ -122,6 +124,7 @@ export function verdictOf(
   return answer === 'no' && subject.aspects.includes('pregnancy') ? 'rather-not' : answer;
 }
 
+const vaccine = /\b(?:vaccin|immunis|immuniz|jabs?\b|shots?\b|booster)/i;
 const shouldOne = /\bshould (?:i|we|you|he|she|they)\b/i;
 
 const clausesOf = (text: string): string[] =>
