@@ -5,7 +5,7 @@ import type { Middleware } from '../../../simulator/index.ts';
 import { openSession } from '../../engine/run/session.ts';
 import { simulatorServer } from '../../proof/trials/servers.ts';
 import { withMiddleware } from '../../proof/trials/wire-transport.ts';
-import { editReply, objectIn } from '../../proof/wire/wire.ts';
+import { editReply, jsonIn } from '../../proof/wire/wire.ts';
 import { checksOf } from '../catalogue.ts';
 
 /** Gives the query of the latest request where more than sixteen of a key that was made for them run. */
@@ -15,7 +15,7 @@ const mixedUp =
     let [running, latest] = [0, ''];
     const crowded = editReply('finder', (body) => (running > 16 ? { ...body, query: latest } : undefined))(next);
     return async (request) => {
-      const query = objectIn(request.body)?.query;
+      const query = jsonIn(request)?.query;
       if (typeof query !== 'string' || request.headers.authorization?.includes(activeKey)) return next(request);
       [running, latest] = [running + 1, query];
       await pause(5);

@@ -3,12 +3,12 @@ import type { EndpointName, JsonObject } from '../../../spec/index.ts';
 import { mutantsOf } from '../deviation.ts';
 import { type Passing, servedAnyway, withControl } from '../wire/accounts.ts';
 import {
+  authorizationOf,
   editReply,
   errorOf,
-  headerOf,
   intercept,
   isObject,
-  objectIn,
+  jsonIn,
   together,
   withHeader,
   withInput,
@@ -68,7 +68,7 @@ const instead = (
   withControl(async (passing) => {
     const response = await passing.next(passing.request);
     const isDue = passing.endpoint !== undefined && response.status === status;
-    return isDue && (await concerns(headerOf(passing), passing)) ? give(response, passing) : response;
+    return isDue && (await concerns(authorizationOf(passing), passing)) ? give(response, passing) : response;
   });
 
 const codes = {
@@ -90,7 +90,7 @@ const letsIn = (concerns: Concerns, refused: 401 | 403 = 401): Middleware =>
 
 const tells = (status: 401 | 403, concerns: Concerns, edit: (error: JsonObject) => unknown): Middleware =>
   instead(status, concerns, (response) => {
-    const { error } = objectIn(response.body as Uint8Array) ?? {};
+    const { error } = jsonIn(response) ?? {};
     return isObject(error) ? withJson(response, edit(error)) : response;
   });
 
@@ -115,7 +115,7 @@ const endsKeys =
       if (keys === undefined) return response;
       // Removed from the list before anything is awaited, because keys are created in parallel.
       const ended = request.method === method ? created.splice(0) : [];
-      if (request.method === 'POST') created.push(String(objectIn(response.body as Uint8Array)?.key));
+      if (request.method === 'POST') created.push(String(jsonIn(response)?.key));
       for (const key of ended)
         await next({ ...request, method: 'DELETE', path: `${keys}/${key}`, body: new Uint8Array() });
       return response;
@@ -154,7 +154,7 @@ const servesOnceMore: Middleware = (next) => {
   return together(
     letsIn((header) => served.delete(header)),
     instead(200, anyHeader, (response, asked) => {
-      served.add(headerOf(asked));
+      served.add(authorizationOf(asked));
       return response;
     }),
   )(next);
@@ -180,7 +180,7 @@ const letsInAfter =
     return together(
       letsIn((header, passing) => seen.has(place(header, passing)), 403),
       instead(status, anyHeader, (response, passing) => {
-        seen.add(place(headerOf(passing), passing));
+        seen.add(place(authorizationOf(passing), passing));
         return response;
       }),
     )(next);
@@ -351,7 +351,7 @@ export const authDeviations = mutantsOf({
         let turn = 0;
         return withControl(async (passing) => {
           const response = await passing.next(passing.request);
-          if (response.status !== 401 || !(await isRevoked(headerOf(passing), passing))) return response;
+          if (response.status !== 401 || !(await isRevoked(authorizationOf(passing), passing))) return response;
           turn += 1;
           return turn % 4 === 0 ? servedAnyway(passing) : response;
         })(next);
@@ -407,14 +407,14 @@ export const authDeviations = mutantsOf({
     'unstreamed-live': [
       'Live keys get no streams, but plain answers.',
       intercept('chat', (asked, next) => {
-        const plain = isLive(headerOf(asked)) && asked.input && { ...asked.input, stream: false };
+        const plain = isLive(authorizationOf(asked)) && asked.input && { ...asked.input, stream: false };
         return next(plain ? withInput(asked, plain) : asked.request);
       }),
     ],
     'fewer-results': [
       'Finder gives test keys only one result.',
       intercept('finder', (asked, next) =>
-        isLive(headerOf(asked))
+        isLive(authorizationOf(asked))
           ? next(asked.request)
           : editReply('finder', ({ results, ...body }) => ({
               ...body,
@@ -434,10 +434,10 @@ export const authDeviations = mutantsOf({
     'single-has-all': [
       'A key with a single permission has all of them.',
       (next) => async (request) => {
-        const { permissions, ...order } = (request.path.endsWith('/keys') && objectIn(request.body)) || {};
+        const { permissions, ...order } = (request.path.endsWith('/keys') && jsonIn(request)) || {};
         if (!Array.isArray(permissions) || permissions.length !== 1) return next(request);
         const response = await next({ ...request, body: Buffer.from(JSON.stringify(order)) });
-        return withJson(response, { ...objectIn(response.body as Uint8Array), permissions });
+        return withJson(response, { ...jsonIn(response), permissions });
       },
     ],
     'forgotten-on-rerank': ['Rerank does not look at the permissions of a key.', letsIn(on('rerank'), 403)],

@@ -4,7 +4,6 @@ import { endpointNames, type JsonObject, models, type PaidEndpoint } from '../..
 import { type Deviation, mutantsOf, variantsOf } from '../deviation.ts';
 import {
   booking,
-  jsonOf,
   lending,
   type Passing,
   plenty,
@@ -17,7 +16,7 @@ import {
 import { messagesIn, wantsFollowUps } from '../wire/chat-request.ts';
 import { editAt } from '../wire/edit.ts';
 import { whenFailed, whenLeft } from '../wire/stream.ts';
-import { editError, editInput, errorBody, errorOf, listIn, objectIn, together, withJson } from '../wire/wire.ts';
+import { editError, editInput, errorBody, errorOf, jsonIn, listIn, together, withJson } from '../wire/wire.ts';
 
 const { chat: standard, chatPro: pro } = models;
 const cent = 10_000;
@@ -98,7 +97,7 @@ const unchecked = (when: (balance: number, endpoint: PaidEndpoint, input: JsonOb
 /** Changes how much a call of the control API credits. */
 const crediting = (amount: (amount: number, balance: number) => number): Middleware =>
   withControl(async ({ request, about, control, next }) => {
-    const sent = about?.rest === '/credit' ? objectIn(request.body)?.amount_micros : undefined;
+    const sent = about?.rest === '/credit' ? jsonIn(request)?.amount_micros : undefined;
     if (about === undefined || typeof sent !== 'number') return next(request);
     const edited = { amount_micros: amount(sent, await control.balance(about.key)) };
     return next({ ...request, body: Buffer.from(JSON.stringify(edited)) });
@@ -136,7 +135,7 @@ const creditsOnce: Middleware = (next) => {
   return (request) => {
     const key = /\/keys\/(.*)\/credit$/.exec(request.path)?.[1];
     if (key === undefined) return next(request);
-    const amount = objectIn(request.body)?.amount_micros;
+    const amount = jsonIn(request)?.amount_micros;
     const isSame = last.get(key) === amount;
     last.set(key, amount);
     return next(isSame ? { ...request, body: Buffer.from('{"amount_micros":0}') } : request);
@@ -222,7 +221,7 @@ const failuresBilled: Middleware = (next) => {
     };
     const response = await next(request);
     if (about?.rest === '/charges' && response.status === 200) {
-      const charges = (jsonOf(response)?.charges ?? []) as readonly Charge[];
+      const charges = (jsonIn(response)?.charges ?? []) as readonly Charge[];
       return withJson(response, { charges: [...charges, ...(billed.get(about.key) ?? [])] });
     }
     if (endpoint === undefined || endpoint === 'domains') return response;
@@ -260,7 +259,7 @@ const keysKnownLate: Middleware = (next) => {
     if (endpoint !== undefined && endpoint !== 'domains' && performance.now() - (createdAt.get(key) ?? 0) < 500)
       return next({ ...request, headers: { ...request.headers, authorization: `Bearer svc_test_${'0'.repeat(32)}` } });
     const response = await next(request);
-    if (endpoint === undefined && response.status === 201) createdAt.set(jsonOf(response)?.key, performance.now());
+    if (endpoint === undefined && response.status === 201) createdAt.set(jsonIn(response)?.key, performance.now());
     return response;
   })(next);
 };

@@ -2,7 +2,7 @@ import type { Middleware } from '../../../simulator/index.ts';
 import type { JsonObject } from '../../../spec/index.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { variantsOf } from '../deviation.ts';
-import { objectIn, withJson } from '../wire/wire.ts';
+import { jsonIn, withJson } from '../wire/wire.ts';
 
 /** Answers control API calls as not offered; `calls` are like `POST /keys` and `GET /keys/KEY`. */
 const lacks =
@@ -21,9 +21,9 @@ const keys =
   (next) =>
   async (request) => {
     const isOrder = request.method === 'POST' && request.path.endsWith('/_control/keys');
-    const body = isOrder ? Buffer.from(JSON.stringify(order(objectIn(request.body) ?? {}))) : request.body;
+    const body = isOrder ? Buffer.from(JSON.stringify(order(jsonIn(request) ?? {}))) : request.body;
     const response = await next({ ...request, body });
-    const key = request.path.includes('/_control/keys') ? objectIn(response.body as Uint8Array) : undefined;
+    const key = request.path.includes('/_control/keys') ? jsonIn(response) : undefined;
     return key && 'balance_micros' in key ? withJson(response, shown(key)) : response;
   };
 

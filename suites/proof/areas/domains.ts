@@ -22,7 +22,7 @@ import {
   editResponse,
   errorOf,
   intercept,
-  objectIn,
+  jsonIn,
   parseRequest,
   refuse,
   valuesOf,
@@ -92,7 +92,7 @@ const whenStale =
   (next) => {
     const armed = new Map<string, number>();
     return async (request) => {
-      const order = request.path.endsWith('/_control/faults') ? objectIn(request.body) : undefined;
+      const order = request.path.endsWith('/_control/faults') ? jsonIn(request) : undefined;
       if (order?.fault === 'stale_catalog') armed.set(`Bearer ${order.key}`, Number(order.times ?? 1));
       const { authorization = '' } = request.headers;
       const left = parseRequest(request).endpoint === 'domains' ? (armed.get(authorization) ?? 0) : 0;

@@ -19,9 +19,9 @@ import {
   errorResponse,
   intercept,
   isObject,
+  jsonIn,
   jsonResponse,
   labelled,
-  objectIn,
   type ParsedRequest,
   refuse,
   together,
@@ -76,7 +76,7 @@ const insteadOfSearched = (status: number, answer: ApiResponse): Middleware =>
 type Fault = 'empty' | 'utf-8' | 'syntax' | 'not an object';
 
 function faultOf({ request: { body }, endpoint }: ParsedRequest): Fault | undefined {
-  if (endpoint === 'domains' || objectIn(body)) return undefined;
+  if (endpoint === 'domains' || jsonIn({ body })) return undefined;
   if (body.length === 0) return 'empty';
   try {
     JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
@@ -391,7 +391,7 @@ const mutants = mutantsOf({
     'Finder answers are written in Latin-1.',
     editResponse('finder', (response) => ({
       ...response,
-      body: Buffer.from(JSON.stringify(objectIn(response.body as Uint8Array)), 'latin1'),
+      body: Buffer.from(JSON.stringify(jsonIn(response)), 'latin1'),
     })),
   ],
 });

@@ -17,18 +17,18 @@ import {
 } from '../wire/stream.ts';
 import {
   answerInstead,
+  authorizationOf,
   crash,
   editReply,
   editResponse,
   errorOf,
   errorResponse,
-  headerOf,
   intercept,
   isObject,
   isWhole,
+  jsonIn,
   labelled,
   listIn,
-  objectIn,
   objectsIn,
   readInChunks,
   refuse,
@@ -72,7 +72,7 @@ const added = (make: (items: readonly Item[], input: JsonObject) => readonly Ite
 const framed = (write: (event: JsonObject, frame: string) => string): Middleware =>
   editFrames((frames) =>
     frames.map((frame) => {
-      const event = objectIn(encoder.encode(frame.slice('data: '.length)));
+      const event = jsonIn({ body: encoder.encode(frame.slice('data: '.length)) });
       return event ? write(event, frame) : frame;
     }),
   );
@@ -105,7 +105,7 @@ const inBand = (status: number): readonly [string, Middleware] => [
   `A stream request that is due ${status} is answered with a stream that holds the error.`,
   editResponse('chat', (response, { input }): ApiResponse => {
     if (input?.stream !== true || response.status !== status) return response;
-    const { error = { message: 'Invalid.' } } = objectIn(response.body as Uint8Array) ?? {};
+    const { error = { message: 'Invalid.' } } = jsonIn(response) ?? {};
     const body = `data: ${JSON.stringify({ type: 'error', error })}\n\ndata: ${DONE}\n\n`;
     return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: encoder.encode(body) };
   }),
@@ -136,7 +136,7 @@ const afterError =
   (next) => {
     const [failed, changed] = [new Set<string>(), change(next)];
     return intercept('chat', async (asked, inner) => {
-      const key = headerOf(asked);
+      const key = authorizationOf(asked);
       if (asked.input?.stream === true && failed.has(key)) return changed(asked.request);
       return whenFailed(await inner(asked.request), () => void failed.add(key));
     })(next);
@@ -169,7 +169,7 @@ const lockedOnceLeft: Middleware = (next) => {
   const locked = new Set<string>();
   return together(
     answerInstead('chat', ({ stream }, asked) =>
-      stream === true && locked.has(headerOf(asked)) ? errorResponse(crash) : undefined,
+      stream === true && locked.has(authorizationOf(asked)) ? errorResponse(crash) : undefined,
     ),
     whenLeft((authorization) => locked.add(authorization)),
   )(next);

@@ -6,11 +6,11 @@ import { filterDeviations } from '../wire/filters.ts';
 import { hasLowestHash, stringHash } from '../wire/string-hash.ts';
 import {
   answerInstead,
+  authorizationOf,
   crash,
   editReply,
   editResponse,
   errorResponse,
-  headerOf,
   readInChunks,
   refuse,
   together,
@@ -50,7 +50,7 @@ const padded = (count: (input: JsonObject) => number | undefined) =>
 const refusesTwice: Middleware = (next) => {
   const refusals = new Map<string, ApiResponse>();
   return editResponse('finder', (response, asked) => {
-    const key = headerOf(asked);
+    const key = authorizationOf(asked);
     const last = refusals.get(key);
     refusals.delete(key);
     if (response.status === 422) refusals.set(key, response);

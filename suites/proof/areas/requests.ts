@@ -12,11 +12,11 @@ import { type Area, type Deviation, mutantsOf, variantsOf } from '../deviation.t
 import { withControl } from '../wire/accounts.ts';
 import { editAt } from '../wire/edit.ts';
 import {
+  authorizationOf,
   crash,
   editInput,
   errorOf,
   errorResponse,
-  headerOf,
   intercept,
   isObject,
   refuse,
@@ -247,12 +247,12 @@ const variants = variantsOf('all', {
       refuse('chat', hasOddFilter, schemaFailure, 'include_domains'),
       refuse('finder', hasOddFilter, badRequest),
       intercept('all', async (asked, next) => {
-        const header = headerOf(asked);
+        const header = authorizationOf(asked);
         return /^bearer/i.test(header) && !header.startsWith('Bearer ') ? unauthorized : next(asked.request);
       }),
       withControl(async (passing) => {
         const { request, endpoint, next } = passing;
-        const header = headerOf(passing);
+        const header = authorizationOf(passing);
         const isRefused = endpoint === 'domains' && header !== '' && !(await hasValidKey(header, passing));
         return isRefused ? unauthorized : next(request);
       }),

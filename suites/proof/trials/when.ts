@@ -3,8 +3,8 @@ import { circumstances, type EndpointName, endpointNames, findRule } from '../..
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { circumstancesOf } from '../../generate/read-circumstances.ts';
 import type { Deviation } from '../deviation.ts';
-import { isBooking, jsonOf, leaveCharge } from '../wire/accounts.ts';
-import { parseRequest } from '../wire/wire.ts';
+import { isBooking, leaveCharge } from '../wire/accounts.ts';
+import { jsonIn, parseRequest } from '../wire/wire.ts';
 
 /** One level of one factor of an endpoint. */
 export interface Condition {
@@ -67,7 +67,7 @@ function booked(
     if (parseRequest(request).endpoint !== undefined && isOutside(request)) leaveCharge(request);
     const response = await edited(request);
     const before = clean.get(request);
-    if (before === undefined || JSON.stringify(jsonOf(before)) !== JSON.stringify(jsonOf(response))) strike();
+    if (before === undefined || JSON.stringify(jsonIn(before)) !== JSON.stringify(jsonIn(response))) strike();
     return response;
   };
 }

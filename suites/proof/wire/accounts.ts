@@ -1,6 +1,6 @@
 import type { ApiRequest, ApiResponse, Charge, Handler, Middleware } from '../../../simulator/index.ts';
 import type { JsonObject } from '../../../spec/index.ts';
-import { objectIn, type ParsedRequest, parseRequest, withHeader, withJson } from './wire.ts';
+import { jsonIn, type ParsedRequest, parseRequest, withHeader, withJson } from './wire.ts';
 
 /** Far more than any request costs, in micros. */
 export const plenty = 1_000_000_000;
@@ -37,7 +37,7 @@ export function withControl(work: Work): Middleware {
     const headers: Record<string, string> = { 'content-type': 'application/json' };
     const call: Control['call'] = async (method, path, body) => {
       const sent = encoder.encode(body === undefined ? '' : JSON.stringify(body));
-      return jsonOf(await next({ method, path: `${base}${path}`, headers, body: sent })) ?? {};
+      return jsonIn(await next({ method, path: `${base}${path}`, headers, body: sent })) ?? {};
     };
     const control: Control = {
       balance: async (key) => Number((await call('GET', `/keys/${key}`)).balance_micros ?? 0),
@@ -60,10 +60,6 @@ export function withControl(work: Work): Middleware {
     };
   };
 }
-
-/** The JSON object in a response that is not a stream. */
-export const jsonOf = ({ body }: ApiResponse): JsonObject | undefined =>
-  body instanceof Uint8Array ? objectIn(body) : undefined;
 
 const keyOf = ({ headers }: ApiRequest): string => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 
@@ -143,11 +139,11 @@ function bookingOf({ listed, paid }: Required<Booking>): Middleware {
       if (response.status !== 200) return response;
       if (endpoint !== undefined && input) {
         const name = `${key} ${endpoint}`;
-        const foundNothing = endpoint === 'finder' && jsonOf(response)?.results === null;
+        const foundNothing = endpoint === 'finder' && jsonIn(response)?.results === null;
         const spent = { input, at: performance.now(), afterRefusal, foundNothing, outside: outside.has(request) };
         calls.set(name, [...(calls.get(name) ?? []), spent]);
       }
-      const body = about && jsonOf(response);
+      const body = about && jsonIn(response);
       if (about === undefined || body === undefined) return response;
       if (about.rest === '/charges')
         return withJson(response, { charges: listed(spentOn(about.key, body.charges as readonly Charge[])) });

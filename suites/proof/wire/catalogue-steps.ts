@@ -1,6 +1,6 @@
 import type { ApiResponse, Middleware } from '../../../simulator/index.ts';
 import type { JsonObject } from '../../../spec/index.ts';
-import { intercept, objectIn, withInput, withJson } from './wire.ts';
+import { intercept, jsonIn, withInput, withJson } from './wire.ts';
 
 export type Entry = JsonObject & {
   readonly domain: string;
@@ -105,7 +105,5 @@ function queryIn(path: string): Query | undefined {
 }
 
 /** The catalogue in a 200. */
-export function catalogueIn({ status, body }: ApiResponse): (Snapshot & JsonObject) | undefined {
-  if (status !== 200 || !(body instanceof Uint8Array)) return undefined;
-  return objectIn(body) as (Snapshot & JsonObject) | undefined;
-}
+export const catalogueIn = (response: ApiResponse): (Snapshot & JsonObject) | undefined =>
+  response.status === 200 ? (jsonIn(response) as (Snapshot & JsonObject) | undefined) : undefined;

@@ -9,7 +9,7 @@ import {
   isObject,
   type JsonObject,
 } from '../../../spec/index.ts';
-import { bodyOf } from '../../judges/read.ts';
+import { bodyOf, listIn } from '../../judges/read.ts';
 import { type Edit, editAt } from './edit.ts';
 
 /** A request, parsed for middleware. */
@@ -23,15 +23,14 @@ export interface ParsedRequest {
 
 const encoder = new TextEncoder();
 
-export { isObject };
-export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export { isObject, listIn };
 export const objectsIn = (value: unknown): readonly JsonObject[] => listIn(value).filter(isObject);
 
 /** The message of a server that crashes on a request instead of refusing it. */
 export const crash: ErrorOutcome = { status: 500, format: 'envelope', code: 'internal_error' };
 
 /** The Authorization header of a request; empty if there is none. */
-export const headerOf = ({ request }: ParsedRequest): string => request.headers.authorization ?? '';
+export const authorizationOf = ({ request }: ParsedRequest): string => request.headers.authorization ?? '';
 
 export const withHeader = (request: ApiRequest, authorization: string): ApiRequest => ({
   ...request,
@@ -42,7 +41,7 @@ export function parseRequest(request: ApiRequest): ParsedRequest {
   const [path = '', query = ''] = request.path.split('?');
   const endpoint = endpointNames.find((name) => path.endsWith(endpoints[name].path));
   if (endpoint === undefined || path.includes('/_control')) return { request, endpoint: undefined, input: undefined };
-  return { request, endpoint, input: endpoint === 'domains' ? queryOf(query) : objectIn(request.body) };
+  return { request, endpoint, input: endpoint === 'domains' ? queryOf(query) : jsonIn(request) };
 }
 
 function queryOf(query: string): JsonObject {
@@ -52,8 +51,9 @@ function queryOf(query: string): JsonObject {
   );
 }
 
-/** The JSON object in bytes, parsed once for all deviations; undefined for anything else. */
-export const objectIn = (body: Uint8Array): JsonObject | undefined => bodyOf({ body });
+/** The JSON object in a request or a response, parsed once for all deviations; undefined for a stream and anything else. */
+export const jsonIn = ({ body }: Pick<ApiResponse, 'body'>): JsonObject | undefined =>
+  body instanceof Uint8Array ? bodyOf({ body }) : undefined;
 
 /** The request with another body or query. */
 export function withInput({ request, endpoint }: ParsedRequest, input: JsonObject): ApiRequest {
@@ -176,7 +176,7 @@ export const editReply = (
   edit: (body: JsonObject, input: JsonObject) => unknown,
 ): Middleware =>
   editResponse(endpoint, (response, { input = {} }) => {
-    const body = response.status === 200 && isWhole(response) ? objectIn(response.body) : undefined;
+    const body = response.status === 200 ? jsonIn(response) : undefined;
     const edited = body && edit(body, input);
     return edited === undefined ? response : withJson(response, edited);
   });
@@ -203,7 +203,7 @@ export const editError = (
   ) => { readonly status?: number; readonly body: unknown } | undefined,
 ): Middleware =>
   editResponse(endpoint, (response, asked) => {
-    const body = response.status >= 400 && isWhole(response) ? objectIn(response.body) : undefined;
+    const body = response.status >= 400 ? jsonIn(response) : undefined;
     const edited = body && edit(body, { ...asked, status: response.status });
     return edited === undefined
       ? response
