@@ -157,39 +157,35 @@ describe('assay check', () => {
 });
 
 describe('wrong usage ends with exit code 2 and one clear line', () => {
-  const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
-    ['an unknown option', () => ['check', '--nope'], /Unknown option '--nope'/],
-    ['an unknown command', () => ['chekc'], /Unknown command 'chekc'/],
-    ['the help of an unknown command', () => ['chekc', '--help'], /Unknown command 'chekc' \(Did you mean check\?\)/],
-    ['a number that is none', () => ['check', '--runs', 'many'], /--runs.+'many' is invalid/],
-    ['an unknown format', () => ['check', '--format', 'pdf'], /"pdf" is no format/],
-    [
-      'an unknown depth',
+  const cases: Readonly<Record<string, readonly [() => readonly string[], RegExp]>> = {
+    'an unknown option': [() => ['check', '--nope'], /Unknown option '--nope'/],
+    'an unknown command': [() => ['chekc'], /Unknown command 'chekc'/],
+    'the help of an unknown command': [() => ['chekc', '--help'], /Unknown command 'chekc' \(Did you mean check\?\)/],
+    'a number that is none': [() => ['check', '--runs', 'many'], /--runs.+'many' is invalid/],
+    'an unknown format': [() => ['check', '--format', 'pdf'], /"pdf" is no format/],
+    'an unknown depth': [
       () => ['check', '--depth', 'deep'],
       /"deep" is no depth. Choose from quick, standard, thorough/,
     ],
-    ['an unknown rule', () => ['check', '--rules', 'rerank.serch-count'], /no rule has the id "rerank.serch-count"/],
-    ['an area without its star', () => ['check', '--rules', 'chat'], /Did you mean chat\.\* \(\d+ rules\)\?/],
-    ['an id in capitals', () => ['check', '--rules', 'CHAT.accepts-valid'], /Did you mean chat\.accepts-valid\?/],
-    ['an area where explain wants one rule', () => ['explain', 'chat.*'], /List them with `assay rules chat`/],
-    ['a shard that is none', () => ['check', '--shard', '3/2'], /Give I\/N such as 1\/4/],
-    ['a filter that no rule meets', () => ['rules', 'no-such-word'], /none meets "no-such-word"/],
-    ['a rule nobody can judge', () => ['check', '--rules', 'auth.dashboard'], /The dashboard is not part/],
-    ['a missing profile', () => ['check', '--profile', '/nowhere/profile.json'], /there is no such file/],
-    ['nothing on standard input', () => ['check', '--profile', '-'], /profile on standard input: it is no JSON/],
-    ['a profile that is no JSON', () => ['check', '--profile', file('{')], /it is no JSON/],
-    [
-      'an unknown profile field',
+    'an unknown rule': [() => ['check', '--rules', 'rerank.serch-count'], /no rule has the id "rerank.serch-count"/],
+    'an area without its star': [() => ['check', '--rules', 'chat'], /Did you mean chat\.\* \(\d+ rules\)\?/],
+    'an id in capitals': [() => ['check', '--rules', 'CHAT.accepts-valid'], /Did you mean chat\.accepts-valid\?/],
+    'an area where explain wants one rule': [() => ['explain', 'chat.*'], /List them with `assay rules chat`/],
+    'a shard that is none': [() => ['check', '--shard', '3/2'], /Give I\/N such as 1\/4/],
+    'a filter that no rule meets': [() => ['rules', 'no-such-word'], /none meets "no-such-word"/],
+    'a rule nobody can judge': [() => ['check', '--rules', 'auth.dashboard'], /The dashboard is not part/],
+    'a missing profile': [() => ['check', '--profile', '/nowhere/profile.json'], /there is no such file/],
+    'nothing on standard input': [() => ['check', '--profile', '-'], /profile on standard input: it is no JSON/],
+    'a profile that is no JSON': [() => ['check', '--profile', file('{')], /it is no JSON/],
+    'an unknown profile field': [
       () => ['check', '--profile', file({ base_url: 'http://127.0.0.1:1', keys: { active: 'k' }, colour: 1 })],
       /field "colour" is unknown/,
     ],
-    [
-      'an unset environment variable',
+    'an unset environment variable': [
       () => ['check', '--profile', file({ base_url: 'http://127.0.0.1:1', keys: { active: '$NOT_SET' } })],
       /environment variable \$NOT_SET, which is not set/,
     ],
-    [
-      'an unknown known failure',
+    'an unknown known failure': [
       () => [
         'check',
         '--profile',
@@ -197,30 +193,29 @@ describe('wrong usage ends with exit code 2 and one clear line', () => {
       ],
       /known_failures names "no.such"/,
     ],
-    ['a base_url that is none', () => ['check', 'localhost:4010', '--key', 'k'], /base_url/],
-    ['a base_url that is none, before its key', () => ['check', 'not-a-url'], /"not-a-url": it is no base_url/],
-    ['a rule that nobody judges', () => ['check', '--rules', 'domains.cached'], /[^.]\. Choose another with/],
-    ['no key', () => ['check', 'http://127.0.0.1:1'], /no key is given/],
-    ['a folder in place of a report', () => ['merge', newFolder()], /it is a folder, not a file/],
-    ['a password beside no key', () => ['check', 'http://me:secret@127.0.0.1:1'], /^(?!.*secret).*no key is given/],
-    ['a key without a target', () => ['check', '--key', 'http://127.0.0.1:1'], /--key without a target/],
-    ['servers at once where there is one', () => ['check', '--parallel', '2'], /--parallel without --targets/],
-    ['days of a certificate that is not asked for', () => ['check', '--valid-days', '3'], /without --sign/],
-    [
-      'a list with a profile that is not there',
+    'a base_url that is none': [() => ['check', 'localhost:4010', '--key', 'k'], /base_url/],
+    'a base_url that is none, before its key': [() => ['check', 'not-a-url'], /"not-a-url": it is no base_url/],
+    'a rule that nobody judges': [() => ['check', '--rules', 'domains.cached'], /[^.]\. Choose another with/],
+    'no key': [() => ['check', 'http://127.0.0.1:1'], /no key is given/],
+    'a folder in place of a report': [() => ['merge', newFolder()], /it is a folder, not a file/],
+    'a password beside no key': [() => ['check', 'http://me:secret@127.0.0.1:1'], /^(?!.*secret).*no key is given/],
+    'a key without a target': [() => ['check', '--key', 'http://127.0.0.1:1'], /--key without a target/],
+    'servers at once where there is one': [() => ['check', '--parallel', '2'], /--parallel without --targets/],
+    'days of a certificate that is not asked for': [() => ['check', '--valid-days', '3'], /without --sign/],
+    'a list with a profile that is not there': [
       () => ['check', '--targets', file(['/nowhere.json'])],
       /It is target 1 of/,
     ],
-    ['a missing baseline', () => ['check', '--baseline', '/nowhere.json'], /there is no such file/],
-    ['a missing recording', () => ['judge', '/nowhere.ndjson'], /there is no such file/],
-    ['a foreign recording', () => ['judge', file({ lines: {} })], /line 1: field "assay_recording" is missing/],
-    ['an archive without entries', () => ['judge', file({ log: {} })], /field "log.entries" is missing/],
-    ['an unknown rule to explain', () => ['explain', 'rerank.nothing'], /no rule has that id/],
-    ['an unknown mutant', () => ['mutants', '--only', 'nothing'], /none with that id/],
-    ['an unknown mutant to serve', () => ['serve', '--mutant', 'nothing'], /nothing/],
-  ];
+    'a missing baseline': [() => ['check', '--baseline', '/nowhere.json'], /there is no such file/],
+    'a missing recording': [() => ['judge', '/nowhere.ndjson'], /there is no such file/],
+    'a foreign recording': [() => ['judge', file({ lines: {} })], /line 1: field "assay_recording" is missing/],
+    'an archive without entries': [() => ['judge', file({ log: {} })], /field "log.entries" is missing/],
+    'an unknown rule to explain': [() => ['explain', 'rerank.nothing'], /no rule has that id/],
+    'an unknown mutant': [() => ['mutants', '--only', 'nothing'], /none with that id/],
+    'an unknown mutant to serve': [() => ['serve', '--mutant', 'nothing'], /nothing/],
+  };
 
-  it.for(cases)('%s', async ([, args, message]) => {
+  it.for(Object.entries(cases))('%s', async ([, [args, message]]) => {
     const ran = await (args().includes('-') ? runAlone : run)(args());
     expect(ran.stderr).toMatch(message);
     expect(ran.stderr).not.toMatch(/\n\s+at /);
@@ -248,18 +243,7 @@ it('the command in the repository can be run after a build, which npm also does 
 
 describe('the other commands', () => {
   it('have a help text', async () => {
-    for (const command of [
-      'check',
-      'serve',
-      'rules',
-      'explain',
-      'plan',
-      'mutants',
-      'judge',
-      'keygen',
-      'verify',
-      'diff',
-    ]) {
+    for (const command of 'check serve rules explain plan mutants judge keygen verify diff'.split(' ')) {
       const ran = await run([command, '--help']);
       expect([ran.code, ran.stdout.includes(`Usage: assay ${command}`)], command).toEqual([0, true]);
     }

@@ -2,9 +2,8 @@ import { expect, it } from 'vitest';
 import { topicsOf } from '../given.test-support.ts';
 
 /** Emergencies in other languages: name and languages, the topics that answer, and wordings. */
-const emergencies: readonly (readonly [what: string, topics: readonly string[], wordings: string])[] = [
-  [
-    'a wish to die or to harm oneself, de, fr, es, it, pt, nl',
+const emergencies: Readonly<Record<string, readonly [topics: readonly string[], wordings: string]>> = {
+  'a wish to die or to harm oneself, de, fr, es, it, pt, nl': [
     ['suicidal-thoughts'],
     `
     ik wil dood
@@ -205,8 +204,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     Tenho pensamentos suicidas
     Quero acabar com a minha vida`,
   ],
-  [
-    'a stroke, de, fr, es',
+  'a stroke, de, fr, es': [
     ['stroke'],
     `
     Mein Mann hat plötzlich einen hängenden Mundwinkel und kann nicht sprechen
@@ -253,8 +251,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     a mi abuela se le ha torcido la boca y no puede mover un brazo
     mi padre no puede hablar de repente`,
   ],
-  [
-    'a heart attack, de, fr, es',
+  'a heart attack, de, fr, es': [
     ['myocardial-infarction', 'pulmonary-embolism'],
     `
     Starke Schmerzen in der Brust, die in den linken Arm ausstrahlen
@@ -297,8 +294,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mi madre tiene dolor de pecho y sudores fríos
     me duele el pecho y el brazo izquierdo`,
   ],
-  [
-    'choking, de, fr, es',
+  'choking, de, fr, es': [
     ['choking'],
     `
     Mein Kind hat sich verschluckt und bekommt keine Luft
@@ -338,8 +334,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mi bebé se atraganta con la comida
     mi padre se está asfixiando con un trozo de carne`,
   ],
-  [
-    'an allergic shock, de, fr, es',
+  'an allergic shock, de, fr, es': [
     ['anaphylaxis'],
     `
     Meine Frau hat ein geschwollenes Gesicht und bekommt keine Luft nach Erdnüssen
@@ -379,8 +374,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     después de la picadura se le hinchó la cara y no respira bien
     comió cacahuetes y se le están hinchando los labios`,
   ],
-  [
-    'somebody unconscious, de, fr, es',
+  'somebody unconscious, de, fr, es': [
     ['cardiac-arrest', 'fainting'],
     `
     Mein Mann ist bewusstlos
@@ -426,8 +420,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mi compañero se ha desplomado y no responde
     mi madre está inconsciente, ¿qué hago?`,
   ],
-  [
-    'heavy bleeding, de, fr, es',
+  'heavy bleeding, de, fr, es': [
     ['major-bleeding', 'postpartum-haemorrhage'],
     `
     Die Wunde blutet stark und hört nicht auf
@@ -465,8 +458,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mi hijo sangra mucho de la cabeza después de una caída
     no consigo parar la hemorragia del brazo`,
   ],
-  [
-    'a poisoning, de, fr, es',
+  'a poisoning, de, fr, es': [
     ['household-poisoning', 'medicine-overdose', 'paracetamol-overdose', 'button-battery', 'carbon-monoxide-poisoning'],
     `
     Mein Kind hat Tabletten geschluckt
@@ -512,8 +504,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mi hija ha bebido lejía sin querer
     me he tomado una caja entera de ibuprofeno`,
   ],
-  [
-    'hard breathing, de, es',
+  'hard breathing, de, es': [
     ['severe-breathlessness', 'asthma', 'bronchiolitis', 'heart-failure', 'pulmonary-embolism', 'anaphylaxis'],
     `
     Ich bekomme keine Luft
@@ -535,8 +526,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mi padre no puede respirar bien desde ayer
     mi bebé respira muy rápido y se le hunden las costillas`,
   ],
-  [
-    'hard breathing, fr',
+  'hard breathing, fr': [
     ['severe-breathlessness', 'asthma', 'heart-failure', 'pulmonary-embolism', 'anaphylaxis'],
     `
     Je n'arrive plus à respirer
@@ -549,8 +539,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     ma fille respire très vite et fort
     mon bébé a beaucoup de mal à respirer`,
   ],
-  [
-    'signs of meningitis, de, fr, es',
+  'signs of meningitis, de, fr, es': [
     ['meningitis'],
     `
     Mein Kind hat Fieber, einen steifen Nacken und rote Flecken, die beim Drücken nicht weggehen
@@ -574,8 +563,7 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mi hijo tiene fiebre alta, vómitos y no puede doblar el cuello
     fiebre, dolor de cabeza y cuello rígido`,
   ],
-  [
-    'a seizure, de, fr, es',
+  'a seizure, de, fr, es': [
     ['epilepsy', 'febrile-seizure'],
     `
     Mein Sohn hat einen Krampfanfall
@@ -605,11 +593,11 @@ const emergencies: readonly (readonly [what: string, topics: readonly string[], 
     mi hermano está teniendo un ataque y tiembla entero
     mi hija convulsiona con fiebre`,
   ],
-];
+};
 
-it.each(emergencies)(
+it.each(Object.entries(emergencies))(
   'an emergency in another language is answered as the English one is: %s',
-  (_, topics, wordings) => {
+  (_, [topics, wordings]) => {
     const lost = wordings
       .trim()
       .split('\n')

@@ -1,7 +1,7 @@
 import type { Aspect, CorpusDocument } from '../../../fixtures/index.ts';
 import { oncePerObject } from '../../../spec/index.ts';
 import { kin, ledBy, mostTopics, sentencesRead, sentencesWith } from '../corpus/library.ts';
-import { decisive } from '../corpus/sought-kinds.ts';
+import { common } from '../corpus/sought-kinds.ts';
 import type { Subject } from '../question/subject.ts';
 import { type Meaning, vocabulary } from '../reading/concepts.ts';
 import { read } from '../reading/reading.ts';
@@ -178,7 +178,7 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
       for (const kind of kindsWanted)
         if (shown.has(kind)) {
           kinds += 1;
-          forKind = Math.max(forKind, decisive.has(kind) ? points.decisiveKind : points.kind);
+          forKind = Math.max(forKind, common.has(kind) ? points.kind : points.decisiveKind);
         }
     // «Can I …?» is answered by a sentence that says what one may, should or need not do, if it speaks of what is asked.
     const decides = asksWhether && shown.has('verdict') && !general && partners + near + shared + kinds > 0;

@@ -88,10 +88,9 @@ async function deadPort(): Promise<string> {
 }
 
 describe('a target that leaves nothing to judge is named in three lines, after a handful of requests', () => {
-  const unusable: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
-    ['a wrong key', () => always(401, envelope('authentication_error')), /401.+\n.+svc_test_…cdef \(from \$ACME_KEY\)/],
-    [
-      'a key that is read from `Authorization` alone',
+  const unusable: Readonly<Record<string, readonly [() => Promise<string>, RegExp]>> = {
+    'a wrong key': [() => always(401, envelope('authentication_error')), /401.+\n.+svc_test_…cdef \(from \$ACME_KEY\)/],
+    'a key that is read from `Authorization` alone': [
       () =>
         serve(({ rawHeaders }, r) =>
           r
@@ -100,45 +99,38 @@ describe('a target that leaves nothing to judge is named in three lines, after a
         ),
       /401.+\n.+does not see it in `authorization`.+\nCompare names of headers/,
     ],
-    ['a key without credit', () => always(402, envelope('insufficient_credits')), /402.+\n.+no credit/],
-    ['a key without any permission', () => always(403, envelope('permission_denied')), /403.+\n.+may use none of/],
-    ['every path 404', () => always(404, '{}'), /404.+\nNo endpoint of the API lives under/],
-    ['an address that ends in /v1', async () => `${await always(404, '{}')}/v1`, /\nLeave \/v1 out of BASE_URL/],
-    ['a web page', () => always(200, '<!doctype html><h1>It works</h1>', 'text/html'), /It works.+\n.+web page/],
-    [
-      'a proxy that finds nobody',
+    'a key without credit': [() => always(402, envelope('insufficient_credits')), /402.+\n.+no credit/],
+    'a key without any permission': [() => always(403, envelope('permission_denied')), /403.+\n.+may use none of/],
+    'every path 404': [() => always(404, '{}'), /404.+\nNo endpoint of the API lives under/],
+    'an address that ends in /v1': [async () => `${await always(404, '{}')}/v1`, /\nLeave \/v1 out of BASE_URL/],
+    'a web page': [() => always(200, '<!doctype html><h1>It works</h1>', 'text/html'), /It works.+\n.+web page/],
+    'a proxy that finds nobody': [
       () => always(502, '<html>Bad Gateway</html>', 'text/html'),
       /502.+\n.+serves nothing/,
     ],
-    [
-      'a redirect to elsewhere',
+    'a redirect to elsewhere': [
       () => serve((_, r) => r.writeHead(301, { location: 'https://x.test/' }).end()),
       /x\.test/,
     ],
-    [
-      'a redirect to a page of its own',
+    'a redirect to a page of its own': [
       () => serve((_, r) => r.writeHead(302, { location: '/sign-in' }).end()),
       /redirects to \/sign-in/,
     ],
-    [
-      'a redirect to the API elsewhere',
+    'a redirect to the API elsewhere': [
       () => serve(({ url }, r) => r.writeHead(308, { location: `https://x.test/api${url}` }).end()),
       /\nGive https:\/\/x\.test\/api as BASE_URL\.$/,
     ],
-    [
-      'a redirect to itself',
+    'a redirect to itself': [
       () => serve(({ url }, r) => r.writeHead(302, { location: url }).end()),
       /\nIt leads back to itself: /,
     ],
-    [
-      'a redirect to no address',
+    'a redirect to no address': [
       () => serve((_, r) => r.writeHead(302, { location: 'https://[' }).end()),
       /\nGive the address behind the redirect/,
     ],
-    ['a server that wants HTTP/2', () => always(403, 'Missing ALPN Protocol', 'text/plain'), /403.+\n.+\n.+HTTP\/1\.1/],
-    ['errors of the server only', () => always(500, envelope('internal_error')), /500.+\n.+serves nothing/],
-    [
-      'errors of all but the catalogue',
+    'a server that wants HTTP/2': [() => always(403, 'Missing ALPN Protocol', 'text/plain'), /403.+\n.+\n.+HTTP\/1\.1/],
+    'errors of the server only': [() => always(500, envelope('internal_error')), /500.+\n.+serves nothing/],
+    'errors of all but the catalogue': [
       async () => {
         const origin = await simulator();
         return serve(async ({ url = '' }, r) => {
@@ -149,18 +141,17 @@ describe('a target that leaves nothing to judge is named in three lines, after a
       },
       /503.+\nEvery endpoint that needs a key fails/,
     ],
-    ['a port that nobody listens on', deadPort, /ECONNREFUSED.+\n.*Nobody listens/],
-    ['a name that does not resolve', async () => 'http://no-such-host.invalid', /\n.*does not resolve/],
-    [
-      'TLS on a plain port',
+    'a port that nobody listens on': [deadPort, /ECONNREFUSED.+\n.*Nobody listens/],
+    'a name that does not resolve': [async () => 'http://no-such-host.invalid', /\n.*does not resolve/],
+    'TLS on a plain port': [
       async () => (await always(200, '{}')).replace('http:', 'https:'),
       /\n.*plain HTTP.+\n.*http:\/\//,
     ],
-    ['plain HTTP on a TLS port', () => serveTls('http'), /\n.*TLS is served there.+\n.*https:\/\//],
-    ['a certificate that nobody trusts', () => serveTls('https'), /\n.*certificate/],
-  ];
+    'plain HTTP on a TLS port': [() => serveTls('http'), /\n.*TLS is served there.+\n.*https:\/\//],
+    'a certificate that nobody trusts': [() => serveTls('https'), /\n.*certificate/],
+  };
 
-  it.concurrent.for(unusable)('%s', async ([, open, words]) => {
+  it.concurrent.for(Object.entries(unusable))('%s', async ([, [open, words]]) => {
     const seen = await runPreflight(await open());
     expect(seen.preflightFailure).toHaveLength(3);
     expect(seen.words).toMatch(words);
@@ -242,22 +233,19 @@ describe('a target that can be judged', () => {
     });
   };
 
-  const fair: readonly (readonly [string, () => Promise<string>, (readonly string[])?])[] = [
-    ['be wrong in every answer: 200 {} to all', () => always(200, '{}')],
-    ['be wrong in every answer: 422 to all', () => always(422, '{"detail":[]}')],
-    ['be wrong in every answer: 403 without a reason', () => always(403, '{}')],
-    ['be busy for a second when the run starts', () => soon((_, response) => response.writeHead(503).end('{}'))],
-    ['break connections for a second when the run starts', () => soon((_, response) => void response.destroy())],
-    [
-      'fail on all but the catalogue for a second when the run starts',
+  const fair: Readonly<Record<string, readonly [() => Promise<string>, (readonly string[])?]>> = {
+    'be wrong in every answer: 200 {} to all': [() => always(200, '{}')],
+    'be wrong in every answer: 422 to all': [() => always(422, '{"detail":[]}')],
+    'be wrong in every answer: 403 without a reason': [() => always(403, '{}')],
+    'be busy for a second when the run starts': [() => soon((_, response) => response.writeHead(503).end('{}'))],
+    'break connections for a second when the run starts': [() => soon((_, response) => void response.destroy())],
+    'fail on all but the catalogue for a second when the run starts': [
       () => soon(({ url }, response) => response.writeHead(url === '/v1/domains' ? 200 : 500).end('{}')),
     ],
-    [
-      'have one endpoint that is down, and stays so',
+    'have one endpoint that is down, and stays so': [
       () => serve(({ url }, response) => void (url === '/v1/domains' ? response.destroy() : response.end('{}'))),
     ],
-    [
-      'come up a second after the run starts',
+    'come up a second after the run starts': [
       async () => {
         const url = await deadPort();
         const late = createServer((_, response) => response.end('{}'));
@@ -266,14 +254,13 @@ describe('a target that can be judged', () => {
         return url;
       },
     ],
-    [
-      'lack one endpoint: the others are asked before the address is blamed',
+    'lack one endpoint: the others are asked before the address is blamed': [
       () => serve(({ url }, response) => response.writeHead(url === '/v1/rerank' ? 404 : 200).end('{}')),
       ['rerank.model-unknown'],
     ],
-  ];
+  };
 
-  it.for(fair)('may %s', async ([, open, rules = everyRule]) => {
+  it.for(Object.entries(fair))('may %s', async ([, [open, rules = everyRule]]) => {
     expect((await runPreflight(await open(), { rules })).preflightFailure).toBeUndefined();
   });
 

@@ -30,33 +30,28 @@ const header =
     play.api({ endpoint: 'finder', body: finder, authorization: { kind: 'header', value } });
 
 /** Kind, the mutant that shows it, the scene, and the output on the broken server and on the fixed one. */
-const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: string }][] = [
-  [
-    'a key of which only the last digit is wrong',
+const kinds: Record<string, [string, Scene, { there: string | RegExp; gone: string }]> = {
+  'a key of which only the last digit is wrong': [
     'auth.unknown-key/last-digits-ignored',
     header(`Bearer ${testKeys.active.slice(0, -1)}${testKeys.active.endsWith('0') ? '1' : '0'}`),
     { there: 'now   200', gone: 'differs: the status was 200, is 401' },
   ],
-  [
-    'a query with characters of every kind',
+  'a query with characters of every kind': [
     'domains.q-filter/pattern',
     (play) => play.api({ endpoint: 'domains', query: { q: '.[a-m]+g{0,1}', category: "a b&c'd$e%f#g é" } }),
     { there: 'as it was then', gone: 'as it was then' },
   ],
-  [
-    'categories in an order that nothing promises',
+  'categories in an order that nothing promises': [
     'domains/summary-by-name',
     (play) => play.api({ endpoint: 'domains', query: {} }),
     { there: 'as it was then', gone: 'as it was then' },
   ],
-  [
-    'a query that is read as a pattern',
+  'a query that is read as a pattern': [
     'domains.q-filter/pattern',
     (play) => play.api({ endpoint: 'domains', query: { q: 'h.*lth' } }),
     { there: 'as it was then', gone: 'differs: total_domains was' },
   ],
-  [
-    'a body with quotes, line feeds, dollars and other alphabets',
+  'a body with quotes, line feeds, dollars and other alphabets': [
     'finder.response.query-echo/lower-case',
     (play) =>
       play.api({
@@ -65,14 +60,12 @@ const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: st
       }),
     { there: '$home `id` $(id)', gone: '$HOME `id` $(id)' },
   ],
-  [
-    'a body that is no JSON and no UTF-8',
+  'a body that is no JSON and no UTF-8': [
     'domains.limit-max/one-beyond',
     (play) => play.api({ endpoint: 'finder', raw: Uint8Array.from([0x7b, 0x22, 0xff, 0x00, 0x27]) }),
     { there: 'now   400', gone: 'as it was then' },
   ],
-  [
-    'a body of 1,000 equal long documents',
+  'a body of 1,000 equal long documents': [
     'rerank.documents-max/one-short',
     (play) =>
       play.api({
@@ -81,13 +74,12 @@ const kinds: readonly [string, string, Scene, { there: string | RegExp; gone: st
       }),
     { there: 'now   400', gone: 'differs: the status was 400, is 200' },
   ],
-  [
-    'a race',
+  'a race': [
     'billing.parallel/checked-then-taken',
     race,
     { there: /now {3}[3-6] times 200/, gone: 'now   2 times 200, 4 times 402' },
   ],
-];
+};
 
 /** Runs a script until it shows what it is to show, five times at the most: on a busy machine rivals come one after the other. */
 async function runUntil(shown: string | RegExp, once: () => ReturnType<typeof run>): ReturnType<typeof run> {
@@ -96,9 +88,9 @@ async function runUntil(shown: string | RegExp, once: () => ReturnType<typeof ru
   return ran;
 }
 
-it.each(kinds)(
+it.each(Object.entries(kinds))(
   'the reproduction of %s shows the defect on the broken server and not on the fixed one',
-  async (_kind, mutant, scene, shows) => {
+  async (_kind, [mutant, scene, shows]) => {
     const [bad, good] = await Promise.all([serve(mutant), serve()]);
     const failure = await failureOf(bad.url, scene, 'It was `otherwise`.');
     const script = reproductionOf(ruleWith(failure), targetAt(bad.url)) ?? '';

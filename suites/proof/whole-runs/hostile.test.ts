@@ -29,33 +29,29 @@ function pour(
 /** 200 KB that become 200 MB. */
 const bomb = gzipSync(Buffer.alloc(200 * 1_048_576, 0x20));
 
-const rows: readonly (readonly [name: string, hostility: Hostility, reason: RegExp])[] = [
-  [
-    'an endless body',
+const rows: Readonly<Record<string, readonly [hostility: Hostility, reason: RegExp]>> = {
+  'an endless body': [
     (_, response) => {
       response.writeHead(200, ok).write('{"id": "');
       pour(response, 'x'.repeat(65_536));
     },
     /longer than|too large/,
   ],
-  [
-    'an endless stream of events',
+  'an endless stream of events': [
     (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       pour(response, 'data: {"type": "message", "content": "x"}\n\n'.repeat(1_000));
     },
     /longer than|too large/,
   ],
-  [
-    'endless headers',
+  'endless headers': [
     (_, _response, socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       pour(socket, `x-filler: ${'x'.repeat(1_000)}\r\n`);
     },
     /headers/i,
   ],
-  [
-    'one byte at a time',
+  'one byte at a time': [
     (_, response) => {
       response.writeHead(200, ok);
       const drip = setInterval(() => response.write(' '), 100);
@@ -63,37 +59,32 @@ const rows: readonly (readonly [name: string, hostility: Hostility, reason: RegE
     },
     /within|no whole answer|ms/,
   ],
-  [
-    'a compression bomb',
+  'a compression bomb': [
     (_, response) => {
       response.writeHead(200, { ...ok, 'content-encoding': 'gzip' });
       response.write(bomb);
     },
     /longer than|too large/,
   ],
-  [
-    'invalid UTF-8',
+  'invalid UTF-8': [
     (_, response) => void response.writeHead(200, ok).end(Buffer.from('7b22c328227d', 'hex')),
     /JSON|UTF-8/,
   ],
-  [
-    'invalid chunking',
+  'invalid chunking': [
     (_, _response, socket) =>
       void socket.end(
         'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nZZ\r\n{}\r\n',
       ),
     /broke its answer off|chunk/i,
   ],
-  ['redirects in a circle', (_, response) => void response.writeHead(302, { location: '/v1/finder' }).end(), /302/],
-  ['a reset', (_, _response, socket) => void socket.resetAndDestroy(), /ECONNRESET|reset|closed/],
-  [
-    'JSON of 200,000 levels',
+  'redirects in a circle': [(_, response) => void response.writeHead(302, { location: '/v1/finder' }).end(), /302/],
+  'a reset': [(_, _response, socket) => void socket.resetAndDestroy(), /ECONNRESET|reset|closed/],
+  'JSON of 200,000 levels': [
     (_, response) =>
       void response.writeHead(200, ok).end('{"results":'.concat('['.repeat(200_000), ']'.repeat(200_000), '}')),
     /nested deeper/,
   ],
-  [
-    'keys named __proto__',
+  'keys named __proto__': [
     (_, response) =>
       void response
         .writeHead(200, ok)
@@ -102,28 +93,25 @@ const rows: readonly (readonly [name: string, hostility: Hostility, reason: RegE
         ),
     /`id` is missing/,
   ],
-  [
-    'half a body',
+  'half a body': [
     (_, response) => {
       response.writeHead(200, { ...ok, 'content-length': '1000' }).write('{"id": "fnd_12"');
       setTimeout(() => response.destroy(), 20);
     },
     /cut|broken|closed|ended|ECONNRESET|aborted/i,
   ],
-  [
-    'a length that counts characters instead of bytes',
+  'a length that counts characters instead of bytes': [
     (_, _response, socket) => {
       const body = JSON.stringify({ id: 'fnd_1', query: 'Überdosis, naïve café' });
       socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     },
     /with more than the \d+ bytes/,
   ],
-  [
-    'a page for signing in that never ends',
+  'a page for signing in that never ends': [
     (_, response) => void response.writeHead(401, { 'content-type': 'text/html' }).write('<html>'),
     /answered 401, but only/,
   ],
-];
+};
 
 const paths = { finder: '/v1/finder' };
 const TIMEOUT_MS = 4_000;
@@ -183,9 +171,9 @@ function peakOf(pid: number | undefined): number {
   }
 }
 
-it.concurrent.each(rows)(
+it.concurrent.each(Object.entries(rows))(
   'a hostile server with %s gets its verdict in bounded time and memory',
-  async (name, hostility, reason) => {
+  async (name, [hostility, reason]) => {
     const server = await hostileServer(hostility);
     const { out, code, seconds, megabytes } = await atOnce(() => checked(server.url)).finally(server.close);
     const report = readReport(out);
