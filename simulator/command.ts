@@ -65,7 +65,7 @@ export function registerServe(
     )
     .option(
       '--store <where>',
-      'memory, file:PATH, redis://… or postgres://…, which several simulators can share',
+      'memory, file:PATH, redis://… or postgres://…; several simulators can share it',
       'memory',
     )
     .option('--workers <n>', 'processes that answer on the one port', numberOf(wholeNumber(1, 64)), 1)

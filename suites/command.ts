@@ -39,11 +39,7 @@ const seed = wholeNumber(0, 2_147_483_647);
 /** Options of the commands that select rules and generate requests. */
 const withCases = (command: Command): Command =>
   command
-    .option(
-      '--rules <ids>',
-      'rules: ids, or prefixes ending in * such as chat.*, separated by commas (default all)',
-      list,
-    )
+    .option('--rules <ids>', 'ids of rules, or prefixes such as chat.*, separated by commas (default all)', list)
     .option('--seed <n>', `seed of the generated requests (default ${defaults.seed})`, seed)
     .option(
       '--depth <name>',
@@ -97,7 +93,7 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
     .option('--key <key>', 'active API key (or the environment variable ASSAY_KEY)')
     .option(
       '--timeout <ms>',
-      `bound of one request in milliseconds (default ${defaults.timeoutMs})`,
+      `milliseconds a request may take (default ${defaults.timeoutMs})`,
       wholeNumber(1, 600_000),
     )
     .option(
@@ -146,7 +142,7 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
 
   withReports(program.command('clients'))
     .description(
-      'judge a client by what the specification asks of clients: it is run once a scenario against the simulator',
+      'judge a client by what the specification asks of clients: it is run against the simulator, once a scenario',
     )
     .argument('[COMMAND...]', 'the client, behind two dashes: assay clients -- node client.js')
     .option(
@@ -184,11 +180,7 @@ export function registerSuites(program: Command, args: readonly string[], io: Io
     .requiredOption('--target <url>', 'address of the server; a path in it is put before each request')
     .option('--port <n>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535), 4011)
     .option('--host <addr>', 'address to listen on', '127.0.0.1')
-    .option(
-      '--timeout <ms>',
-      'until the server begins to answer, in milliseconds (default 30000)',
-      wholeNumber(1, 600_000),
-    )
+    .option('--timeout <ms>', 'milliseconds until the server begins to answer (default 30000)', wholeNumber(1, 600_000))
     .option('--record <file>', 'write every exchange with the API to this file, keys redacted, for `assay judge`')
     .addHelpText(
       'after',

@@ -47,7 +47,7 @@ it('counts an event as arrived with its last byte', () => {
 it('marks the events that the judge names', () => {
   const picture = shown(streamOf(whole), 'Event 4 is `sources`, event 3 is `message`.');
   expect(picture.match(/class="mark wrong"/g)).toHaveLength(2);
-  expect(picture).toContain('event 4 (sources), which the failure names, came at 900 ms');
+  expect(picture).toContain('event 4 (sources), named by the failure, came at 900 ms');
 });
 
 it('distinguishes a stream without its end, one that broke off, and one that came at once', () => {

@@ -147,9 +147,7 @@ function describeTimeline(
     ...(gap === undefined ? [] : [`longest wait ${gapWords(gap)}`]),
     ...items
       .filter(({ number }) => number !== undefined && wrong.has(number))
-      .map(
-        ({ number, type, at }) => `event ${number} (${type}), which the failure names, came at ${formatDuration(at)}`,
-      )
+      .map(({ number, type, at }) => `event ${number} (${type}), named by the failure, came at ${formatDuration(at)}`)
       .slice(0, 4),
     ...(end === undefined ? [] : [`it ended: ${end}`]),
   ];

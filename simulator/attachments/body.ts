@@ -69,12 +69,7 @@ function tooLarge(url: string, bytes: number, room: BodyRoom): AttachmentRefused
   }
   if (bytes <= room.requestBytesLeft) return null;
   const because = 'with it, the PDFs of this request have more bytes than one request may';
-  return new AttachmentRefused(
-    url,
-    'request-too-large',
-    because,
-    'Send a smaller file, or several in several requests.',
-  );
+  return new AttachmentRefused(url, 'request-too-large', because, 'Send a smaller file, or each in its own request.');
 }
 
 function decoderFor(url: string, header: string | string[] | undefined): Transform | null {
@@ -82,10 +77,5 @@ function decoderFor(url: string, header: string | string[] | undefined): Transfo
   if (coding === '' || coding === 'identity') return null;
   const create = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
   if (create !== undefined) return create();
-  throw new AttachmentRefused(
-    url,
-    'encoding',
-    `its content coding is "${coding}"`,
-    'Serve it without one, or with gzip.',
-  );
+  throw new AttachmentRefused(url, 'encoding', `its content coding is "${coding}"`, 'Serve it with none, or gzip.');
 }

@@ -99,10 +99,5 @@ async function checkedAddresses(
 function redirectTarget(url: string, headers: Dispatcher.ResponseData['headers']): string {
   const location = [headers.location ?? []].flat()[0];
   if (location !== undefined) return location;
-  throw new AttachmentRefused(
-    url,
-    'status',
-    'its server redirects without a Location',
-    'Check that the file is public.',
-  );
+  throw new AttachmentRefused(url, 'status', 'it redirects without a Location', 'Check that the file is public.');
 }

@@ -18,9 +18,7 @@ import { measureStores } from './stores.ts';
 const parts = ['requests', 'growth', 'life', 'stores'] as const;
 
 const values = new Command('npm run bench --')
-  .description(
-    'Measures the simulator and its lower limits; --only, --servers and --bodies are for the part «requests».',
-  )
+  .description('Measures the simulator and its lower limits; --only, --servers and --bodies are for «requests».')
   .option('--part <names>', 'with commas between them', parts.join(','))
   .option('--servers <names>', 'with commas between them', kinds.join(','))
   .option('--only <text>', `a part of ${cases.map(({ name }) => `«${name}»`).join(', ')}`, '')

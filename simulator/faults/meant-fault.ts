@@ -11,10 +11,7 @@ const guesses: readonly (readonly [guess: RegExp, meant: string])[] = [
   [/timeout|hang|freeze|never/, 'stall (half an answer, then nothing), or latency with latency_ms'],
   [/slow|delay|late|wait|sleep/, 'latency with latency_ms, or pace (ttft_ms, event_ms) in a stream'],
   [/disconnect|close|drop|abort|conn|network/, 'reset, truncate, or reset_stream in a stream'],
-  [
-    /json|malformed|corrupt|garbage/,
-    'truncate, malformed_event in a stream, or custom_response with a body of your own',
-  ],
+  [/json|malformed|corrupt|garbage/, 'truncate, malformed_event in a stream, or custom_response with your own body'],
   [/empty/, 'no_sources, no_results or no_answer'],
   [/stream|sse|event/, 'stream_error, cut_event, malformed_event or stream_style'],
 ];

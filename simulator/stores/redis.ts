@@ -53,11 +53,7 @@ export async function openRedis(url: string, { initial, leaseMs }: DriverOptions
     patience.close();
     redis.disconnect();
     if (error instanceof UserError) throw error;
-    throw cannotUse(
-      url,
-      reason || (error as Error).message,
-      'Start Redis there, or give another address with --store.',
-    );
+    throw cannotUse(url, reason || (error as Error).message, 'Start Redis there, or give another --store.');
   }
 }
 

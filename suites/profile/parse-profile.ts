@@ -80,9 +80,7 @@ function resolveVariables(value: unknown, environment: NodeJS.ProcessEnv, unset:
   const variable = environment[value.replace(/^\$\{?|\}$/g, '')];
   if (variable) return variable;
   const state = variable === undefined ? 'is not set' : 'is empty';
-  unset.push(
-    `field "${at}" names the environment variable ${value}, which ${state}. Set it, or put the value in the field.`,
-  );
+  unset.push(`field "${at}" names the environment variable ${value}, which ${state}. Set it, or give the value.`);
   return value;
 }
 

@@ -45,7 +45,7 @@ async function prove(): Promise<number> {
     .option('--all', 'only mutants behind conditions: every one behind every condition')
     .option(
       '--source <n>',
-      "only this many arbitrary changes of the simulator's source; without --seed, others each time",
+      "only so many arbitrary changes of the simulator's source; without --seed, others each time",
     )
     .option('--seed <n>', 'seed of the draws')
     .option('--jobs <n>', 'number of parallel trials (default: one for each core)')

@@ -136,9 +136,7 @@ const headers: Readonly<
 function neighbourOf(active: string): readonly BadKey[] {
   // Of a key that a recording has redacted, the neighbour is not known.
   if (!hasKeyForm(active) || active.includes('redacted')) return [];
-  return [
-    header(`Bearer ${active.slice(0, -1)}${otherDigit(active.at(-1))}`, 'a valid key with its last digit changed'),
-  ];
+  return [header(`Bearer ${active.slice(0, -1)}${otherDigit(active.at(-1))}`, 'a valid key with another last digit')];
 }
 
 /** The same with another first digit. */

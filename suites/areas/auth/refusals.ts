@@ -24,10 +24,7 @@ export function unauthorizedRule(fault: KeyFault): Check {
           ? await pollUntil(context, () => send(context, call, { fresh: true }), isUnauthorized)
           : first;
       if (succeeded(first) && last.status === 401)
-        return [
-          tolerated(REVOKED, `${call.endpoint} accepted ${words}, and refused it when it was asked again.`),
-          first,
-        ];
+        return [tolerated(REVOKED, `${call.endpoint} accepted ${words}, and refused it the second time.`), first];
       // What was let in may have spent the key's credit by now.
       const exchange = succeeded(first) && last.status !== 401 ? first : last;
       const judgement = judgeUnauthorized(exchange, words);

@@ -79,10 +79,7 @@ async function judgeFree(context: Context, call: Call): Promise<Judgement> {
   const amount = context.hasControlApi ? (await billFor(context, call)).amount : undefined;
   if (amount === 0) return remarked(expected, 'Embeddings are free of charge here and were served.');
   if (amount === undefined)
-    return tolerated(
-      expected,
-      'Embeddings were served. Whether they cost anything cannot be seen without a control API.',
-    );
+    return tolerated(expected, 'Embeddings were served. Whether they cost anything only a control API shows.');
   return broken(expected, `Embeddings were served, though they cost ${money(amount)}.`);
 }
 

@@ -32,14 +32,8 @@ export const citationsChecks: readonly Check[] = [
     'citations.unique-ids': [judges.uniqueIds, 'The ids of `sources` are compared.'],
     'citations.id-form': [judges.idForm, 'Every id is matched with the form of a token.'],
     'citations.numbering': [judges.numbering, 'SW and PM numbers are counted through.'],
-    'citations.pm-pro-only': [
-      judges.pmProOnly,
-      'PM tokens and sources are looked for where the model is `svc-chat-v1`.',
-    ],
-    'citations.pf-only-with-pdf': [
-      judges.pfOnlyWithPdf,
-      'PF tokens and sources are looked for where no PDF was attached.',
-    ],
+    'citations.pm-pro-only': [judges.pmProOnly, 'PM tokens and sources are looked for in answers of `svc-chat-v1`.'],
+    'citations.pf-only-with-pdf': [judges.pfOnlyWithPdf, 'PF tokens and sources are looked for without a PDF.'],
   }),
   wholeRunRule(
     'citations.tokens-form',
@@ -74,10 +68,5 @@ export const citationsChecks: readonly Check[] = [
   ),
   pageRule('citations.pf-url', pages.url, pages.urlInAny, 'Each url is held against the request.'),
   pageRule('citations.pf-score', pages.score, pages.score, 'Each score is held against 1.'),
-  pageRule(
-    'citations.pf-front',
-    pages.front,
-    pages.front,
-    'The last page is looked for before the first other source.',
-  ),
+  pageRule('citations.pf-front', pages.front, pages.front, 'The last page must stand before any other source.'),
 ];

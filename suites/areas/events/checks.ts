@@ -102,10 +102,7 @@ export const eventsChecks: readonly Check[] = [
     'events.steps-grow': [order.stepsGrow, 'The lengths of the snapshots are compared in order.'],
     'events.message-present': [order.messagePresent, 'Whole streams are searched for the event.'],
     'events.message-several': [order.messageSeveral, 'The events are counted.'],
-    'events.message-delta': [
-      order.messageDelta,
-      'Each fragment is compared with the one before, the last with all of them.',
-    ],
+    'events.message-delta': [order.messageDelta, 'Each fragment is compared with the one before, the last with all.'],
     'events.sources-present': [order.sourcesPresent, 'Whole streams are searched for the event.'],
     'events.sources-after-message': [order.sourcesAfterMessage, 'Positions are compared.'],
     'events.follow-ups-present': [order.followUpsPresent, 'Whole streams are searched where they were asked for.'],

@@ -14,10 +14,7 @@ export const rerankChecks: readonly Check[] = [
     'rerank.response.sorted': [judges.sorted, 'No score is higher than the one before it.'],
     'rerank.response.positions': [judges.positions, 'Indexes lie inside the request and are unique.'],
     'rerank.response.all': [judges.all, 'Results are counted where `top_n` is null or left out.'],
-    'rerank.response.top-n': [
-      judges.topN,
-      'Results are counted where `top_n` is given, also above the number of documents.',
-    ],
+    'rerank.response.top-n': [judges.topN, 'Results are counted where `top_n` is given, also beyond the documents.'],
     'rerank.response.documents-given': [judges.documentsGiven, 'Documents are looked for where they were asked for.'],
     'rerank.response.documents-withheld': [
       judges.documentsWithheld,

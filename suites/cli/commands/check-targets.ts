@@ -158,9 +158,7 @@ function readVerdicts(out: string): Verdicts {
   try {
     return new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)) as Verdicts;
   } catch {
-    throw new UserError(
-      `Cannot use ${file}: it is no list of verdicts. Remove it, or name another folder with --out DIR.`,
-    );
+    throw new UserError(`Cannot use ${file}: it is no list of verdicts. Remove it, or give another --out DIR.`);
   }
 }
 

@@ -39,7 +39,7 @@ export async function check(
   const startedAt = new Date();
   if (options.parallel !== undefined)
     throw new UserError(
-      'Cannot use --parallel without --targets: one server is judged. Leave it out, or name --targets.',
+      'Cannot use --parallel without --targets: one server is judged. Leave it out, or add --targets.',
     );
   const out = options.out ?? (options.replay === undefined ? 'reports/out' : REPLAY_FOLDER);
   const baseline = options.baseline === undefined ? undefined : readReport(options.baseline, FIRST_BASELINE);
@@ -55,9 +55,7 @@ export async function check(
   try {
     const notes = notesOnWay(target.profile.base_url);
     if (options.wait !== undefined && !target.embedded && !(await waitForTarget(target.profile.base_url, patience)))
-      io.stderr.write(
-        `the target gave no answer in ${options.wait} s: if it is still starting, wait longer (--wait)\n`,
-      );
+      io.stderr.write(`the target gave no answer in ${options.wait} s: if it is still starting, raise --wait\n`);
     const settings = {
       ...(await settingsForTarget(target, signing ? { ...options, record: signing.recording } : options, rules)),
       ...(replay && {

@@ -38,11 +38,7 @@ function write(path: string, text: string | Buffer, mode: number): void {
 export function readPrivateKey(file: string): KeyObject {
   const pem = readPem(file);
   if (/-----BEGIN PUBLIC KEY-----/.test(pem))
-    throw keyError(
-      file,
-      'it holds a public key',
-      'Give the private one, which `assay keygen --out FILE` wrote to FILE',
-    );
+    throw keyError(file, 'it holds a public key', 'Give the private one, which `assay keygen --out FILE` wrote there');
   return ed25519(file, () => createPrivateKey(pem));
 }
 
@@ -50,11 +46,7 @@ export function readPrivateKey(file: string): KeyObject {
 export function readPublicKey(file: string): KeyObject {
   const pem = readPem(file);
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem))
-    throw keyError(
-      file,
-      'it holds a private key',
-      'Give the public one, FILE.pub, and keep the private one to yourself',
-    );
+    throw keyError(file, 'it holds a private key', 'Give the public one, FILE.pub, and keep the private one secret');
   return ed25519(file, () => createPublicKey(pem));
 }
 

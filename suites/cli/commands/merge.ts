@@ -80,11 +80,7 @@ function recordingOf({ name, report: { run, rules } }: NamedReport): string | un
   if (candidates.length === 0) return undefined;
   const match = candidates.find((path) => digestOf(path) === sha256);
   if (match === undefined)
-    throw wrongRecording(
-      name,
-      candidates[0],
-      `its SHA-256 is ${digestOf(candidates[0] ?? '')}, and should be ${sha256}`,
-    );
+    throw wrongRecording(name, candidates[0], `its SHA-256 is ${digestOf(candidates[0] ?? '')}, not ${sha256}`);
   const recordedRules = readRecordings(match).flatMap(({ settings }) => settings.rules);
   const ids = rules.map(({ id }) => id);
   if (recordedRules.toSorted().join() !== ids.toSorted().join())

@@ -10,12 +10,7 @@ import { responseRule, type Traffic } from './response-rule.ts';
 
 /** The rule that a response is JSON and has the content type application/json. */
 export function jsonContentType(rule: string, traffic: Traffic): Check {
-  return responseRule(
-    rule,
-    traffic,
-    judgeJsonLabel,
-    'The content type is application/json and the body parses as JSON.',
-  );
+  return responseRule(rule, traffic, judgeJsonLabel, 'The content type is application/json, the body JSON.');
 }
 
 /** Judges the content type and the syntax of a JSON response. Source: What the service does. */

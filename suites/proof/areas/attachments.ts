@@ -181,10 +181,7 @@ const mutants = mutantsOf({
       'Image URLs that hold `https://` anywhere are accepted.',
       ({ url }) => foreign.test(url) && url.includes('https://'),
     ],
-    'first-url-only': [
-      'Only the first image URL of a message is checked.',
-      ({ url, at }) => at > 0 && foreign.test(url),
-    ],
+    'first-url-only': ['Only the first image URL of a message counts.', ({ url, at }) => at > 0 && foreign.test(url)],
     'last-url-only': [
       'Only the last image URL of a message is checked.',
       ({ url, at, beside }) => at < beside.length - 1 && foreign.test(url),
@@ -216,14 +213,8 @@ const mutants = mutantsOf({
       leftOut('pdf_urls', ({ url }, { model }) => model === models.chatPro && isClosed(hostOf(url))),
     ],
     ...madeBy(hosts, {
-      'narrow-class-b': [
-        'Of 172.16.0.0/12 only 172.16 counts as private.',
-        (host) => /^172\.(1[7-9]|2\d|3[01])\./.test(host),
-      ],
-      'shared-space': [
-        'PDFs in shared address space (100.64.0.0/10) are fetched.',
-        (host) => host.startsWith('100.64.'),
-      ],
+      'narrow-class-b': ['Of 172.16.0.0/12 only 172.16 is private.', (host) => /^172\.(1[7-9]|2\d|3[01])\./.test(host)],
+      'shared-space': ['PDFs in shared space (100.64.0.0/10) are fetched.', (host) => host.startsWith('100.64.')],
       unspecified: ['PDFs at 0.0.0.0 are fetched.', (host) => host === '0.0.0.0'],
       'class-a-end': ['Of 10.0.0.0/8 only 10.0 counts as private.', (host) => /^10\.[1-9]/.test(host)],
       'class-c-end': ['Of 192.168.0.0/16 only 192.168.1 counts as private.', (host) => /^192\.168\.(?!1\.)/.test(host)],
@@ -349,10 +340,7 @@ const mutants = mutantsOf({
       '30 PDF pages of one message are refused with `svc-chat-v1`.',
       capped((load) => !load.pro && load.images === 0 && load.pages === 30 && inMessages(load) === 1, 'pdf_urls'),
     ],
-    'image-param': [
-      '31 PDF pages name `image_urls` in `param`.',
-      refusedAs(overflowOf('pdf_urls'), { param: 'image_urls' }),
-    ],
+    'image-param': ['31 PDF pages name `image_urls`.', refusedAs(overflowOf('pdf_urls'), { param: 'image_urls' })],
   },
   'attachments.pdf-cap-pro': {
     'standard-cap': [

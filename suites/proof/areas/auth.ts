@@ -189,7 +189,7 @@ const letsInAfter =
 /** Defects of keys and permissions. */
 export const authDeviations = mutantsOf({
   'auth.key-accepted/refused-on-embeddings': [
-    'Embeddings answer 401 to every key.',
+    'Embeddings answer 401 to all keys.',
     answers(200, 401, on('embeddings')),
   ],
   'auth.domains-public/key-required-to-search': [
@@ -202,14 +202,8 @@ export const authDeviations = mutantsOf({
       answers(200, 403, on('domains', isMalformed)),
       'warn',
     ],
-    'live-key-refused': [
-      'The catalogue answers 401 to a valid live key.',
-      answers(200, 401, on('domains', isValid(isLive))),
-    ],
-    'test-key-refused': [
-      'The catalogue answers 403 to a valid test key.',
-      answers(200, 403, on('domains', isValid(isTest))),
-    ],
+    'live-key-refused': ['The catalogue answers 401 to a live key.', answers(200, 401, on('domains', isValid(isLive)))],
+    'test-key-refused': ['The catalogue answers 403 to a test key.', answers(200, 403, on('domains', isValid(isTest)))],
   },
   'auth.key-required': {
     'finder-open': ['The finder endpoint answers without a key.', letsIn(on('finder', isMissing))],
@@ -242,10 +236,7 @@ export const authDeviations = mutantsOf({
   'auth.malformed-key': {
     'bad-request': ['A malformed key gives 400.', answers(401, 400, isMalformed)],
     'forbidden-on-chat': ['A malformed key gives 403 on chat.', answers(401, 403, on('chat', isMalformed))],
-    'live-prefix-compared': [
-      'What follows a valid live key is not looked at.',
-      readsAs(/(svc_live_[0-9a-f]{32})\S+$/, '$1'),
-    ],
+    'live-prefix-compared': ['What follows a live key is not looked at.', readsAs(/(svc_live_[0-9a-f]{32})\S+$/, '$1')],
     'space-after': ['What follows a space is not looked at.', readsAs(/(svc_(?:test|live)_[0-9a-f]{32}) .*$/, '$1')],
     'long-crash': [
       'A token of more than 72 characters gives 500.',
@@ -300,10 +291,7 @@ export const authDeviations = mutantsOf({
       'A 401 of rerank has the code `invalid_api_key`.',
       says(401, on('rerank'), { code: 'invalid_api_key' }),
     ],
-    unauthorized: [
-      'A 401 for a missing header has the code `unauthorized`.',
-      says(401, isMissing, { code: 'unauthorized' }),
-    ],
+    unauthorized: ['A missing header gets the code `unauthorized`.', says(401, isMissing, { code: 'unauthorized' })],
     'plain-text': [
       'A 401 for a revoked key is plain text.',
       instead(401, isRevoked, (response) => ({ ...response, body: Buffer.from('Unauthorized') })),

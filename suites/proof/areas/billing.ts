@@ -536,10 +536,7 @@ const mutants = mutantsOf({
       'Requests with 301 to 899 documents cost a unit more.',
       units((count, _one, own) => (count > 300 && count < 900 ? own + 1 : own)),
     ],
-    'many-uncharged': [
-      'Requests with more than 500 documents are not charged.',
-      uncharged((one) => documents(one) > 500),
-    ],
+    'many-uncharged': ['Requests of more than 500 documents are free.', uncharged((one) => documents(one) > 500)],
   },
 
   // Charges and balances
@@ -652,10 +649,7 @@ const mutants = mutantsOf({
       heldOnceFailed(({ status }) => status === 400 || status === 422),
     ],
     'held-once-left': ['What a stream costs that its client did not read to the end stays held.', heldOnceLeft],
-    'held-after-broken-streams': [
-      'What a stream costs that fails half-way stays held.',
-      heldOnceFailed(() => false, true),
-    ],
+    'held-after-broken-streams': ['The price of a stream that fails stays held.', heldOnceFailed(() => false, true)],
   },
   'billing.one-short': {
     'any-credit-for-streams': [

@@ -83,11 +83,7 @@ export const capabilitiesDeviations = variantsOf('all', {
     undefined,
     { areas: ['auth', 'errors', 'chat', 'citations', 'events', 'billing'], fixtures: true, profile: withoutControl },
   ],
-  'all/not-deterministic': [
-    'There is a control API; equal answers are not promised.',
-    undefined,
-    { profile: unsteady },
-  ],
+  'all/not-deterministic': ['A control API, but no promise of equal answers.', undefined, { profile: unsteady }],
   'all/control-without-faults': [
     'The control API arms no faults.',
     lacks(404, /^POST \/faults/),

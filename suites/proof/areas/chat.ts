@@ -115,10 +115,7 @@ const mutants = mutantsOf({
         request.body?.[0] === 0x20 ? errorResponse(crash) : next(request),
       ),
     ],
-    'zero-refused': [
-      'A text of `0` is taken for an empty one.',
-      refuseWhen((input) => textsIn(input).includes('0'), invalid),
-    ],
+    'zero-refused': ['A text of `0` counts as empty.', refuseWhen((input) => textsIn(input).includes('0'), invalid)],
     'two-messages-refused': [
       'A conversation of two messages gives 400.',
       refuseWhen(({ messages }) => listIn(messages).length === 2, invalid),
@@ -375,10 +372,7 @@ const mutants = mutantsOf({
     'one-address': ['All sources have one address.', retrieved({ url: 'https://www.who.int/' })],
   },
   'chat.response.search-input': {
-    'other-name': [
-      'The query of a search stands under `q`.',
-      action('/input', (input) => ({ q: Object(input).query })),
-    ],
+    'other-name': ['The query of a search is under `q`.', action('/input', (input) => ({ q: Object(input).query }))],
     list: ['`query` of a search is a list of words.', action('/input/query', (query) => String(query).split(' '))],
   },
   'chat.response.search-result': {

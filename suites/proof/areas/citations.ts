@@ -185,10 +185,7 @@ const mutants = mutantsOf({
   },
   'citations.pf-title': madeBy(pageTitled, {
     'no-space': ['The title of a page is `FILENAME(p.N)`.', (filename, { page }) => `${filename}(p.${page})`],
-    'counted-through': [
-      'Pages are counted over all PDFs in titles.',
-      (filename, { at }) => `${filename} (p.${at + 1})`,
-    ],
+    'counted-through': ['Titles count pages over all PDFs.', (filename, { at }) => `${filename} (p.${at + 1})`],
     'whole-path': [
       'The title of a page tells the folders of its file.',
       (_, { page, source }) => `${decodeURIComponent(new URL(String(source.url)).pathname.slice(1))} (p.${page})`,

@@ -289,10 +289,7 @@ const mutants = mutantsOf({
   ],
 
   'domains.total-counts': {
-    'before-limit': [
-      '`total_domains` counts what `limit` cut off too.',
-      catalogue({ total: (_, found) => found.length }),
-    ],
+    'before-limit': ['`total_domains` counts what `limit` cut.', catalogue({ total: (_, found) => found.length })],
     'with-q': [
       'With `q`, `total_domains` is one too high.',
       editReply('domains', (body, { q }) =>
@@ -696,10 +693,7 @@ const variants = variantsOf(areas, {
   ],
 
   // Catalogues that change: refreshed during a run, or served by replicas.
-  'domains/refreshed-once': [
-    'The catalogue is refreshed in the middle of a run.',
-    moving((count) => (count < 60 ? 0 : 3)),
-  ],
+  'domains/refreshed-once': ['The catalogue is refreshed during a run.', moving((count) => (count < 60 ? 0 : 3))],
   'domains/refreshed-often': [
     'The catalogue is refreshed after every tenth request.',
     moving((count) => Math.floor(count / 10)),

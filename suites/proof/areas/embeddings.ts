@@ -72,10 +72,7 @@ const mutants = mutantsOf({
       '`encoding_format` is refused even as `float`.',
       refuse('embeddings', (input) => 'encoding_format' in input, invalid),
     ],
-    'zero-refused': [
-      'An input of `0` is taken for an empty one.',
-      refuse('embeddings', ({ input }) => input === '0', invalid),
-    ],
+    'zero-refused': ['An input of `0` counts as empty.', refuse('embeddings', ({ input }) => input === '0', invalid)],
     'zero-item-refused': [
       'An input of `0` in a list is taken for an empty one.',
       refuse('embeddings', ({ input }) => Array.isArray(input) && input.includes('0'), invalid),
@@ -98,10 +95,7 @@ const mutants = mutantsOf({
       'Any `model` that begins with `svc-` is accepted.',
       read('/model', (model) => (String(model).startsWith('svc-') ? 'svc-embed-v1' : model)),
     ],
-    'empty-is-default': [
-      'An empty `model` counts as `svc-embed-v1`.',
-      read('/model', (model) => model || 'svc-embed-v1'),
-    ],
+    'empty-is-default': ['An empty `model` is `svc-embed-v1`.', read('/model', (model) => model || 'svc-embed-v1')],
   },
   'embeddings.input-type/object-as-text': [
     'An `input` that is an object is read as its JSON text.',
@@ -201,13 +195,10 @@ const mutants = mutantsOf({
     ],
     ...madeBy(entries, {
       distinct: [
-        'Equal inputs share one entry.',
+        'Equal inputs get one entry.',
         (data, texts) => data.filter((_, at) => texts.indexOf(texts[at]) === at),
       ],
-      'last-lost': [
-        'The last of several inputs gets no entry.',
-        (data) => (data.length > 1 ? data.slice(0, -1) : data),
-      ],
+      'last-lost': ['The last of many inputs gets no entry.', (data) => (data.length > 1 ? data.slice(0, -1) : data)],
     }),
   },
   'embeddings.response.single': {

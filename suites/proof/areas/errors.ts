@@ -325,10 +325,7 @@ const mutants = mutantsOf({
     ],
   },
   'errors.non-object-body': {
-    'null-crash': [
-      'The JSON body `null` gives 500.',
-      unreadable('not an object', crash, (asked) => valueIn(asked) === null),
-    ],
+    'null-crash': ['A body `null` gives 500.', unreadable('not an object', crash, (asked) => valueIn(asked) === null)],
     'list-crash': [
       'An array as body gives 500.',
       unreadable('not an object', crash, (asked) => Array.isArray(valueIn(asked))),
@@ -407,11 +404,7 @@ const anyLoc = { reading: 'S25' } as const;
 
 const variants = variantsOf(areas, {
   'errors/loc-without-part': ['No `loc` begins with the part of the request.', locs((loc) => loc.slice(1)), anyLoc],
-  'errors/loc-with-more-parts': [
-    'Each `loc` begins with more parts.',
-    locs((loc) => ['request', 'json', ...loc]),
-    anyLoc,
-  ],
+  'errors/loc-with-more-parts': ['Each `loc` has more parts.', locs((loc) => ['request', 'json', ...loc]), anyLoc],
   'errors/loc-of-strings': ['Positions in a `loc` are strings.', locs((loc) => loc.map(String)), anyLoc],
   'errors/loc-pointer': ['Each `loc` holds one JSON pointer.', locs((loc) => [`/${loc.slice(1).join('/')}`]), anyLoc],
   'errors/loc-dotted': ['Each `loc` holds one dotted path.', locs((loc) => ['body', formatPath(loc.slice(1))]), anyLoc],

@@ -266,10 +266,7 @@ const mutants = mutantsOf({
     'no-space': ['No space follows `data:`.', framed((_, frame) => frame.replace('data: ', 'data:'))],
   },
   'events.json': {
-    list: [
-      '`sources` is sent as a bare array.',
-      framedAs('sources', ({ sources }) => `data: ${JSON.stringify(sources)}`),
-    ],
+    list: ['`sources` comes as an array.', framedAs('sources', ({ sources }) => `data: ${JSON.stringify(sources)}`)],
     'not-a-number': [
       'A score is written as NaN.',
       framed((_, frame) => frame.replace(/"relevance_score":\s*[\d.e+-]+/i, '"relevance_score":NaN')),
@@ -337,10 +334,7 @@ const mutants = mutantsOf({
         items.map((item, at) => (is('message')(item) ? words(textOf(items.slice(0, at + 1))) : item)),
       ),
     ],
-    'whole-again': [
-      'The whole message follows its fragments once more.',
-      added((items) => [words(textOf(items))], 'sources'),
-    ],
+    'whole-again': ['The whole message follows its fragments.', added((items) => [words(textOf(items))], 'sources')],
   },
   'events.sources-present': {
     'ends-by-text': [
@@ -431,10 +425,7 @@ const mutants = mutantsOf({
       eachStep((step) => ({ ...step, actions: [] })),
       'warn',
     ],
-    'emptied-at-last': [
-      'The last `steps` snapshot, sent once more, has no actions.',
-      repeatedWith('/steps/*/actions', []),
-    ],
+    'emptied-at-last': ['The last `steps` snapshot comes again without actions.', repeatedWith('/steps/*/actions', [])],
   },
   'events.step-sources-once': {
     'on-every-step': [
@@ -470,10 +461,7 @@ const mutants = mutantsOf({
     addresses: ['`actions` holds addresses as text.', inSteps('/*/actions/*', (action) => (action as JsonObject).url)],
   },
   'events.step-sources': {
-    'null-elsewhere': [
-      '`sources` is null on steps that retrieve nothing.',
-      eachStep((step) => ({ sources: null, ...step })),
-    ],
+    'null-elsewhere': ['`sources` is null on other steps.', eachStep((step) => ({ sources: null, ...step }))],
     'ids-only': ['`sources` on a step is a list of ids.', onSteps((sources) => sources.map(({ id }) => id))],
     'no-score': ['Sources on a step have no `relevance_score`.', inSteps('/*/sources/*/relevance_score', gone)],
   },
@@ -522,20 +510,11 @@ const mutants = mutantsOf({
       'Line ends of the message are spaces in the stream.',
       editReply('chat', (body) => ({ ...body, message: String(body.message).replaceAll('. ', '.\n') })),
     ],
-    'bare-numbers': [
-      'Citation tokens lose their prefix in the stream.',
-      fragments((text) => text.replaceAll('SW', '')),
-    ],
+    'bare-numbers': ['Tokens lose their prefix in the stream.', fragments((text) => text.replaceAll('SW', ''))],
   },
   'events.same-sources': {
-    rounded: [
-      'Scores are rounded in the stream.',
-      inSources('/*/relevance_score', (score) => Math.round(Number(score))),
-    ],
-    reversed: [
-      'Sources come in another order in the stream.',
-      inSources('', (sources) => objectsIn(sources).toReversed()),
-    ],
+    rounded: ['The stream rounds scores.', inSources('/*/relevance_score', (score) => Math.round(Number(score)))],
+    reversed: ['The stream has sources in another order.', inSources('', (sources) => objectsIn(sources).toReversed())],
     'many-unordered': [
       'Of more than 32 sources, those that were searched for come in another order in the stream.',
       inSources('', (sources) => {

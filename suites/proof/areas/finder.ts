@@ -79,10 +79,7 @@ const mutants = mutantsOf({
       answerInstead('finder', (_, { request }) => ('expect' in request.headers ? errorResponse(invalid) : undefined)),
     ],
     'refused-twice': ['The request after a refused one of the same key gets its 422 again.', refusesTwice],
-    'zero-refused': [
-      'A `query` of `0` is taken for an empty one.',
-      refuse('finder', ({ query }) => query === '0', invalid),
-    ],
+    'zero-refused': ['A `query` of `0` counts as empty.', refuse('finder', ({ query }) => query === '0', invalid)],
     'search-syntax-crash': [
       'A `query` with a bracket that is not closed gives 500.',
       refuse('finder', ({ query }) => /\([^)]*$/.test(String(query)), crash),
@@ -143,10 +140,7 @@ const mutants = mutantsOf({
 
   // Number of results.
   'finder.results-capped': madeBy(padded, {
-    'one-is-two': [
-      'Two results come where `max_results` is 1.',
-      ({ max_results: most }) => (most === 1 ? 2 : undefined),
-    ],
+    'one-is-two': ['Two results come for `max_results` 1.', ({ max_results: most }) => (most === 1 ? 2 : undefined)],
     'ignored-beside-answer': [
       '`max_results` is ignored where an answer is asked for.',
       (input) => (wantsAnswer(input) ? 5 : undefined),
@@ -185,26 +179,17 @@ const mutants = mutantsOf({
         '`query` is that of an earlier request that differs in white space around it.',
         (query) => query.trim(),
       ],
-      'cached-composed': [
-        '`query` is that of an earlier request in another Unicode form.',
-        (query) => query.normalize('NFC'),
-      ],
+      'cached-composed': ['`query` is an earlier one in another Unicode form.', (query) => query.normalize('NFC')],
       'cached-single-spaced': [
         '`query` is that of an earlier request that differs in white space between its words.',
         (query) => query.replaceAll(/(?<=\S)\s+(?=\S)/g, ' '),
       ],
     }),
     ...madeBy(cachedBy, {
-      'cached-by-hash': [
-        '`query` is that of an earlier request with the same hash.',
-        (query) => `${stringHash(query)}`,
-      ],
+      'cached-by-hash': ['`query` is an earlier one with the same hash.', (query) => `${stringHash(query)}`],
     }),
     ...madeBy(echoed, {
-      'without-open-tag': [
-        'From a `<` on that no `>` follows, `query` is cut.',
-        (query) => query.replace(/<[^<>]*$/, ''),
-      ],
+      'without-open-tag': ['`query` is cut at a `<` that no `>` follows.', (query) => query.replace(/<[^<>]*$/, '')],
       'two-letters-for-one': ['`query` is repeated with ss for ß.', (query) => query.replaceAll('ß', 'ss')],
       'rare-letters-lost': [
         'Letters beyond the basic plane come back as question marks, other signs do not.',
@@ -220,7 +205,7 @@ const mutants = mutantsOf({
       'without-marks': ['`query` lacks marks of direction.', (query) => query.replaceAll(/[\u200e\u200f]/g, '')],
       'tabs-trimmed': ['`query` is repeated without tabs before it.', (query) => query.replace(/^\t+/, '')],
       'single-spaces': [
-        '`query` is repeated with single spaces.',
+        '`query` comes back with single spaces.',
         (query) => query.replaceAll(/(?<=\S)\s+(?=\S)/g, ' '),
       ],
       shortened: ['`query` is cut after 256 characters.', (query) => query.slice(0, 256)],
@@ -230,7 +215,7 @@ const mutants = mutantsOf({
       ],
       composed: ['`query` is repeated in the Unicode form NFC.', (query) => query.normalize('NFC')],
       'without-zero-width': [
-        '`query` is repeated without spaces of no width.',
+        '`query` comes back without zero-width spaces.',
         (query) => query.replaceAll('\u200b', ''),
       ],
       'plus-as-space': ['`query` is repeated with its plus signs as spaces.', (query) => query.replaceAll('+', ' ')],
@@ -274,10 +259,7 @@ const mutants = mutantsOf({
   ],
   'finder.response.query-count': {
     'by-depth': ['`usage.query_count` is 2 with `advanced`.', field('usage/query_count', () => 2, isAdvanced)],
-    'by-answer': [
-      '`usage.query_count` is 2 where an answer is asked for.',
-      field('usage/query_count', () => 2, wantsAnswer),
-    ],
+    'by-answer': ['`usage.query_count` is 2 with an answer.', field('usage/query_count', () => 2, wantsAnswer)],
     'by-results': [
       '`usage.query_count` counts the results.',
       editReply('finder', (body) => ({

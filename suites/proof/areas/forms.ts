@@ -84,10 +84,7 @@ export const formsDeviations = variantsOf('all', {
     withUnknownFields,
     { reading: 'S11' },
   ],
-  'all/json-notation': [
-    'JSON comes in another notation: order, escapes, exponents, white space.',
-    rewritten(otherNotation),
-  ],
+  'all/json-notation': ['JSON has another order, escapes, exponents, and white space.', rewritten(otherNotation)],
   'all/headers': [
     'Media types come in odd case and with a charset, other headers several times.',
     editResponse('all', (response) =>

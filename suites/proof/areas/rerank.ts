@@ -87,10 +87,7 @@ const mutants = mutantsOf({
       'The chat models are accepted too.',
       read('model', (model) => (/^svc-chat-(pro-)?v1$/.test(String(model)) ? 'svc-rerank-v1' : model)),
     ],
-    'empty-is-default': [
-      'An empty `model` counts as `svc-rerank-v1`.',
-      read('model', (model) => model || 'svc-rerank-v1'),
-    ],
+    'empty-is-default': ['An empty `model` is `svc-rerank-v1`.', read('model', (model) => model || 'svc-rerank-v1')],
     'without-version': [
       '`svc-rerank` counts as `svc-rerank-v1`.',
       read('model', (model) => (model === 'svc-rerank' ? 'svc-rerank-v1' : model)),
@@ -301,10 +298,7 @@ const mutants = mutantsOf({
     composed: ['`document.text` is in the Unicode form NFC.', texts((text) => text.normalize('NFC'))],
     trimmed: ['`document.text` comes without white space around it.', texts((text) => text.trim())],
     'without-zero-width': ['`document.text` lacks spaces of no width.', texts((text) => text.replaceAll('\u200b', ''))],
-    'line-feeds': [
-      '`document.text` ends its lines with line feeds alone.',
-      texts((text) => text.replaceAll('\r\n', '\n')),
-    ],
+    'line-feeds': ['`document.text` has line feeds alone.', texts((text) => text.replaceAll('\r\n', '\n'))],
     'objects-as-json': [
       'A document that is an object is given back as JSON.',
       each((result, input) => {

@@ -57,10 +57,7 @@ function mutantsAt(endpoint: EndpointName): Mutants {
 
 /** What servers do that read as many bytes as `Content-Length` says, or one piece of a body. */
 const unreadChunks = (endpoint: EndpointName): Mutants[string] => ({
-  'chunks-unread': [
-    'A body in chunks is taken for an empty one.',
-    readInChunks(endpoint, (body) => body.subarray(0, 0)),
-  ],
+  'chunks-unread': ['A body in chunks counts as empty.', readInChunks(endpoint, (body) => body.subarray(0, 0))],
   'first-chunk-alone': [
     'Of a body in chunks the first one is read alone.',
     readInChunks(endpoint, (body) => body.subarray(0, body.length >> 1)),
