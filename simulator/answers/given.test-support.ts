@@ -32,6 +32,9 @@ export const givenTurns = (...texts: readonly string[]): ChatMessage[] =>
 export const messageTo = (text: string, given: Partial<ChatRequest> = {}): string =>
   answerChat(givenChat(text, given), givenContext()).fragments.join('');
 
+/** The sentences of a list, between `|` or on lines of their own. */
+export const sentences = (list: string): string[] => list.trim().split(/\s*[|\n]\s*/);
+
 /** The topics of a question, best first. */
 export const topicsOf = (text: string): string[] => [...subjectOf(readAsked(text)).topics.keys()];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { answerChat } from '../chat.ts';
-import { givenChat, givenContext, topicAt } from '../given.test-support.ts';
+import { givenChat, givenContext, sentences, topicAt } from '../given.test-support.ts';
 import { readAsked } from '../question/asked.ts';
 import { emergencyByCombinedSigns } from './combined-signs.ts';
 
@@ -108,60 +108,24 @@ it.each([
   expect(message).toMatch(/emergency|ambulance|at once|same day|soon|hospital/i);
 });
 
-it.each([
-  'pregnant with a headache',
-  'my gums bleed in pregnancy',
-  'my hand goes numb when I type',
-  'I am too tired to talk',
-  'my toddler cannot swallow tablets',
-  'sudden pain in my shoulder, cannot lift my arm',
-  'which malaria tablets do I need for Kenya',
-  'my preventer inhaler does not work, what else is there',
-  'which tests after a first seizure',
-  'my acne spots do not fade',
-  'I cannot see well at night',
-  'both legs swell in the evening',
-  'black stools on iron tablets',
-  'can naproxen cause black stools',
-  'numb bottom after cycling',
-  'back pain and a full bladder',
-  'my baby has yellow crusts on his eyes',
-  'bee sting is itchy',
-  'diabetic and hungry',
-  'can I take metformin and then vomit',
-  'my son hit his head',
-  'my daughter hit her head on the table',
-  'my daughter hits her brother, how to stop it',
-  'hard to wake up in the morning',
-  'how do I treat bruises on my child',
-  'birth control and heavy bleeding',
-  'my teenager is not waking up for school',
-  'a stabbing pain in my side',
-  'baby is 38 weeks along',
-  'I have a cold and slept all night',
-  'how does a pacemaker work',
-  'how to inhale salbutamol',
-  'my eyes open slowly in the morning',
-  'smoking makes me cough',
-  'I get nosebleeds every week, why',
-  'how to keep fit while pregnant',
-  'hot water bottle on my belly',
-  'can I eat mushrooms from the supermarket in pregnancy',
-  'hot tea for a sore throat',
-  'took two paracetamol tablets, still dizzy',
-  'my daughter fell off her bike and grazed a knee',
-  'knocked over by a car ten years ago, still sad',
-  'the needle in my arm hurt at the blood test',
-  'shampoo makes my eyes red',
-  'my nan is afraid to fall',
-  'weight loss with semaglutide',
-  'should I stop eating before chemo',
-  'how much water do I drink in pregnancy',
-  'a lump on my testicle for months',
-  'how do I look after my stitches',
-  'which weedkiller is best for the garden',
-  'is methadone safe in pregnancy',
-  'he talks a lot since this morning',
-])('several signs together mean no emergency if one is missing: %s', (text) => {
+it.each(
+  sentences(`
+    pregnant with a headache | my gums bleed in pregnancy | my hand goes numb when I type | I am too tired to talk
+    my toddler cannot swallow tablets | sudden pain in my shoulder, cannot lift my arm | which malaria tablets do I need for Kenya
+    my preventer inhaler does not work, what else is there | which tests after a first seizure | my acne spots do not fade
+    I cannot see well at night | both legs swell in the evening | black stools on iron tablets | can naproxen cause black stools
+    numb bottom after cycling | back pain and a full bladder | my baby has yellow crusts on his eyes | bee sting is itchy
+    diabetic and hungry | can I take metformin and then vomit | my son hit his head | my daughter hit her head on the table
+    my daughter hits her brother, how to stop it | hard to wake up in the morning | how do I treat bruises on my child
+    birth control and heavy bleeding | my teenager is not waking up for school | a stabbing pain in my side | baby is 38 weeks along
+    I have a cold and slept all night | how does a pacemaker work | how to inhale salbutamol | my eyes open slowly in the morning
+    smoking makes me cough | I get nosebleeds every week, why | how to keep fit while pregnant | hot water bottle on my belly
+    can I eat mushrooms from the supermarket in pregnancy | hot tea for a sore throat | took two paracetamol tablets, still dizzy
+    my daughter fell off her bike and grazed a knee | knocked over by a car ten years ago, still sad
+    the needle in my arm hurt at the blood test | shampoo makes my eyes red | my nan is afraid to fall | weight loss with semaglutide
+    should I stop eating before chemo | how much water do I drink in pregnancy | a lump on my testicle for months
+    how do I look after my stitches | which weedkiller is best for the garden | is methadone safe in pregnancy
+    he talks a lot since this morning`),
+)('several signs together mean no emergency if one is missing: %s', (text) => {
   expect(emergencyIn(text)).toBeUndefined();
 });

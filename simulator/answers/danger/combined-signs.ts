@@ -37,10 +37,11 @@ const tropics = new RegExp(
   ].join('|')})\\b`,
 );
 
+const together = (slug: string, signs: Omit<CombinedSigns, 'slug'>): CombinedSigns => ({ slug, ...signs });
+
 const emergencies: readonly CombinedSigns[] = [
-  {
-    // The nerves of bladder, bowel and saddle: two of a bad back, numbness there, and no control.
-    slug: 'spinal-cord-compression',
+  // The nerves of bladder, bowel and saddle: two of a bad back, numbness there, and no control.
+  together('spinal-cord-compression', {
     all: [/\b(?:back|sciatic\w*)\b|numb|\bfeel/],
     some: [
       /#(?:low-back-pain|sciatica|slipped-disc)\b|\bback (?:\w+ )?(?:pain|hurt|ach)|\bsciatica/,
@@ -51,9 +52,8 @@ const emergencies: readonly CombinedSigns[] = [
     ],
     least: 2,
     not: /#(?:urinary-tract-infection|multiple-sclerosis)|@pregnancy|\b(?:epidur|birth|pelvic floor|cough|sneez|burn|sting|cycl|bike)/,
-  },
-  {
-    slug: 'pre-eclampsia',
+  }),
+  together('pre-eclampsia', {
     all: [/@pregnancy/],
     some: [
       /#tension-headache|#migraine|\bheadach|\bhead (?:\w+ )?(?:pain|hurt|ach)/,
@@ -64,9 +64,8 @@ const emergencies: readonly CombinedSigns[] = [
     ],
     least: 2,
     not: /#pre-eclampsia|\b(?:histori|earli|previou)/,
-  },
-  {
-    slug: 'ectopic-pregnancy',
+  }),
+  together('ectopic-pregnancy', {
     all: [
       /@pregnancy|\bpregnan|\bperiod (?:\w+ ){0,3}late/,
       /\b(?:belli|tummi|abdom\w*|stomach|pelvi\w*|side|shoulder)\b/,
@@ -74,38 +73,33 @@ const emergencies: readonly CombinedSigns[] = [
     ],
     some: [/\bshoulder/, dizzy, /\bone side/],
     not: /#ectopic-pregnancy|#labour-and-birth|\b(?:1[3-9]|[23]\d) week|\b(?:contract|after (?:\w+ )?birth|vaccin)/,
-  },
-  {
-    slug: 'bleeding-in-pregnancy',
+  }),
+  together('bleeding-in-pregnancy', {
     all: [
       /@pregnancy|\bpregnan/,
       /\b(?:bleed|bled|(?:m|am|is|start|light|some|been|with|and) spot\b(?! on)|lose blood|lost blood|blood in (?:my|her) (?:pant|underwear|knicker))/,
     ],
     not: /#bleeding-in-pregnancy|#miscarriage|#ectopic-pregnancy|#postpartum-haemorrhage|#haemorrhoids|#nosebleed|#gum-disease|#labour-and-birth|#deep-vein-thrombosis|\b(?:gum|nose|stool|poo|urin|pile|bottom|period|test|pill|implant|coil|warfarin|thinner|disord|deliveri|after birth|breastfe\w*|get pregnan|becom pregnan)\b/,
-  },
-  {
-    slug: 'labour-and-birth',
+  }),
+  together('labour-and-birth', {
     all: [
       /\b(?:water|membran) (?:\w+ ){0,2}(?:broke|broken|break|gone|went|ruptur|leak)/,
       /\b(?:2\d|3[0-6]) (?:\d )?(?:week|wk)/,
     ],
-  },
-  {
-    slug: 'myocardial-infarction',
+  }),
+  together('myocardial-infarction', {
     all: [/#chest-pain|\b(?:pressur|pain|tight|heavi|squeez)\w* (?:\w+ ){0,3}chest/, /\bjaw\b/],
     not: /#(?:myocardial-infarction|angina|coronary-artery-disease)/,
-  },
-  {
-    slug: 'bleeding-in-the-head',
+  }),
+  together('bleeding-in-the-head', {
     all: [
       /#(?:warfarin|apixaban|rivaroxaban|blood-thinner|clopidogrel)/,
       /\b(?:fell|fall|fallen|hit|bang|knock|bump)\b/,
       /#tension-headache|#migraine|\b(?:headach|head)\b|#confusion|#drowsiness/,
     ],
     not: /@(?:tests|dose|prevention)|#bleeding-in-the-head|\b(?:fall|fell) asleep/,
-  },
-  {
-    slug: 'medicine-overdose',
+  }),
+  together('medicine-overdose', {
     all: [
       new RegExp(`\\b${child}\\b`),
       /\b(?:ate|eaten|eat|swallow|got into)\b/,
@@ -113,25 +107,22 @@ const emergencies: readonly CombinedSigns[] = [
       /\b(?:grandma|gran|grandmoth|grandpa|grandfath|nan|mother|father|mum|mom|dad|husband|wife|my|found|some|heart|sleep|older peopl)\b/,
     ],
     not: /\b(?:t|cannot|cant|refus|hard|how|help|prescrib|doctor) (?:\w+ ){0,3}(?:swallow|eat)|#medicine-overdose|#paracetamol|@dose/,
-  },
-  {
-    slug: 'abortion',
+  }),
+  together('abortion', {
     all: [
       /#abortion|\babort\b|\b(?:end|termin|get rid of|lose) (?:\w+ ){0,3}(?:pregnanc|babi)/,
       /\b(?:hanger|knit|needl|herb|parslei|pennyroy|vinegar|bleach|punch|stair|myself|yourself|diy|at home without)\b/,
     ],
     not: /(?<!#)\bmiscarri|\b(?:bring|forgiv|blame) myself/,
-  },
-  {
-    slug: 'neutropenic-sepsis',
+  }),
+  together('neutropenic-sepsis', {
     all: [
       /\bchemo(?:therapi)?\b/,
       /#fever|#chills|\b(?:fever|feverish|shiver|high temperatur)|\b(?:3[89]|4[01]) \d\b(?! (?:mg|ml|kg|mmol|year|week|cycl))/,
     ],
     not: /#neutropenic-sepsis|@(?:prevention|causes|tests)|\bafebril|\bfever(?:ish)? (?:\w+ )?(?:last year|befor)/,
-  },
-  {
-    slug: 'hip-fracture',
+  }),
+  together('hip-fracture', {
     all: [
       /\b(?:fell|fallen|fall|slip|trip|stumbl)\b/,
       new RegExp(
@@ -140,26 +131,23 @@ const emergencies: readonly CombinedSigns[] = [
       /@older-people|\b(?:hip|gran|grandma|grandmoth|grandpa|grandfath|grandad|nan|nana|older peopl|mother|father|mum|mom|dad)\b/,
     ],
     not: /#hip-fracture|@prevention|\b(?:asleep|sleep)\b/,
-  },
-  {
-    slug: 'opioid-overdose',
+  }),
+  together('opioid-overdose', {
     all: [
       /\b(?:needl|syring) (?:\w+ ){0,4}(?:arm|leg|foot|vein|hand)\b|\b(?:heroin|fentanyl|methadon)\b/,
       /#knocked-out|#collapse|\b(?:floor|unconsci|slump|wake|awak|blue|hardli breath|barely breath|pass out|not move)\b/,
     ],
     not: /@(?:causes|prevention)|#(?:opioid-overdose|injection-technique|taking-blood)|\b(?:quit|come off|withdraw)/,
-  },
-  {
-    slug: 'eye-injury',
+  }),
+  together('eye-injury', {
     all: [
       /\b(?:acid|alkali|bleach|lye|caustic|cement|lime|chemic|cleaner|ammonia|solvent|deterg|glue|superglu|pepper sprai|paint|petrol|batteri|firework|grinder|shard|explos\w*|explod)\b|\bsprai (?:\w+ ){0,4}(?:in|into) |#household-product/,
       /\b(?:eye|ey)\b/,
       /\b(?:splash|squirt|sprai|got|get|gone|went|hit|flew|poke|open|spill|rub|drip|in (?:his|her|my|the|one|both|their) (?:\w+ )?(?:eye|ey))\b/,
     ],
     not: /#(?:eye-injury|conjunctivitis)|\b(?:drop|makeup|shadow|contact lens)\b/,
-  },
-  {
-    slug: 'concussion',
+  }),
+  together('concussion', {
     all: [
       new RegExp(
         `\\b(?:${child}|he|she)\\b(?: \\w+){0,4} (?:fell|fallen|fall|tumbl|roll|drop|slip)\\b(?: \\w+){0,3} (?:off|from|out|down)\\b`,
@@ -168,206 +156,180 @@ const emergencies: readonly CombinedSigns[] = [
       new RegExp(`\\b${child}\\b|@children`),
     ],
     not: /@(?:tests|causes|overview|prevention)|#(?:concussion|bleeding-in-the-head|broken-bone)|\b(?:fall|fell|drop) (?:off )?(?:asleep|to sleep)|\b(?:hair|tooth|teeth|nail|scab)\b/,
-  },
-  {
-    slug: 'major-bleeding',
+  }),
+  together('major-bleeding', {
     all: [
       /\b(?:was|been|got|get|is|were) (?:just )?(?:stab|shot|impal)\b(?! (?:pain|at|through|of))|\b(?:gunshot|bullet|stab wound|knife wound)\b/,
     ],
     not: /#major-bleeding|\b(?:vaccin|flu|jab|booster)\b/,
-  },
-  {
-    slug: 'circulatory-shock',
+  }),
+  together('circulatory-shock', {
     all: [
       /\b(?:hit|run over|knock down|knock over|struck) by (?:\w+ )?(?:car|bus|lorri|truck|van|motorbik|motorcycl|train|tram|bike)\b|\bcar (?:crash|accid)|\bfell (?:from|off) (?:\w+ ){0,3}(?:roof|scaffold|balconi|horse)/,
       /\b(?:pale|hard|rigid|faint|dizzi|weak|cold|clammi|belli|tummi|stomach|chest|breath|confus|bleed)\b/,
     ],
     not: /@(?:prevention)|#(?:circulatory-shock|concussion|broken-bone)|\b(?:year ago|month ago|week ago)\b/,
-  },
-  {
-    slug: 'rhabdomyolysis',
+  }),
+  together('rhabdomyolysis', {
     all: [
       /\b(?:trap|pin|crush|stuck|buri)\b (?:\w+ ){0,2}(?:under|beneath|underneath)\b/,
       /\b(?:leg|arm|foot|hand|he|she|man|woman|person|bodi)\b/,
     ],
     not: /#rhabdomyolysis|\bnail\b/,
-  },
-  {
-    slug: 'hepatic-encephalopathy',
+  }),
+  together('hepatic-encephalopathy', {
     all: [/#jaundice|\byellow (?:\w+ )?(?:skin|eye|ey|face)\b|\b(?:skin|eye|ey|face) (?:\w+ ){0,3}yellow/, confused],
     not: /#(?:hepatic-encephalopathy|newborn-check|hepatitis-b)|\b(?:babi|newborn)\b/,
-  },
-  {
-    slug: 'emergency-after-recreational-drugs',
+  }),
+  together('emergency-after-recreational-drugs', {
     all: [
       /\b(?:parti|club|festiv|rave|night out|concert|drug|pill)\b/,
       /\b(?:took|taken|swallow|had|given|drop|snort)\b/,
       /\b(?:grind|jaw clench|clench)\b|\b(?:burn|boil|veri|extrem) hot\b|#fever|#hallucination|\b(?:overheat|rigid|jerk|agitat|rave)\b/,
     ],
     not: /#(?:emergency-after-recreational-drugs|paracetamol|ibuprofen)|\b(?:birthdai|antibiot)\b/,
-  },
-  {
-    slug: 'household-poisoning',
+  }),
+  together('household-poisoning', {
     all: [
       /\b(?:weedkil\w*|weed killer|pesticid|insecticid|herbicid|organophosph\w*|paraquat|rat poison|slug pellet|antifreez|glyphos\w*)\b/,
       /\b(?:skin|sprai|drank|drunk|drink|swallow|ate|eaten|breath|inhal|twitch|sick|vomit|dizzi|hand|face|lick)\b/,
     ],
     not: /#household-poisoning|\b(?:garden|lawn) (?:\w+ )?(?:best|which)\b/,
-  },
-  {
-    slug: 'labour-and-birth',
+  }),
+  together('labour-and-birth', {
     all: [
       /@pregnancy|\b(?:pregnan|labour|labor|water|membran|(?:3\d|4[0-2]) week)\b/,
       /\b(?:water|fluid|liquid) (?:\w+ ){0,3}(?:green|brown|bloodi|smelli)\b|\b(?:green|brown|bloodi) (?:\w+ )?(?:water|fluid)\b|\bcord (?:\w+ ){0,4}(?:hang|out|come|came|visibl|stick|feel|see)\b|\b(?:see|feel) (?:\w+ ){0,2}cord\b|\bcord prolaps/,
     ],
     not: /\bdischarg|\bstump\b/,
-  },
-  {
-    slug: 'testicular-torsion',
+  }),
+  together('testicular-torsion', {
     all: [
       /\b(?:testicl|testi|scrotum|left ball|right ball|my ball)\b/,
       /\b(?:pain|hurt|ach|agoni)/,
       /\bsudden|#sudden|\b(?:hour|woke|tonight|thi morn|thi even|todai|out of nowher|sever|unbear|terribl|extrem)\b/,
     ],
     not: /#testicular-(?:torsion|cancer)|(?<!-)\b(?:lump|\w*cel|\w*orchit\w*|epididym\w*|vasectomi|week|month|year)\b/,
-  },
-  {
-    slug: 'wound-care',
+  }),
+  together('wound-care', {
     all: [
       /\b(?:stitch|wound|incis|scar|cut|caesarean|c section)\b/,
       /\b(?:burst|open|apart|gape|split)\b/,
       /\b(?:insid|gut|bowel|intestin|organ|fat|tissu)\b/,
     ],
-  },
-  {
-    slug: 'pre-eclampsia',
+  }),
+  together('pre-eclampsia', {
     all: [
       /@pregnancy|\bpregnan|\bgave birth/,
       /\b(?:is|s|she|wife|was|been|just|keep) (?:\w+ )?(?:fit|seizur|convuls)\b|\b(?:had|have|having|has) (?:a |an |another )?(?:\w+ )?(?:fit|seizur|convuls)\b/,
     ],
     not: /@(?:dose|warnings|side-effects|causes|interactions)|#(?:pre-eclampsia|valproate|lamotrigine|levetiracetam|carbamazepine)|\b(?:tablet|medic|medicin|year ago|keep fit|get fit|is fit|gym)\b/,
-  },
-  {
-    slug: 'sepsis',
+  }),
+  together('sepsis', {
     all: [
       /\btransplant|\bimmunosuppress|#life-without-a-spleen|\b(?:no|without a|removed) spleen/,
       /#fever|#chills|\b(?:fever|feverish|shiver)|\b(?:3[89]|4[01]) \d\b(?! (?:mg|ml|kg|mmol|year|week))/,
     ],
     not: /@(?:prevention|causes)|#sepsis|\bhair transplant/,
-  },
-  {
-    slug: 'nosebleed',
+  }),
+  together('nosebleed', {
     all: [
       /#nosebleed/,
       /\b(?:an|one|two|\d+|half an|over an) (?:hour|min|minut)|\b(?:t|not|never) (?:\w+ )?stop|#(?:warfarin|apixaban|rivaroxaban|blood-thinner)|\b(?:pour|gush|heavi|heavili)\b/,
     ],
     not: /@(?:causes|prevention|tests)|\b(?:often|everi|week|recurr|keep get)\b/,
-  },
-  {
-    slug: 'insect-bite',
+  }),
+  together('insect-bite', {
     all: [/\b(?:sting|stung|wasp|bee|hornet)\b/, /\b(?:in|insid|on) (?:\w+ )?(?:throat|mouth|tongu)\b/],
     not: /#anaphylaxis/,
-  },
-  {
-    slug: 'severe-breathlessness',
+  }),
+  together('severe-breathlessness', {
     all: [
       /\b(?:breath|babi|toddler|child|son|daughter|newborn)\b/,
       /\b(?:suck|pull|draw|drawn|cave) (?:\w+ ){0,3}(?:rib|chest|neck|throat)\b|\b(?:rib|chest|skin) (?:\w+ ){0,3}(?:suck|pull|cave) in\b|\brecess\b|\bnostril (?:\w+ )?flare/,
     ],
     not: /#(?:croup|severe-breathlessness)|\b(?:muscl|milk|pump)\b/,
-  },
-  {
-    slug: 'household-poisoning',
+  }),
+  together('household-poisoning', {
     all: [
       /\b(?:berri|mushroom|toadstool|leaf|leav|plant|seed|bulb|flower)\b/,
       /\b(?:ate|eaten|eat|swallow|chew)\b/,
       /\b(?:unknown|wild|garden|strang|hedg|forest|wood|poison|identifi|laburnum|yew|foxglov|deadli)\b/,
     ],
     not: /#(?:household-poisoning|healthy-eating)|@(?:prevention)|\b(?:diet|recip|cook|safe to|can i eat|edibl)\b/,
-  },
-  {
-    slug: 'burns',
+  }),
+  together('burns', {
     all: [
       /\b(?:boil|hot|scald|burn) (?:\w+ ){0,2}(?:water|oil|tea|coffe|soup|fat|milk|kettl|drink|wax|pan)\b|\b(?:kettl|pan) of (?:\w+ )?(?:boil|hot|oil|water)/,
       /\b(?:over|on|onto|down) (?:him|her|himself|herself|his|my|me|myself|the babi|our|hi)\b|\b(?:spill|pour|splash|tip|knock)\b/,
       /\b(?:he|she|i|my|him|her|his|himself|herself|me|babi|child|toddler|son|daughter|hand|arm|leg|skin|face)\b/,
     ],
     not: /#burns|@prevention|\b(?:relax|bath|sore throat|bottl)\b/,
-  },
-  {
-    slug: 'medicine-overdose',
+  }),
+  together('medicine-overdose', {
     all: [
       /\b(?:took|taken|gave|had) (?:two|three|four|2|3|4|doubl|twice)\b (?:\w+ ){0,5}(?:tablet|pill|dose|capsul)\b/,
       /#vertigo|#fainting|#collapse|\b(?:dizzi|faint|lighthead|woozi|drowsi|shaki|collaps)\b/,
     ],
     not: /#(?:paracetamol|ibuprofen|aspirin|medicine-overdose)|\b(?:as prescrib|a dai|daili|each|everi)\b/,
-  },
-  {
-    slug: 'hypothermia',
+  }),
+  together('hypothermia', {
     all: [
       /\bcold\b/,
       /\b(?:unheat|snow|lake|river|outsid|outdoor|freez|no heat|without heat|on the floor|all night|winter)\b/,
       new RegExp(`${confused.source}|${drowsy.source}|\\bshiver (?:\\w+ )?stop|\\bstop shiver`),
     ],
     not: /#hypothermia|#common-cold/,
-  },
-  {
-    slug: 'bowel-obstruction',
+  }),
+  together('bowel-obstruction', {
     all: [
       vomiting,
       /\b(?:no|not|t|without|cannot|cant) (?:\w+ ){0,4}(?:poo|stool|wind|gas|fart|bowel)\b/,
       /\b(?:belli|tummi|stomach|abdom\w*|bloat|swollen)\b/,
     ],
     not: /\b(?:babi|newborn)\b/,
-  },
-  {
-    slug: 'pacemaker',
+  }),
+  together('pacemaker', {
     all: [
       /#pacemaker|\b(?:pacemak|icd|defibril\w*)\b/,
       /\bshock\b|\bshock me/,
       /\b(?:me|him|her|my|his|fire|gave|got|deliv\w*|two|three|twice|2|3)\b/,
     ],
     not: /@(?:overview|prevention)/,
-  },
-  {
-    slug: 'choking',
+  }),
+  together('choking', {
     all: [
       /\b(?:inhal|breath in|aspir|went down the wrong)\b (?:\w+ ){0,3}(?:peanut|nut|seed|bead|grape|coin|toi|popcorn|carrot|bean|pea)\b/,
     ],
     not: /#choking/,
-  },
-  {
-    slug: 'meningitis',
+  }),
+  together('meningitis', {
     all: [/#fever|\bfever|\btemperatur/, /\bneck (?:\w+ ){0,4}(?:hurt|pain|ach|sore)/, /\b(?:bend|chin|forward|nod)\b/],
     not: /#meningitis/,
-  },
-  {
-    slug: 'carbon-monoxide-poisoning',
+  }),
+  together('carbon-monoxide-poisoning', {
     all: [
       /\b(?:soot|hous fire|smoke from|from the fire|kitchen fire|smoke inhal\w*|breath (?:in )?(?:the )?smoke)\b/,
       /\b(?:hoars|cough|breath|dizzi|headach|sing|confus|sick)\b/,
     ],
     not: /#carbon-monoxide-poisoning|\bcigarett/,
-  },
-  {
-    slug: 'pulmonary-embolism',
+  }),
+  together('pulmonary-embolism', {
     all: [
       /#coughing-blood|\bcough (?:up )?(?:\w+ )?blood/,
       /\b(?:calf|leg|thigh)\b/,
       /\b(?:pain|hurt|swell|swollen|ach|tender)\b/,
     ],
     not: /#pulmonary-embolism/,
-  },
-  {
-    slug: 'unexplained-weight-loss',
+  }),
+  together('unexplained-weight-loss', {
     all: [
       /#weight-loss|\b(?:lost|lose|loss|drop|shed) (?:of )?(?:\w+ ){0,6}(?:weight|kg|kilo|stone|lb|pound)\b|\bweight (?:\w+ ){0,4}(?:loss|drop|fall|fell|go down|went down|come off)/,
       /\bwithout (?:\w+ ){0,2}(?:try|diet|mean to|chang|reason|caus|explan|exercis|effort)|\b(?:unexplain|unintent|unintend|unplan|involuntari)|\bno (?:\w+ )?(?:reason|explan)|\b(?:don t|dont|not) (?:\w+ )?(?:know why|understand why|try|diet|on a diet)|\bby itself\b|\beat (?:\w+ ){0,3}(?:normal|as much|a lot|like a horse|the same|as usual)/,
     ],
     not: /#unexplained-weight-loss|#(?:hyperthyroidism|anorexia-nervosa|semaglutide|coeliac-disease|crohns-disease|metformin)|@(?:treatment)|\bhow (?:do|can|to|should) (?:\w+ )?(?:lose|shed)|\bwant to lose/,
-  },
-  {
-    slug: 'septic-arthritis',
+  }),
+  together('septic-arthritis', {
     all: [
       /\b(?:knee|hip|elbow|ankl|wrist|joint|shoulder)\b/,
       /\b(?:swollen|swell|size of|balloon)/,
@@ -375,36 +337,31 @@ const emergencies: readonly CombinedSigns[] = [
       /\b(?:hot|red|bend|move|walk)\b/,
     ],
     not: /#(?:septic-arthritis|gout|rheumatoid-arthritis|lyme-disease|lupus)/,
-  },
-  {
-    slug: 'peptic-ulcer',
+  }),
+  together('peptic-ulcer', {
     all: [/#black-stool|\b(?:black|tarri) (?:\w+ )?(?:stool|poo)\b|\bcoffe ground/],
     some: [
       dizzy,
       /#(?:naproxen|ibuprofen|diclofenac|aspirin|clopidogrel|warfarin|apixaban|rivaroxaban|blood-thinner|painkiller)\b|\bnsaid/,
     ],
     not: /#(?:peptic-ulcer|variceal-bleeding|cirrhosis)|@(?:causes|side-effects|tests|prevention)|\b(?:iron|bismuth)\b/,
-  },
-  {
-    slug: 'spinal-cord-compression',
+  }),
+  together('spinal-cord-compression', {
     all: [/\b(?:t|cannot|cant|lost|no) (?:\w+ ){0,2}(?:feel|move|sensat|us) (?:\w+ ){0,3}leg\b/],
     not: /\b(?:sit|sat|cross|sleep|slept|cramp|one leg|left leg|right leg|epidur|surgeri)\b|#(?:spinal-cord-compression|guillain-barre-syndrome|stroke|multiple-sclerosis)/,
-  },
-  {
-    slug: 'heat-stroke',
+  }),
+  together('heat-stroke', {
     all: [
       /\b(?:in the heat|in the sun|heatwav|heat wave|hot (?:dai|weather|car)|sauna|marathon)\b/,
       /#confusion|#delirium|#knocked-out|#collapse|\b(?:confus|collaps|unconsci|4[01])\b/,
     ],
     not: /#heat-stroke/,
-  },
-  {
-    slug: 'cellulitis',
+  }),
+  together('cellulitis', {
     all: [/\bred (?:streak|line|stripe)/, /\b(?:arm|leg|hand|foot|finger|skin|wound|bite|scratch)\b/],
     not: /#cellulitis|\b(?:stretch|ey)\b/,
-  },
-  {
-    slug: 'stroke',
+  }),
+  together('stroke', {
     all: [],
     some: [
       /#dysphasia|\bslur|\b(?:speech|word|voic) (?:\w+ ){0,3}(?:funni|strang|odd|weird|garbl|jumbl|mix|wrong|unclear)|\b(?:t|cannot|cant|hardli|unabl to) (?:\w+ )?(?:speak|talk|get (?:\w+ )?word)|\b(?:talk|speak) (?:\w+ )?(?:gibberish|nonsens|rubbish|funni|strang|odd|weird)/,
@@ -414,41 +371,36 @@ const emergencies: readonly CombinedSigns[] = [
     ],
     least: 2,
     not: /\b(?:fall|fell|injuri|shoulder|sit|sat|sleep|slept|dentist|bell palsi)\b|#(?:stroke|transient-ischaemic-attack|multiple-sclerosis|carpal-tunnel-syndrome|migraine|parkinsons-disease|motor-neurone-disease|guillain-barre-syndrome|asthma|hypoglycaemia|insulin|general-anaesthetic)/,
-  },
-  {
-    slug: 'supraventricular-tachycardia',
+  }),
+  together('supraventricular-tachycardia', {
     all: [
       /#palpitations|#heart-flutter|\bheart (?:\w+ ){0,2}(?:race|pound|beat (?:\w+ )?fast)|\brace heart/,
       /#fainting|#collapse|#knocked-out|#chest-pain|\b(?:faint|pass out|black out)/,
     ],
     not: /@(?:causes|tests|side-effects|prevention)|#(?:panic-attack|generalised-anxiety-disorder|myocardial-infarction|angina|atrial-fibrillation|supraventricular-tachycardia|slow-heartbeat|ectopic-beats|hyperthyroidism|insect-bite|food-allergy|pulmonary-embolism)/,
-  },
-  {
-    slug: 'appendicitis',
+  }),
+  together('appendicitis', {
     all: [
       /\b(?:belli|tummi|stomach|abdom\w*) (?:\w+ ){0,3}(?:rigid|rock hard|hard as|board)|\b(?:rigid|rock hard|board like) (?:belli|tummi|stomach|abdom\w*)/,
       /\b(?:pain|hurt|agoni|fever|vomit)/,
     ],
     not: /@pregnancy|#(?:appendicitis|constipation|ascites|infant-colic)/,
-  },
-  {
-    slug: 'aortic-aneurysm',
+  }),
+  together('aortic-aneurysm', {
     all: [
       /\b(?:tear|rip) (?:\w+ )?pain|\bpain (?:\w+ ){0,3}(?:tear|rip)\b/,
       /\b(?:chest|back|shoulder blade|belli|tummi|stomach|abdom\w*)\b/,
     ],
     not: /#aortic-aneurysm|\b(?:muscl|tendon|ligament|stool|poo|toilet|bottom|birth)\b/,
-  },
-  {
-    slug: 'sudden-loss-of-vision',
+  }),
+  together('sudden-loss-of-vision', {
     all: [
       /\b(?:sudden|overnight|all at onc|woke up|thi (?:morn|afternoon|even)|todai|sinc (?:\w+ ){0,2}(?:hour|minut|morn|breakfast|lunch)|(?:minut|hour) ago|(?:within|in) (?:\w+ ){0,2}(?:second|minut|hour))\b/,
       /\b(?:t|cant|cannot|not|no longer|stop|unabl to) (?:\w+ )?se(?:e|en)?\b(?: \w+)?(?: anyth| noth| out of| with| from| through)|\bsee (?:\w+ )?noth|\b(?:lost|lose|loss of|went|gone|go|turn) (?:\w+ ){0,3}(?:vision|sight|blind|eyesight)|\bblind (?:in|on)\b|\b(?:ey|vision|sight) (?:\w+ ){0,2}(?:went|gone|turn) (?:\w+ )?(?:black|blind|dark)/,
     ],
     not: /#sudden-loss-of-vision|#cataract|#migraine|#curtain|#retinal-detachment|#hallucination|\b(?:stand|stood|get up|faint|deaf|hear|doctor|anyth (?:wrong|els))/,
-  },
-  {
-    slug: 'asthma',
+  }),
+  together('asthma', {
     all: [/#asthma|#wheeze|#inhalers|#salbutamol|\b(?:inhal|puffer)/],
     some: [
       cannotSpeak,
@@ -456,49 +408,43 @@ const emergencies: readonly CombinedSigns[] = [
       blueLips,
     ],
     not: /#chronic-obstructive-pulmonary-disease|\b(?:steroid|prevent|brown|techniqu|empti|hoars)/,
-  },
-  {
-    slug: 'severe-breathlessness',
+  }),
+  together('severe-breathlessness', {
     all: [/#breathlessness|\bbreath(?:less)?\b|#oxygen-level/],
     some: [cannotSpeak, blueLips],
     not: /#(?:severe-breathlessness|choking|croup|anaphylaxis|opioid-overdose|pulmonary-embolism|cardiac-arrest|bronchiolitis|pneumonia|morphine|insect-bite|food-allergy)/,
-  },
-  {
-    slug: 'epilepsy',
+  }),
+  together('epilepsy', {
     all: [
       /#epilepsy|#staring|\b(?:seizur|convuls)|\b(?:a|the|hi|her|first|second|been|still|start) fit\b(?! (?:and healthi|person|bodi))/,
       /\b(?:t|wont|not|doesnt|never) (?:\w+ )?stop|\bstill (?:go|fit|seiz|jerk|shake|convuls)|\b(?:[5-9]|[1-5]\d|five|six|seven|eight|nine|ten|fifteen|twenti|thirti) (?:minut|min|hour)\b|\bfirst (?:time|fit|seizur)|\bone after (?:anoth|the other)|\bis have a (?:fit|seizur|convuls)/,
     ],
     not: /@(?:tests|causes|prevention|risk|side-effects)|#(?:febrile-seizure|meningitis|status|hypoglycaemia|concussion)|\b(?:drive|medicin|tablet|take|driv)\b/,
-  },
-  {
-    slug: 'newborn-check',
+  }),
+  together('newborn-check', {
     all: [
       /\b(?:babi|newborn|infant)\b/,
       /#jaundice|\byellow (?:\w+ )?(?:skin|eye|ey|face)\b|\b(?:skin|eye|ey|face|babi|newborn) (?:\w+ ){0,3}yellow(?! (?:poo|stool|discharg|snot|mucu|vomit|spit|crust|liquid|stuff))/,
     ],
     not: /@(?:causes|tests|prevention)|#(?:unusual-colour-of-stool|conjunctivitis|sticky-lids)|\bpregnan/,
-  },
-  {
-    slug: 'meningitis',
+  }),
+  together('meningitis', {
     all: [
       /\b(?:t|not|never|doesnt|wont|didnt) (?:\w+ ){0,2}(?:fade|disappear|blanch|vanish|go awai|go white)/,
       /#rash|\b(?:rash|spot|glass|tumbler)\b/,
     ],
     some: [/\b(?:glass|tumbler|press)\b/, /#fever/, /\b(?:purpl|pinprick|dark red)/],
     not: /#meningitis|#mole-check|#vitiligo|\bacn/,
-  },
-  {
-    slug: 'malaria',
+  }),
+  together('malaria', {
     all: [
       /#fever|#chills|\b(?:fever|feverish|shiver)/,
       tropics,
       /#travel|\b(?:back|return|trip|holidai|vacat|visit|came|come|after|journei|safari|stai|been|sinc|wa in|were in|from)\b/,
     ],
     not: /#(?:malaria|dengue|typhoid-fever)|@(?:prevention)|\b(?:vaccin|before)\b|\byellow fever/,
-  },
-  {
-    slug: 'deep-vein-thrombosis',
+  }),
+  together('deep-vein-thrombosis', {
     all: [
       /\b(?:leg|calf|thigh)\b/,
       /\b(?:swell|swollen|bigger|thicker)/,
@@ -512,9 +458,8 @@ const emergencies: readonly CombinedSigns[] = [
       /\bone (?:leg|calf)|\bsudden|\bovernight/,
     ],
     not: /#(?:deep-vein-thrombosis|cellulitis|gout|insect-bite|snake-bite|muscle-strain|knee-pain|pulmonary-embolism|pre-eclampsia)/,
-  },
-  {
-    slug: 'concussion',
+  }),
+  together('concussion', {
     all: [
       new RegExp(
         `\\bhead\\b(?: \\w+){0,4} (?:hit|bang|bump|knock|fell)|\\b(?:hit|bang|bump|knock|fell)\\b(?: \\w+){0,4} head\\b|${child}\\b(?: \\w+){0,4} (?:fell|fallen|fall|tumbl|roll) (?:\\w+ )?(?:off|from|down|out|onto)\\b`,
@@ -528,18 +473,16 @@ const emergencies: readonly CombinedSigns[] = [
       /\b(?:clear|bloodi|water|blood)\b (?:\w+ ){0,3}(?:from|out of) (?:\w+ )?(?:nose|ear)/,
     ],
     not: /@(?:symptoms|tests|causes|overview)|#(?:bleeding-in-the-head|glasgow-coma-scale|warfarin|apixaban|blood-thinner)|\b(?:fall|fell|drop) (?:off )?(?:asleep|to sleep)/,
-  },
-  {
-    slug: 'anaphylaxis',
+  }),
+  together('anaphylaxis', {
     all: [
       /#insect-bite|#food-allergy|\b(?:sting|stung|bee|wasp|hornet|peanut|nut|shellfish|prawn|shrimp|antibiot|penicillin|amoxicillin|inject|vaccin|contrast)/,
       /#urticaria|#itching-all-over|\b(?:hive|welt|wheal|itch\w* all|rash all|all over|lip)/,
       dizzy,
     ],
     not: /#anaphylaxis/,
-  },
-  {
-    slug: 'hypoglycaemia',
+  }),
+  together('hypoglycaemia', {
     all: [/#diabetes|#type-[12]-diabetes|#insulin|#gliclazide/],
     some: [
       /#sweating|\b(?:sweat|clammi)/,
@@ -552,9 +495,8 @@ const emergencies: readonly CombinedSigns[] = [
     ],
     least: 2,
     not: /#hypoglycaemia|#diabetic-ketoacidosis|\b(?:high|keton)/,
-  },
-  {
-    slug: 'diabetic-ketoacidosis',
+  }),
+  together('diabetic-ketoacidosis', {
     all: [/#diabetes|#type-1-diabetes|#insulin|#blood-sugar|\b(?:glucos|sugar)/],
     some: [
       vomiting,
@@ -565,30 +507,26 @@ const emergencies: readonly CombinedSigns[] = [
     ],
     least: 2,
     not: /#diabetic-ketoacidosis|#hypoglycaemia|\b(?:low|diet|metformin|semaglutid|pregnan)/,
-  },
-  {
-    slug: 'postpartum-haemorrhage',
+  }),
+  together('postpartum-haemorrhage', {
     all: [
       /\b(?:birth|deliveri|deliv|caesarean|c section|postpartum|gave birth)\b/,
       /\b(?:bleed|bled|blood|clot)\b/,
       /\b(?:heavi|heavili|a lot|pour|gush|soak|larg|big|not stop|t stop|flood)/,
     ],
     not: /#postpartum-haemorrhage|\bbirth control|#deep-vein-thrombosis|#contraception/,
-  },
-  {
-    slug: 'paracetamol-overdose',
+  }),
+  together('paracetamol-overdose', {
     all: [/#paracetamol/, /\b(?:alt|ast|gpt|got|liver valu\w*|transaminas\w*) (?:\w+ ){0,2}(?:[3-9]\d\d|\d{4,5})\b/],
-  },
-  {
-    slug: 'cardiac-arrest',
+  }),
+  together('cardiac-arrest', {
     all: [
       /\b(?:hard|difficult|imposs|hardli|bare|unabl|cannot|cant|can t|could not|couldn t|won t|wont|not) (?:\w+ ){0,4}(?:wake|rous|awak|woken|arous|reviv)/,
     ],
     // Bad sleep, snoring, or not getting up in the morning is no emergency.
     not: /\b(?:morn|alarm|insomnia|school|tire|night|snore|refresh|teenag)|#snoring|#insomnia|#cardiac-arrest|#opioid|#morphine|#concussion/,
-  },
-  {
-    slug: 'cellulitis',
+  }),
+  together('cellulitis', {
     all: [/\b(?:skin|red|leg|arm|wound)\b/],
     some: [
       /\b(?:veri|sever|terribl|extrem|unbear|excruci|intens) (?:\w+ )?pain/,
@@ -598,9 +536,8 @@ const emergencies: readonly CombinedSigns[] = [
       /#confusion|#chills/,
     ],
     least: 3,
-  },
-  {
-    slug: 'mole-check',
+  }),
+  together('mole-check', {
     all: [/#mole-check|\bmole\b/],
     some: [
       /\b(?:grow|grew|grown|bigger|chang|larger)/,
@@ -610,9 +547,8 @@ const emergencies: readonly CombinedSigns[] = [
       /\b(?:itch|uneven|irregular)/,
     ],
     least: 2,
-  },
-  {
-    slug: 'violence-and-abuse',
+  }),
+  together('violence-and-abuse', {
     all: [
       new RegExp(
         [
@@ -628,7 +564,7 @@ const emergencies: readonly CombinedSigns[] = [
       ),
     ],
     not: /\b(?:asleep|sleep|dream|ball|drug abus|laugh|back pain)|#drug-use|#alcohol-dependence/,
-  },
+  }),
 ];
 
 /** The emergency that a text describes by several signs together, without its name. */

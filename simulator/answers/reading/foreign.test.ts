@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { sentences } from '../given.test-support.ts';
 import { questionOf } from '../question/question.ts';
 import { translated } from './foreign.ts';
 import { writtenWordsOf } from './words.ts';
@@ -97,16 +98,11 @@ it.each([
   },
 );
 
-it.each([
-  'Wie wird das Wetter morgen in Berlin?',
-  'Quel temps fera-t-il demain ?',
-  '¿Cómo arreglo mi coche?',
-  'Busco un piso en Madrid',
-  'Der Film war zum Totlachen',
-  'Mein Computer hat einen Virus',
-  'Che tempo fa domani?',
-  'Erzähl mir einen Witz',
-])('everyday words of other languages do not make another subject medical: %s', (text) => {
+it.each(
+  sentences(`
+    Wie wird das Wetter morgen in Berlin? | Quel temps fera-t-il demain ? | ¿Cómo arreglo mi coche? | Busco un piso en Madrid
+    Der Film war zum Totlachen | Mein Computer hat einen Virus | Che tempo fa domani? | Erzähl mir einen Witz`),
+)('everyday words of other languages do not make another subject medical: %s', (text) => {
   expect(questionOf([{ role: 'user', text }], []).subject.topics.size).toBe(0);
 });
 
