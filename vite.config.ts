@@ -37,7 +37,7 @@ const external = [
 const root = '<where the package lies, seen from the chunk>';
 
 /** Modules look for files beside themselves: in whatever chunk they end up, they find them where they would lie if each were a file. */
-const ownPlaces: Plugin = {
+const places: Plugin = {
   name: 'own-places',
   transform(code, id) {
     if (!id.endsWith('.ts') || !code.includes('import.meta.url') || code.includes(root)) return null;
@@ -142,15 +142,7 @@ const preparedRows = prepared<typeof import('./suites/generate/circumstance-rows
 
 /** Joins modules and libraries into few files: Node would take longer to find and compile hundreds than to answer. */
 export default defineConfig({
-  plugins: [
-    ownPlaces,
-    fixtures,
-    preparedVocabulary,
-    preparedSentences,
-    preparedPages,
-    preparedValidators,
-    preparedRows,
-  ],
+  plugins: [places, fixtures, preparedVocabulary, preparedSentences, preparedPages, preparedValidators, preparedRows],
   logLevel: 'warn',
   ssr: { noExternal: true, external },
   // As text: a value of megabytes is parsed in half the time that it takes to compile.

@@ -65,14 +65,8 @@ export async function runProxy(
 /** Records only what concerns the API, with redacted keys. */
 function note(file: string, { request, response }: PassingExchange): void {
   if (parseEndpointUrl(request.method, request.url) === undefined) return;
-  const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
-  const line = recordExchange(
-    'shared',
-    request,
-    response,
-    token === undefined ? [] : [token],
-    Number.POSITIVE_INFINITY,
-  );
+  const key = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+  const line = recordExchange('shared', request, response, key === undefined ? [] : [key], Number.POSITIVE_INFINITY);
   appendFileSync(file, `${JSON.stringify(line)}\n`);
 }
 

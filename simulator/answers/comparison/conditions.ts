@@ -1,5 +1,6 @@
 import { isTaken } from '../reading/concepts.ts';
 import type { Reading } from '../reading/reading.ts';
+import { wordSet } from '../reading/words.ts';
 
 /** How a query names a condition that a medicine must meet: «painkiller that is safe with warfarin», «tablet that does not make you sleepy». */
 const asks =
@@ -9,25 +10,8 @@ const meeting =
 const failing =
   /\b(?:must|should|may|can|is|are) not\b|\bcannot\b|\bavoid|\braises? the risk\b|\b(?:causes?|makes?|weakens?|harms?|interacts?)\b|\bdangerous\b|\bdrows|\bstop/i;
 /** Words with which the condition begins. */
-const turning: ReadonlySet<string> = new Set([
-  'that',
-  'which',
-  'safe',
-  'suitabl',
-  'allow',
-  'not',
-  'non',
-  'if',
-  'allerg',
-  'intoler',
-]);
-const remedies: ReadonlySet<string> = new Set([
-  '#medicine',
-  '#painkiller',
-  '#inhalers',
-  '#blood-pressure',
-  '#acid-medicine',
-]);
+const turning = wordSet('that which safe suitabl allow not non if allerg intoler');
+const remedies = wordSet('#medicine #painkiller #inhalers #blood-pressure #acid-medicine');
 
 /** Whether a text says that something meets the condition of a query, or fails it; null if the query names none, or the text says neither. */
 export function conditionMet(query: string, { mentions, stems }: Reading): (text: string) => boolean | null {

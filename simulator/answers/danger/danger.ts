@@ -1,7 +1,7 @@
 import { oncePerObject } from '../../../spec/index.ts';
 import { isTaken, type Mention } from '../reading/concepts.ts';
 import { type Reading, stemText } from '../reading/reading.ts';
-import { stemSet } from '../reading/words.ts';
+import { stemSet, wordSet } from '../reading/words.ts';
 import { emergencyByCombinedSigns } from './combined-signs.ts';
 import { blockedAirway, emergencyBySigns } from './danger-signs.ts';
 
@@ -255,10 +255,4 @@ function dangerousFigure(reading: Reading): Danger | undefined {
 const lowPressure = 90;
 /** «Sodium 100 mg» is eaten, not measured. */
 const weights = /^(?:mg|g|gram|milligram)$/;
-const infectious: ReadonlySet<string> = new Set([
-  '#fever',
-  '#infection',
-  '#pneumonia',
-  '#urinary-tract-infection',
-  '#cellulitis',
-]);
+const infectious = wordSet('#fever #infection #pneumonia #urinary-tract-infection #cellulitis');

@@ -1,4 +1,5 @@
 import { type Aspect, topics } from '../../../fixtures/index.ts';
+import type { Weights } from '../reading/concepts.ts';
 import { type Reading, stemText } from '../reading/reading.ts';
 import { people } from '../reading/topic-sets.ts';
 import { blockedAirway, emergencyBySigns } from './danger-signs.ts';
@@ -24,7 +25,7 @@ const youngBaby =
 
 /** Adds help to the aspects if a text describes an emergency that is happening, rather than asks about it in general. */
 export function withHelp(
-  found: ReadonlyMap<string, number>,
+  found: Weights,
   reading: Reading,
   aspects: readonly Aspect[],
   named: boolean,
@@ -50,10 +51,8 @@ const longAgo =
 const lately = /\b(?:now|todai|tonight|just|again|sinc|yesterdai|suddenli|sudden|thi (?:morn|week|afternoon|even))\b/;
 
 /** Whether the answer to a subject begins with what to do at once. */
-export const isUrgent = (subject: {
-  readonly topics: ReadonlyMap<string, number>;
-  readonly aspects: readonly Aspect[];
-}): boolean => subject.aspects.includes('help') && urgent.has([...subject.topics.keys()][0] ?? '');
+export const isUrgent = (subject: { readonly topics: Weights; readonly aspects: readonly Aspect[] }): boolean =>
+  subject.aspects.includes('help') && urgent.has([...subject.topics.keys()][0] ?? '');
 
 const alwaysNow: ReadonlySet<string> = new Set(
   topics.filter(({ category }) => category === 'emergency medicine').map(({ slug }) => slug),

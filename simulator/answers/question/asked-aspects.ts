@@ -1,6 +1,6 @@
 import { type Aspect, concepts } from '../../../fixtures/index.ts';
 import { kindsSought } from '../corpus/sought-kinds.ts';
-import { isTaken, vocabulary } from '../reading/concepts.ts';
+import { isTaken, vocabulary, type Weights } from '../reading/concepts.ts';
 import { comparing } from '../reading/content-words.ts';
 import { meaningsNear } from '../reading/nearness.ts';
 import { namesVaccine, type Reading, stemText } from '../reading/reading.ts';
@@ -31,7 +31,7 @@ const treating: ReadonlySet<string> = new Set([
 /** What a text asks about its topics, most important first. */
 export function askedAspects(
   reading: Reading,
-  found: ReadonlyMap<string, number>,
+  found: Weights,
   named: ReadonlySet<string>,
   aspects: readonly Aspect[],
 ): readonly Aspect[] {
@@ -45,11 +45,7 @@ export function askedAspects(
 }
 
 /** «Ddx of fatigue» asks where a complaint comes from; «what causes jaundice?» which illnesses show it, not where those come from. */
-function ofComplaint(
-  aspects: readonly Aspect[],
-  reading: Reading,
-  found: ReadonlyMap<string, number>,
-): readonly Aspect[] {
+function ofComplaint(aspects: readonly Aspect[], reading: Reading, found: Weights): readonly Aspect[] {
   const instead = (wrong: Aspect, right: Aspect) => [right, ...aspects.filter((aspect) => aspect !== wrong)];
   if (
     reading.stems.some((word) => word === 'ddx' || word === 'differenti') &&
@@ -72,7 +68,7 @@ function preventionFirst(aspects: readonly Aspect[]): readonly Aspect[] {
 }
 
 /** «Can dehydration cause headaches?», «does it weaken bones?» ask what the first can do, not where it comes from, nor what goes with it. */
-function ofEffect(aspects: readonly Aspect[], reading: Reading, found: ReadonlyMap<string, number>): readonly Aspect[] {
+function ofEffect(aspects: readonly Aspect[], reading: Reading, found: Weights): readonly Aspect[] {
   const at = reading.stems.findIndex((word) => doing.has(word));
   const isCause = causing.has(reading.stems[at] ?? '');
   if (at < 0 || (isCause && !aspects.includes('causes')) || !kindsSought(reading).has('effect')) return aspects;
@@ -108,11 +104,7 @@ function peopleFirst(aspects: readonly Aspect[]): readonly Aspect[] {
 }
 
 /** A question whose words name no aspect asks for one by its pattern. */
-function withPattern(
-  aspects: readonly Aspect[],
-  reading: Reading,
-  found: ReadonlyMap<string, number>,
-): readonly Aspect[] {
+function withPattern(aspects: readonly Aspect[], reading: Reading, found: Weights): readonly Aspect[] {
   const isOpen = aspects.every((aspect) => open.has(aspect) || (ofMedicines.has(aspect) && !hasMedicine(found)));
   if (!isOpen || found.size === 0) return aspects;
   // «Can the flu jab give me the flu?» asks what the jab does, not what causes the flu.
@@ -127,11 +119,7 @@ const open: ReadonlySet<Aspect> = new Set<Aspect>(['overview', 'warnings', ...pe
 const ofMedicines: ReadonlySet<Aspect> = new Set<Aspect>(['dose', 'side-effects', 'interactions']);
 
 /** «Can it be cured?», «does it come back?» ask how an illness goes on; a cure is then no treatment. «From which value?» asks for a test. */
-function withKinds(
-  aspects: readonly Aspect[],
-  reading: Reading,
-  found: ReadonlyMap<string, number>,
-): readonly Aspect[] {
+function withKinds(aspects: readonly Aspect[], reading: Reading, found: Weights): readonly Aspect[] {
   const kinds = kindsSought(reading);
   // «What happens if she forgets it?»
   if (kinds.has('missed') && hasMedicine(found) && aspects.every((aspect) => aspect === 'complications'))
@@ -157,7 +145,7 @@ function withKinds(
 /** What a text asks about its topics: «a or b?» compares them, «metformin stomach upset» means a side effect. */
 function aspectsIn(
   reading: Reading,
-  found: ReadonlyMap<string, number>,
+  found: Weights,
   named: ReadonlySet<string>,
   aspects: readonly Aspect[],
 ): readonly Aspect[] {
@@ -208,7 +196,7 @@ function aspectsIn(
 function ofIllness(
   aspects: readonly Aspect[],
   reading: Reading,
-  found: ReadonlyMap<string, number>,
+  found: Weights,
   named: ReadonlySet<string>,
 ): readonly Aspect[] {
   if (aspects.join() !== 'side-effects' || hasMedicine(found) || [...named].some(isGiven)) return aspects;
@@ -221,7 +209,7 @@ function ofIllness(
 /** «He still wets the bed, is that normal?» asks for no side effects: no medicine is named. */
 export function ofNoMedicine(
   aspects: readonly Aspect[],
-  found: ReadonlyMap<string, number>,
+  found: Weights,
   named: ReadonlySet<string>,
 ): readonly Aspect[] {
   const isNormal = aspects.includes('side-effects') && !hasMedicine(found) && ![...named].some(isGiven);
@@ -233,7 +221,7 @@ const isGiven = (term: string): boolean =>
   treating.has(term) || medicines.has(term.slice(1)) || practices.has(term.slice(1)) || term === '#vaccination';
 
 /** Aspects of illnesses as what they mean for one medicine: «is isotretinoin dangerous?», «what should I not eat with warfarin?». */
-export function ofTopics(aspects: readonly Aspect[], topics: ReadonlyMap<string, number>): readonly Aspect[] {
+export function ofTopics(aspects: readonly Aspect[], topics: Weights): readonly Aspect[] {
   if (topics.size === 0 || aspects.length === 0 || ![...topics.keys()].every((slug) => medicines.has(slug)))
     return aspects;
   if (aspects.every((aspect) => aspect === 'complications')) return ['side-effects', 'warnings'];
@@ -243,7 +231,7 @@ export function ofTopics(aspects: readonly Aspect[], topics: ReadonlyMap<string,
 }
 
 /** «Panic attack or heart attack?» */
-function offersTwo({ stems, mentions }: Reading, found: ReadonlyMap<string, number>): boolean {
+function offersTwo({ stems, mentions }: Reading, found: Weights): boolean {
   const topics = mentions.filter(({ meaning }) => found.has(meaning.term.slice(1)));
   return topics.some(
     ({ at, length }, index) => stems[at + length] === 'or' && topics[index + 1]?.at === at + length + 1,
@@ -293,7 +281,7 @@ const unspecific: ReadonlySet<Aspect> = new Set(['warnings', 'overview', 'dose',
 
 /** `what are …` asks for an overview only if nothing else is asked; two medicines, or one and alcohol, mean interactions. */
 export function aspectsAsked(
-  topics: ReadonlyMap<string, number>,
+  topics: Weights,
   named: ReadonlySet<string>,
   aspects: readonly Aspect[],
 ): readonly Aspect[] {

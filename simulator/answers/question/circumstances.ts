@@ -1,15 +1,11 @@
 import type { Aspect } from '../../../fixtures/index.ts';
-import { vocabulary } from '../reading/concepts.ts';
+import { vocabulary, type Weights } from '../reading/concepts.ts';
 import type { Reading } from '../reading/reading.ts';
 import { hasMedicine, vague } from '../reading/topic-sets.ts';
 import { stem, stemSet } from '../reading/words.ts';
 
 /** Replaces a complaint in pregnancy by its own topic, such as `nausea in pregnancy`, whatever the word order. */
-export function inPregnancy(
-  found: ReadonlyMap<string, number>,
-  { mentions, stems }: Reading,
-  aspects: readonly Aspect[],
-): ReadonlyMap<string, number> {
+export function inPregnancy(found: Weights, { mentions, stems }: Reading, aspects: readonly Aspect[]): Weights {
   if (!aspects.includes('pregnancy')) return found;
   if (found.size === 0 && stems.some((word) => eaten.has(word))) return new Map([['healthy-eating', 1]]);
   if (found.size === 0 && stems.some((word) => flying.has(word))) return new Map([['travel-health', 1]]);
@@ -32,7 +28,7 @@ const eaten = stemSet(
 const flying = stemSet('fly flying flight flights plane airplane aeroplane travel travelling');
 
 /** Circumstances that need a caution about a medicine: illnesses, known by their treatment, and breastfeeding: «gabapentin dose on dialysis». */
-export function cautionsFor(found: ReadonlyMap<string, number>, { mentions }: Reading): ReadonlySet<string> {
+export function cautionsFor(found: Weights, { mentions }: Reading): ReadonlySet<string> {
   if (!hasMedicine(found)) return new Set();
   const leads = mentions.filter(({ meaning }) => meaning.kind === 'test').flatMap(({ meaning }) => [...meaning.leads]);
   const surely = leads.filter(([, weight]) => weight >= surelyMeant).map(([slug]) => `#${slug}`);

@@ -3,6 +3,7 @@ import { isTaken, type Meaning, type Mention } from '../reading/concepts.ts';
 import type { Reading } from '../reading/reading.ts';
 import { peopleTerms } from '../reading/topic-sets.ts';
 import { homeOf } from '../reading/word-homes.ts';
+import { wordSet } from '../reading/words.ts';
 
 /** Words that deny what comes next. `t` is left of «don't» and «isn't». */
 const denying =
@@ -13,15 +14,7 @@ const between =
   /^(?:a|an|any|the|my|his|her|have|had|has|got|get|been|be|of|for|on|sign|symptom|histori|known|previou|prior|current|real|activ|new|sever|obviou|other|want|need|like|wish|to|take|use|usual|actual)$/;
 const longestBetween = 4;
 const chaining = /^(?:or|nor)$/;
-const deniable: ReadonlySet<string> = new Set([
-  'condition',
-  'medicine',
-  'practice',
-  'group',
-  'symptom',
-  'other',
-  'test',
-]);
+const deniable = wordSet('condition medicine practice group symptom other test');
 /** A denied concept also denies the topics that it leads to with this weight: no diabetes means no type 2 diabetes. */
 const surely = 0.7;
 

@@ -1,5 +1,5 @@
 import type { Aspect } from '../../../fixtures/index.ts';
-import { type Meaning, vocabulary } from '../reading/concepts.ts';
+import { vocabulary } from '../reading/concepts.ts';
 import { meaningsNear } from '../reading/nearness.ts';
 import { type Reading, read } from '../reading/reading.ts';
 import { hasMedicine, medicines, vague } from '../reading/topic-sets.ts';
@@ -22,15 +22,7 @@ const telling =
 /** How a question begins or ends. */
 export const asking =
   /\?\s*$|^\W*(?:(?:and|but|or|so|ok)\W+)?(?:what|which|how|can|could|should|is|are|do|does|when|why|where|who|will|would)\b/i;
-const factKinds: ReadonlySet<Meaning['kind']> = new Set([
-  'condition',
-  'practice',
-  'medicine',
-  'drug',
-  'group',
-  'test',
-  'other',
-]);
+const factKinds = wordSet('condition practice medicine drug group test other');
 /** Temporary things are no facts about a person. */
 const passing = wordSet(
   '#rash #imaging #blood-test #full-count #vaccination #painkiller #infection #knocked-out #heart-rate #clotting',

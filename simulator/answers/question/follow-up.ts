@@ -1,5 +1,6 @@
 import { topics } from '../../../fixtures/index.ts';
 import { sentencesWith } from '../corpus/library.ts';
+import type { Weights } from '../reading/concepts.ts';
 import type { Reading } from '../reading/reading.ts';
 import { besides, medicines, nameStems } from '../reading/topic-sets.ts';
 import { homeOf, isStrange } from '../reading/word-homes.ts';
@@ -38,7 +39,7 @@ const ordinals: readonly RegExp[] = [/\b(?:first|former)\b/i, /\b(?:second|latte
 const theOther = /\bthe other(?: one)?\W*$/i;
 
 /** What «the second one» means: one of the things that were named last, in order. */
-export function oneOf(text: string, known: Subject, before: readonly Turn[]): ReadonlyMap<string, number> | undefined {
+export function oneOf(text: string, known: Subject, before: readonly Turn[]): Weights | undefined {
   const at = ordinals.findIndex((ordinal) => ordinal.test(text));
   if (at < 0 || (!theOther.test(text) && !/\b(?:ones?|latter|former|of (?:them|those|these|the two))\b/i.test(text)))
     return undefined;
@@ -61,11 +62,7 @@ const slugsNamed = ({ mentions }: Reading): string[] => [
 ];
 
 /** «Back to the spinning»: the topics of an earlier turn that shares a word with this one, if the last turn does not. */
-export function earlier(
-  text: string,
-  { others, words }: Reading,
-  before: readonly Turn[],
-): ReadonlyMap<string, number> | undefined {
+export function earlier(text: string, { others, words }: Reading, before: readonly Turn[]): Weights | undefined {
   const asked = before.filter((turn) => turn.asked);
   const last = asked.at(-1);
   if (last === undefined || words.some((word) => last.reading.words.includes(word))) return undefined;

@@ -1,4 +1,5 @@
 import type { Aspect } from '../../../fixtures/index.ts';
+import type { Weights } from '../reading/concepts.ts';
 import type { Reading } from '../reading/reading.ts';
 import { hasMedicine, medicines, people } from '../reading/topic-sets.ts';
 import type { Turn } from './follow-up.ts';
@@ -21,16 +22,16 @@ export type TurnRule = (turn: LaterTurn) => Subject | undefined;
 /** The weight of a subject after the question turned to another. */
 export const beside = 0.7;
 
-export const medicinesOf = ({ topics }: Subject): ReadonlyMap<string, number> =>
+export const medicinesOf = ({ topics }: Subject): Weights =>
   new Map([...topics].filter(([slug]) => medicines.has(slug)));
 
-export const illnessesOf = ({ topics }: Subject): ReadonlyMap<string, number> =>
+export const illnessesOf = ({ topics }: Subject): Weights =>
   new Map([...topics].filter(([slug]) => !medicines.has(slug)));
 
 /** Whether a subject is about a medicine. */
 export const isMedicine = ({ topics }: Subject): boolean => hasMedicine(topics);
 
-export const termsOf = (topics: ReadonlyMap<string, number>): string[] => [...topics.keys()].map((slug) => `#${slug}`);
+export const termsOf = (topics: Weights): string[] => [...topics.keys()].map((slug) => `#${slug}`);
 
 /** The aspects of a turn; the people it is about stay the same until others are named. */
 export function withPeople({ aspects }: Subject, known: Subject): readonly Aspect[] {

@@ -1,5 +1,5 @@
 import type { Aspect } from '../../../fixtures/index.ts';
-import { isTaken, type Mention } from '../reading/concepts.ts';
+import { isTaken, type Mention, type Weights } from '../reading/concepts.ts';
 import type { Reading } from '../reading/reading.ts';
 import { medicines } from '../reading/topic-sets.ts';
 import { stemSet } from '../reading/words.ts';
@@ -34,7 +34,7 @@ export function isWideGroup(reading: Reading, mention: Mention): boolean {
 }
 
 /** Whether a turn asks for a medicine of a group, not about the group: «what antibiotics?» after sepsis. */
-export function asksForGroup(reading: Reading, topics: ReadonlyMap<string, number>): boolean {
+export function asksForGroup(reading: Reading, topics: Weights): boolean {
   if (reading.aspects.some((aspect) => ofMedicine.has(aspect))) return false;
   const leading = reading.mentions.filter(({ meaning }) => [...meaning.leads.keys()].some((slug) => topics.has(slug)));
   return (

@@ -1,3 +1,4 @@
+import type { Weights } from '../reading/concepts.ts';
 import type { Reading } from '../reading/reading.ts';
 
 /** Illnesses that only babies have. */
@@ -6,7 +7,7 @@ const ofBabies: readonly string[] = ['bronchiolitis', 'croup', 'infant-colic'];
 const [surelyMeant, leastOther, leastElse] = [0.8, 0.6, 0.45];
 
 /** Weighted topics without those that a text rules out: somebody without diabetes asks for the other causes of thirst. */
-export function withoutRuledOut(weights: ReadonlyMap<string, number>, reading: Reading): ReadonlyMap<string, number> {
+export function withoutRuledOut(weights: Weights, reading: Reading): Weights {
   const denied = [...(reading.denied ?? [])].filter((slug) => weights.has(slug));
   // Somebody who writes «I» is no baby.
   const isAdult = reading.stems.includes('i') && !reading.aspects.includes('children');

@@ -3,7 +3,7 @@ import { sentencesWith } from '../corpus/library.ts';
 import { kindsSought, type SoughtKind } from '../corpus/sought-kinds.ts';
 import { emergencyByCombinedSigns } from '../danger/combined-signs.ts';
 import { withHelp } from '../danger/urgent-help.ts';
-import { isTaken } from '../reading/concepts.ts';
+import { isTaken, type Weights } from '../reading/concepts.ts';
 import { contentWords } from '../reading/content-words.ts';
 import { type Reading, stemText } from '../reading/reading.ts';
 import { remembering } from '../reading/remembering.ts';
@@ -17,7 +17,7 @@ import { namesTopic, topicsIn } from './topics-in.ts';
 /** The subject of a question. */
 export interface Subject {
   /** Slugs of topics, each with a weight up to 1, best first; empty if no source can answer. */
-  readonly topics: ReadonlyMap<string, number>;
+  readonly topics: Weights;
   readonly aspects: readonly Aspect[];
   /** Terms of everything it names. */
   readonly named: ReadonlySet<string>;
@@ -106,32 +106,32 @@ function findSubject(reading: Reading): Subject {
 }
 
 /** «How do I avoid diabetes?» and «reasons not to take a statin» are about what they do not want. */
-const withoutTopics = (unwanted: ReadonlySet<string>, topics: ReadonlyMap<string, number>): ReadonlySet<string> =>
+const withoutTopics = (unwanted: ReadonlySet<string>, topics: Weights): ReadonlySet<string> =>
   new Set([...unwanted].filter((term) => !topics.has(term.slice(1))));
 
 /** «What foods should I avoid when pregnant?» asks about pregnancy first. */
-const ofFoodInPregnancy = (found: ReadonlyMap<string, number>, { aspects }: Reading): boolean =>
+const ofFoodInPregnancy = (found: Weights, { aspects }: Reading): boolean =>
   aspects.includes('pregnancy') && [...found.keys()].join() === 'healthy-eating';
 
 /** «I'm allergic to penicillin» is about penicillin, not about allergies. */
-function medicinesOnly(found: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+function medicinesOnly(found: Weights): Weights {
   const left = [...found].filter(([slug]) => medicines.has(slug));
   return left.length === 0 ? found : new Map(left);
 }
 
 /** «I have epilepsy and want a baby» asks about epilepsy in pregnancy, not about infertility. */
-export const wishesForBaby = (topics: ReadonlyMap<string, number>, reading: Reading): boolean =>
+export const wishesForBaby = (topics: Weights, reading: Reading): boolean =>
   topics.has('infertility') && saysBaby(reading);
 const saysBaby = ({ stems }: Reading): boolean => stems.some((word) => /^(?:babi|baby|child|kid)$/.test(word));
 
 /** «High cholesterol, no statins please» does not ask about statins. */
-function withoutUnwanted(found: ReadonlyMap<string, number>, { unwanted }: Reading): ReadonlyMap<string, number> {
+function withoutUnwanted(found: Weights, { unwanted }: Reading): Weights {
   const left = [...found].filter(([slug]) => !unwanted?.has(`#${slug}`));
   return left.length === 0 || left.length === found.size ? found : new Map(left);
 }
 
 /** «Methotrexate monitoring RA» asks about the medicine. */
-function monitored(found: ReadonlyMap<string, number>, { stems }: Reading): ReadonlyMap<string, number> {
+function monitored(found: Weights, { stems }: Reading): Weights {
   if (!stems.includes('monitor') || !hasMedicine(found)) return found;
   const weights = [...found].map(([slug, weight]) => [slug, medicines.has(slug) ? weight : weight * beside] as const);
   return new Map(weights);
@@ -139,7 +139,7 @@ function monitored(found: ReadonlyMap<string, number>, { stems }: Reading): Read
 const beside = 0.7;
 
 /** «On bisoprolol and ramipril, NYHA III: which drug is added next?» asks about the illness that most of the text points to. */
-function choosing(found: ReadonlyMap<string, number>, reading: Reading): ReadonlyMap<string, number> {
+function choosing(found: Weights, reading: Reading): Weights {
   const illnesses = [...found.keys()].filter((slug) => !medicines.has(slug));
   if (illnesses.length === 0 || illnesses.length === found.size || !asksForNext.test(stemText(reading))) return found;
   const indicators = [...new Set(reading.mentions.map(({ meaning }) => meaning))].filter(

@@ -1,5 +1,6 @@
 import { told, topics } from '../../../fixtures/index.ts';
 import { oncePerObject } from '../../../spec/index.ts';
+import type { Weights } from '../reading/concepts.ts';
 import type { Reading } from '../reading/reading.ts';
 import { once } from '../reading/remembering.ts';
 import { stopWords } from '../reading/stop-words.ts';
@@ -86,12 +87,12 @@ function tellsOf(word: string, slug: string): boolean {
 }
 
 /** The topics that a text describes without their names, best first, each with its certainty; `hint` accepts weaker descriptions. */
-export const describedTopics = (reading: Reading, hint = false): ReadonlyMap<string, number> =>
+export const describedTopics = (reading: Reading, hint = false): Weights =>
   hint ? hinted(reading) : surelyTold(reading);
 const surelyTold = oncePerObject((reading: Reading) => weighed(reading, false));
 const hinted = oncePerObject((reading: Reading) => weighed(reading, true));
 
-function weighed(reading: Reading, hint: boolean): ReadonlyMap<string, number> {
+function weighed(reading: Reading, hint: boolean): Weights {
   const { topicsBy } = index();
   const words = lookupWords(reading);
   const sums = new Map<string, { count: number; sum: number }>();

@@ -4,7 +4,7 @@ import { sentencesWith } from '../corpus/library.ts';
 import { dangerIn, eatingDisorder, suicidal } from '../danger/danger.ts';
 import { harmIn } from '../danger/harm.ts';
 import { somebody } from '../danger/urgent-help.ts';
-import { type Meaning, type Mention, vocabulary } from '../reading/concepts.ts';
+import { type Meaning, type Mention, vocabulary, type Weights } from '../reading/concepts.ts';
 import { comparing } from '../reading/content-words.ts';
 import { leaningOf } from '../reading/leaning.ts';
 import { meaningsNear } from '../reading/nearness.ts';
@@ -99,14 +99,14 @@ const namedTopics = oncePerObject((reading: Reading): readonly Mention[] => {
 });
 
 /** The topics that a text is about, each with a weight up to 1. */
-export function topicsIn(reading: Reading): ReadonlyMap<string, number> {
+export function topicsIn(reading: Reading): Weights {
   const found = affirmedTopicsIn(reading);
   if (reading.denied === undefined || found.size === 0) return found;
   const left = new Map([...found].filter(([slug]) => !reading.denied?.has(slug)));
   return left.size === 0 && found.size === 1 ? found : left;
 }
 
-function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
+function affirmedTopicsIn(reading: Reading): Weights {
   if (isOfAnimalOrPlant(reading) || isThingItself(reading) || asksUnknowable(reading) || harmIn(reading) !== null)
     return new Map();
   const danger = dangerIn(reading);
@@ -158,7 +158,7 @@ function affirmedTopicsIn(reading: Reading): ReadonlyMap<string, number> {
 }
 
 /** Weights of topics that are effects of a named medicine: «ciprofloxacin and a torn tendon» is about the medicine, whose sources name tendons. */
-function effectsOf({ stems }: Reading, named: readonly Mention[]): ReadonlyMap<string, number> {
+function effectsOf({ stems }: Reading, named: readonly Mention[]): Weights {
   const slugs = new Set(named.map(({ meaning }) => meaning.term.slice(1)));
   const speaks = (slug: string, words: readonly string[]): boolean =>
     words.every((word) => sentencesWith(word, slug) > 0);
@@ -261,7 +261,7 @@ const pointable = once(() =>
 );
 
 /** The topics that a text describes; weaker descriptions count if it is about a person. */
-function tellings(reading: Reading): ReadonlyMap<string, number> {
+function tellings(reading: Reading): Weights {
   const sure = describedTopics(reading);
   if (sure.size > 0 || !reading.stems.some((word) => possessive.test(word) || somebody.test(word))) return sure;
   // «My car makes a rattling noise.»
@@ -280,7 +280,7 @@ const possessive = /^(?:my|our|his|her|their)$/;
 const [leastHint, hinted] = [0.33, 0.15];
 
 /** Topics that symptoms, parts of the body and other medicines point to, or that a text describes. */
-function guessed(reading: Reading): ReadonlyMap<string, number> {
+function guessed(reading: Reading): Weights {
   const meanings = [...new Set(reading.mentions.map(({ meaning }) => meaning))];
   const count = (...kinds: readonly string[]): number => meanings.filter(({ kind }) => kinds.includes(kind)).length;
   const tells = tellings(reading);

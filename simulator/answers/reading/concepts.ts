@@ -5,12 +5,15 @@ import { once } from './remembering.ts';
 import { stopWords } from './stop-words.ts';
 import { stem, wordSet, writtenWordsOf } from './words.ts';
 
+/** Slugs of topics, with what each weighs. */
+export type Weights = ReadonlyMap<string, number>;
+
 /** The meaning of a name: a topic, or a concept that leads to topics. `term` is `#` (aspects: `@`) with its slug or id. */
 export interface Meaning {
   readonly term: string;
   readonly kind: Topic['kind'] | Concept['kind'];
   /** Slugs of topics, each with a weight up to 1. */
-  readonly leads: ReadonlyMap<string, number>;
+  readonly leads: Weights;
 }
 
 /** Whether it is a medicine that people take. */

@@ -135,7 +135,7 @@ async function sendFor(books: Books, bank: Bank, at: number, { call, words }: Mo
     } catch (error) {
       if (!bank.goesOn || lost === MOST_LOST || !(error instanceof Unjudgeable) || !error.disturbed) throw error;
       if (!revoked)
-        await open(books, bank, at, balance, `a new key with ${money(balance)}, as it is not known what ${words} cost`);
+        await open(books, bank, at, balance, `a new key with ${money(balance)}, for what ${words} cost is unknown`);
     }
   }
 }

@@ -1,15 +1,7 @@
 import { describeLevel, inList } from '../../generate/circumstance-words.ts';
 
 /** Factors whose levels are numbers, so that numbers between two levels can be tried. */
-const COUNTED: ReadonlySet<string> = new Set([
-  'messages',
-  'length',
-  'listed',
-  'max results',
-  'input',
-  'documents',
-  'limit',
-]);
+const COUNTED = new Set(['messages', 'length', 'listed', 'max results', 'input', 'documents', 'limit']);
 
 /** Those of which a smaller one is «less». */
 const UNCOUNTABLE: ReadonlySet<string> = new Set(['limit', 'max results']);
