@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { newFolder } from '../fixtures/temporary.test-support.ts';
 import { UserError } from '../spec/index.ts';
 import { parseReport } from './content/parse-report.ts';
 import { sample, wellFormed } from './content/report.test-support.ts';
@@ -9,9 +9,8 @@ import { writeReports } from './write.ts';
 
 let root = '';
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'assay-reports-'));
+  root = newFolder();
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 it('makes the directory, writes what was asked for and nothing else, and gives the paths', async () => {
   const directory = join(root, 'a', 'b');

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testKeys } from '../fixtures/index.ts';
+import { newFolder } from '../fixtures/temporary.test-support.ts';
 import { type RunningServer, startServer } from '../simulator/index.ts';
 import { assay } from './cli.test-support.ts';
 import { findDeviation } from './proof/index.ts';
@@ -42,7 +42,7 @@ afterAll(() => Promise.all([clean.close(), broken.close()]));
  * version, and install nothing.
  */
 function project(server: RunningServer): string {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-test-'));
+  const folder = newFolder();
   const profile = { name: 'acme', base_url: server.url, keys: { active: '$ACME_KEY' }, deterministic: true };
   writeFileSync(join(folder, 'assay.json'), JSON.stringify(profile));
   mkdirSync(join(folder, 'bin'));

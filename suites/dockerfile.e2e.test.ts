@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { newFolder } from '../fixtures/temporary.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -67,7 +67,7 @@ function build(): Stage {
   for (const { word, rest } of steps) {
     const stage = stages.at(-1);
     if (word === 'FROM') {
-      const files = mkdtempSync(join(tmpdir(), 'assay-docker-'));
+      const files = newFolder();
       stages.push({ name: rest.split(' AS ')[1] ?? '', files, folder: files, said: new Map() });
       continue;
     }

@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
+import { newFolder } from '../fixtures/temporary.test-support.ts';
 import { assay } from './cli.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -35,7 +35,7 @@ it('the lines for a script start a server, find its address and key, and leave n
   const [, lines = ''] = /<!-- in a script -->\n```sh\n(.+?)```/s.exec(readme) ?? [];
   const use = `${lines}echo "$API"; curl -s "$API/v1/finder" -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{"query": "gout"}'`;
   const script = use.replace('node_modules/.bin/assay', assay);
-  const folder = mkdtempSync(join(tmpdir(), 'assay-script-'));
+  const folder = newFolder();
   const printed = await new Promise<string>((done) => {
     execFile('sh', ['-c', script], { cwd: folder }, (_, stdout) => done(stdout));
   });

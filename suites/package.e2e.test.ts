@@ -1,14 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { listen, untilTestEnds } from '../fixtures/temporary.test-support.ts';
+import { listen, newFolder, untilTestEnds } from '../fixtures/temporary.test-support.ts';
 import { rules } from '../spec/index.ts';
 import { readReport } from './cli.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const home = mkdtempSync(join(tmpdir(), 'assay-package-'));
+const home = newFolder();
 const modules = join(home, 'node_modules');
 
 /** Runs node in the folder in which the package was installed. */

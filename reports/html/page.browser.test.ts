@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest';
+import { newFolder } from '../../fixtures/temporary.test-support.ts';
 import { noBrowser, openBrowser } from '../chromium.test-support.ts';
 import { hostileReport, sample } from '../content/report.test-support.ts';
 import type { Report } from '../content/report.ts';
@@ -25,7 +25,7 @@ let folder: string;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  folder = mkdtempSync(join(tmpdir(), 'html-'));
+  folder = newFolder();
 });
 afterAll(() => browser?.close());
 

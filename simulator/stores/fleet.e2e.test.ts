@@ -1,8 +1,7 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { newFolder } from '../../fixtures/temporary.test-support.ts';
 import { rules } from '../../spec/index.ts';
 import { run } from '../../suites/cli.test-support.ts';
 import { headersOf, postTo } from '../ask.test-support.ts';
@@ -17,7 +16,6 @@ import {
 } from './fleet.test-support.ts';
 import { noServer, type StoreServer, startPostgres, startRedis } from './servers.test-support.ts';
 
-const folder = (): string => mkdtempSync(join(tmpdir(), 'assay-fleet-'));
 const times = <T>(count: number, make: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)));
 const one = (all: readonly Replica[], at: number): Replica => all[at % all.length] as Replica;
@@ -146,7 +144,7 @@ describe.each([
 
 describe('a simulator with a file', () => {
   it('has every charge that it answered with 200 when it was killed in the middle, and none twice', async () => {
-    const address = `file:${join(folder(), 'store.db')}`;
+    const address = `file:${join(newFolder(), 'store.db')}`;
     const before = await startReplica(address);
     const keys = await times(600, () => before.createKey(2 * callMicros));
     const calls = new Map<string, number>();
@@ -175,7 +173,7 @@ describe('a simulator with a file', () => {
   });
 
   it('is shared by several processes of one machine', async () => {
-    const address = `file:${join(folder(), 'store.db')}`;
+    const address = `file:${join(newFolder(), 'store.db')}`;
     const fleet = await times(3, () => startReplica(address));
     const key = await one(fleet, 0).createKey(50 * callMicros);
     expect(tally(await times(200, (at) => one(fleet, at).search(key)))).toEqual({ 200: 50, 402: 150 });
@@ -184,7 +182,7 @@ describe('a simulator with a file', () => {
 });
 
 describe.each(['memory', 'file'] as const)('serve --workers with %s', (kind) => {
-  const address = (): string => (kind === 'memory' ? kind : `file:${join(folder(), 'store.db')}`);
+  const address = (): string => (kind === 'memory' ? kind : `file:${join(newFolder(), 'store.db')}`);
 
   it('answers as one process does, and ends with all its workers', async () => {
     const lead = await startReplica(address(), '--workers', '3');

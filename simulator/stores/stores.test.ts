@@ -1,11 +1,9 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
-import { untilTestEnds } from '../../fixtures/temporary.test-support.ts';
+import { newFolder, untilTestEnds } from '../../fixtures/temporary.test-support.ts';
 import type { Fault, FaultStep } from '../faults/faults.ts';
 import { initialKeys } from '../ledger/initial-keys.ts';
 import { type Charge, chargeOf } from '../ledger/ledger.ts';
@@ -24,7 +22,7 @@ const started = (starting: Promise<StoreServer>) =>
   });
 const kinds = {
   memory: async () => 'memory',
-  file: async () => `file:${join(mkdtempSync(join(tmpdir(), 'assay-store-')), 'store.db')}`,
+  file: async () => `file:${join(newFolder(), 'store.db')}`,
   redis: () => started(startRedis()),
   postgres: () => started(startPostgres()),
 } as const;

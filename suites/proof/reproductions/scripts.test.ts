@@ -1,11 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../../../fixtures/index.ts';
-import { listen, untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
+import { listen, newFolder, untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import { reproductionOf } from '../../../reports/reproduce/reproduce.ts';
 import { startTunnels } from '../../http/transport/network.test-support.ts';
 import { failureOf, ruleWith, run, type Scene, serve, targetAt } from './reproduce.test-support.ts';
@@ -178,7 +177,7 @@ describe('a reproduction script', () => {
     const steps = [{ ...step, at_ms: 0, took_ms: 10 }];
     const failure = { expected: '', actual: '', counterexample: null, curl: '', seed: 1, path: '', steps };
     const script = reproductionOf(ruleWith(failure), targetAt(base)) ?? '';
-    const folder = mkdtempSync(join(tmpdir(), 'assay-test-'));
+    const folder = newFolder();
     const [authority, both] = [join(folder, 'authority.pem'), join(folder, 'client.pem')];
     writeFileSync(authority, cert);
     writeFileSync(both, `${cert}\n${key}`);
