@@ -120,15 +120,8 @@ describe('assay check', () => {
 
   it('never exceeds a budget, and says what it cut', async () => {
     const server = untilTestEnds(await startServer({ port: 0 }));
-    const ran = await run([
-      'check',
-      '--profile',
-      `${server.url}/_control/profile`,
-      '--rules',
-      'chat.*,rerank.*',
-      '--budget',
-      '0.50',
-    ]);
+    const profile = `${server.url}/_control/profile`;
+    const ran = await run(['check', '--profile', profile, '--rules', 'chat.*,rerank.*', '--budget', '0.50']);
     expect(ran.report?.run.estimated_cost_micros).toBeLessThanOrEqual(500_000);
     expect([ran.code, ran.report?.verdict]).toEqual([3, 'inconclusive']);
     expect(ran.report?.run.budget_short_micros).toBeGreaterThan(0);

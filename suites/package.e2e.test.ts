@@ -92,17 +92,7 @@ it.each(['commonjs', 'module'])('runs the examples of the README in a project of
   const examples = [...blocks].map(([, text = '']) => text).filter((text) => text.includes("from 'vitest'"));
   expect(examples).toHaveLength(2);
   for (const [at, text] of examples.entries()) writeFileSync(join(folder, `example-${at}.test.ts`), text);
-  const options = [
-    '--noEmit',
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    '--types',
-    'node',
-    '--skipLibCheck',
-  ];
+  const options = '--noEmit --strict --module nodenext --target es2022 --types node --skipLibCheck'.split(' ');
   const [types = ''] = /import type \{[^}]+\} from 'assay\/spec'/.exec(readme) ?? [];
   const uses = `${types};
         export const request: ChatRequest = { model: 'svc-chat-v1', messages: [{ role: 'user', text: 'gout' }] };

@@ -14,13 +14,7 @@ it('makes a title-like first line a heading, and only that', () => {
 });
 
 it('keeps rows of tables, notes with a label and short lines apart', () => {
-  const rows = [
-    'Potassium 5.9 mmol/L 3.5 - 5.0',
-    'eGFR 44 mL/min > 60',
-    'Comment: repeat it.',
-    'Next visit',
-    'In May.',
-  ];
+  const rows = ['Potassium 5.9 mmol/L 3.5 - 5.0', 'eGFR 44 mL/min > 60', 'Comment: repeat.', 'Next visit', 'In May.'];
   expect(pageMarkdown(['Results', ...rows].join('\n'))).toBe(['# Results', ...rows].join('\n\n'));
   const wrapped =
     'The letter says that he takes aspirin 75 mg once daily and, since the second of\nMay, ramipril 5 mg.';

@@ -203,18 +203,8 @@ describe('assay proxy and assay judge', () => {
   it('tell of violations at once, write reports and a recording at the end, which can be judged again, and as an archive', async () => {
     const recording = join(folder, 'run.ndjson');
     const mutant = ['--mutant', 'rerank.response.id/missing'];
-    const proxy = start([
-      'proxy',
-      '--target',
-      api.url,
-      '--port',
-      '0',
-      '--record',
-      recording,
-      '--out',
-      folder,
-      ...mutant,
-    ]);
+    const to = ['--record', recording, '--out', folder];
+    const proxy = start(['proxy', '--target', api.url, '--port', '0', ...to, ...mutant]);
     let said = '';
     proxy.stdout?.on('data', (text: Buffer) => {
       said += String(text);

@@ -18,14 +18,8 @@ it('four shards, merged, give the same report as one run, for a server that brea
   for (const part of ['1/4', '2/4', '3/4', '4/4'])
     shards.push(await run([...args, '--shard', part, '--record', 'run.ndjson']));
   const out = newFolder();
-  const merged = await run([
-    'merge',
-    '--out',
-    out,
-    ...shards.map(({ out }) => join(out, 'report.json')),
-    '--format',
-    'json',
-  ]);
+  const reports = shards.map(({ out }) => join(out, 'report.json'));
+  const merged = await run(['merge', '--out', out, ...reports, '--format', 'json']);
   const judge = (file: string) => run(['judge', file, '--format', 'json']);
   const judged = await judge(join(out, 'recording.ndjson'));
   const judgedWhole = await judge(join(whole.out, 'run.ndjson'));

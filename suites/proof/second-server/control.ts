@@ -2,18 +2,10 @@ import { type Account, endpoints, type Ledger } from './ledger.ts';
 import { fixturesOrigin } from './library.ts';
 import { type Answer, isObject, refuse, unprocessable } from './wire.ts';
 
-const faults = [
-  'internal_error',
-  'service_unavailable',
-  'stale_catalog',
-  'stream_error',
-  'no_sources',
-  'no_follow_ups',
-  'follow_ups_not_invoked',
-  'no_results',
-  'no_answer',
-  'latency',
-];
+const faults =
+  'internal_error service_unavailable stale_catalog stream_error no_sources no_follow_ups follow_ups_not_invoked no_results no_answer latency'.split(
+    ' ',
+  );
 
 const reply = (status: number, body: unknown): Answer => ({ status, headers: {}, body });
 const show = ({ key, environment, balance, spent, revoked, permissions }: Account) => ({
