@@ -42,7 +42,7 @@ export const domainsChecks: readonly Check[] = [
     asks.withLargerLimit,
     comparisons.isPrefix,
   ),
-  catalogueRule('domains.category-filter', judges.inCategory, 'The category of each domain is compared with it.'),
+  catalogueRule('domains.category-filter', judges.inCategory, 'Each category is compared with the filter.'),
   snapshotRule(
     'domains.category-complete',
     'Categories taken from the catalogue are asked for in several cases; every domain of theirs must come.',
@@ -73,7 +73,7 @@ export const domainsChecks: readonly Check[] = [
     comparisons.bothMet,
   ),
   emptyValid,
-  catalogueRule('domains.summary-categories', summary.summaryCategories, 'Those of domains and summary are compared.'),
+  catalogueRule('domains.summary-categories', summary.summaryCategories, 'Names of both places are compared.'),
   catalogueRule('domains.summary-domain-count', summary.summaryDomainCount, 'Domains are counted by category.'),
   catalogueRule('domains.summary-document-count', summary.summaryDocumentCount, 'Documents are added up by category.'),
   lastGood([

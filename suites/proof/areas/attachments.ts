@@ -181,7 +181,10 @@ const mutants = mutantsOf({
       'Image URLs that hold `https://` anywhere are accepted.',
       ({ url }) => foreign.test(url) && url.includes('https://'),
     ],
-    'first-url-only': ['Only the first image URL of a message counts.', ({ url, at }) => at > 0 && foreign.test(url)],
+    'first-url-only': [
+      'Only the first image URL of a message is checked.',
+      ({ url, at }) => at > 0 && foreign.test(url),
+    ],
     'last-url-only': [
       'Only the last image URL of a message is checked.',
       ({ url, at, beside }) => at < beside.length - 1 && foreign.test(url),
@@ -340,7 +343,10 @@ const mutants = mutantsOf({
       '30 PDF pages of one message are refused with `svc-chat-v1`.',
       capped((load) => !load.pro && load.images === 0 && load.pages === 30 && inMessages(load) === 1, 'pdf_urls'),
     ],
-    'image-param': ['31 PDF pages name `image_urls`.', refusedAs(overflowOf('pdf_urls'), { param: 'image_urls' })],
+    'image-param': [
+      '31 PDF pages name `image_urls` in `param`.',
+      refusedAs(overflowOf('pdf_urls'), { param: 'image_urls' }),
+    ],
   },
   'attachments.pdf-cap-pro': {
     'standard-cap': [
