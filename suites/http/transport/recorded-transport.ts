@@ -12,12 +12,15 @@ export function recordingTransport(
   scopeOf: () => string,
 ): Transport {
   const startedAt = performance.now();
+  let count = 0;
   return {
     send: async (request, options) => {
       const scope = scopeOf();
+      count += 1;
+      const sent = count;
       const response = await inner.send(request, options);
       const at = Math.round(performance.now() - startedAt);
-      appendFileSync(file, `${JSON.stringify({ ...recordExchange(scope, request, response, secrets), at })}\n`);
+      appendFileSync(file, `${JSON.stringify({ ...recordExchange(scope, request, response, secrets), sent, at })}\n`);
       return response;
     },
     close: () => inner.close(),
@@ -30,8 +33,8 @@ const notRecorded = wireResponse({
 
 /**
  * A transport that answers from a recording and sends nothing. Responses and the ends of pauses come in the order of the
- * run, since what rules do next depends on what others met before. Equal requests of one rule get their responses in that
- * order, too. In a `complete` recording the last one repeats, because a check that polls may read more often here than in
+ * run, since what rules do next depends on what others met before. Equal requests of one rule get theirs in the order in
+ * which the requests were sent: a later one may have been answered sooner. In a `complete` recording the last one repeats, because a check that polls may read more often here than in
  * the run; but not for a probe, which is sent until it is accepted: rules share it, and another one may have had the later
  * responses. A recording that was cut off lacks the later responses: a request that it does not have ends the run, after
  * everything that was recorded.
@@ -52,7 +55,8 @@ export function replayTransport(
     if (queue) queue.push(exchange);
     else queues.set(key, [exchange]);
   }
-  const sent = new Set<RecordedExchange>();
+  for (const queue of queues.values()) queue.sort((one, other) => (one.sent ?? 0) - (other.sent ?? 0));
+  const given = new Set<RecordedExchange>();
   const clock = new RecordedTime();
   let end: (reason: string) => void = () => undefined;
   const ended = new Promise<string>((resolve) => {
@@ -62,8 +66,8 @@ export function replayTransport(
     send: async (request, { probe }) => {
       const queue = queues.get(`${scopeOf()} ${fingerprintOf(request, secrets)}`);
       const next = queue?.length === 1 && complete ? queue[0] : queue?.shift();
-      const isOver = next === undefined || (probe && sent.has(next));
-      if (next) sent.add(next);
+      const isOver = next === undefined || (probe && given.has(next));
+      if (next) given.add(next);
       const isCutOff = next === undefined && !complete;
       // Without a time, as in recordings of earlier versions, it comes before any pause ends.
       await clock.waitUntil(isCutOff ? last + 1 : (next?.at ?? 0));

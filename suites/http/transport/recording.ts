@@ -83,6 +83,7 @@ export const recordedExchange = record(
     ),
   },
   {
+    sent: { description: 'The place of the request among those of the run, in the order of sending.', ...positive },
     at: {
       description: 'When the response was complete, in milliseconds since the run began.',
       type: 'number',
