@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { wireResponse } from '../../http/exchange/exchange.ts';
 import { describeSentAgain } from './sent-again.ts';
 
 const answer = (query: string, at: number, notation = '', status = 200) => ({
   response: {
-    status,
+    ...wireResponse({ status }),
     call: { endpoint: 'finder' as const, body: { query } },
-    request: { body: Buffer.from(`${notation}{"query":"${query}"}`) },
+    request: { headers: {}, body: Buffer.from(`${notation}{"query":"${query}"}`) },
   },
   startedAt: at,
   endedAt: at + 1,
@@ -41,4 +42,26 @@ it('does not count what was refused before', () => {
 it('does not count what was still under way', () => {
   const meanwhile = [answer('text 0', 0.5), answer('text 1', 1.5)];
   expect(describeSentAgain(meanwhile, first, [...first, ...meanwhile])).toBe('');
+});
+
+it('names a stream of the same key that failed where all that follow one are wrong, and no others', () => {
+  const stream = (key: string, at: number, failed = false) => ({
+    response: {
+      ...wireResponse({
+        status: 200,
+        headers: [['content-type', 'text/event-stream']],
+        body: Buffer.from(failed ? 'data: {"type":"error","error":{}}\n\ndata: [DONE]\n\n' : 'data: [DONE]\n\n'),
+      }),
+      call: { endpoint: 'chat' as const, body: { stream: true, text: `${key} ${at}` } },
+      request: { headers: { authorization: `Bearer ${key}` } },
+    },
+    startedAt: at,
+    endedAt: at + 1,
+  });
+  const failed = [stream('one', 0, true), stream('two', 1, true)];
+  const after = [stream('one', 10), stream('two', 11)];
+  const others = Array.from({ length: 6 }, (_, at) => stream('three', at));
+  const words = (right: typeof others) => describeSentAgain(after, right, [...failed, ...after, ...right]);
+  expect(words(others)).toBe(' In all 2 cases with a failed stream of the same key before, in none of the 6 others.');
+  expect(words([...others, stream('two', 20)])).toBe('');
 });

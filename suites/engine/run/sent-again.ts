@@ -1,8 +1,11 @@
-import type { Exchange } from '../../http/exchange/exchange.ts';
+import type { Exchange, WireResponse } from '../../http/exchange/exchange.ts';
+import { hasErrorEvent } from '../../http/exchange/stream.ts';
+import { authorizationIn, wantsStream } from '../../http/exchange/wire.ts';
 
 /** An answer, and when its request was sent and answered. */
 interface Answered {
-  readonly response: Pick<Exchange, 'call' | 'status'> & { readonly request: Pick<Exchange['request'], 'body'> };
+  readonly response: WireResponse &
+    Pick<Exchange, 'call'> & { readonly request: Pick<Exchange['request'], 'body' | 'headers'> };
   readonly startedAt: number;
   readonly endedAt: number;
 }
@@ -10,32 +13,52 @@ interface Answered {
 /** Fewer answers may have this in common by chance. */
 const MIN = { wrong: 2, right: 6 } as const;
 
-/** What a cache may know a request by, whatever its key: the bytes of its body, or what they say. */
-const KEYS: readonly ((answered: Answered) => string)[] = [
-  ({ response: { call, request } }) =>
-    `${call.endpoint} ${JSON.stringify(call.query ?? null)} ${Buffer.from(request.body ?? []).toString('latin1')}`,
-  ({ response: { call } }) => JSON.stringify([call.endpoint, call.body ?? null, call.query ?? null]),
+const AGAIN = 'with a request that was sent before';
+
+const keyIn = ({ response }: Answered): string | undefined => authorizationIn(response.request);
+
+/** What wrong answers may come after, in words, by the name that an answered request and theirs have in common. */
+const BEFORE: readonly {
+  readonly words: string;
+  readonly left: (before: Answered) => string | undefined;
+  readonly met?: (after: Answered) => string | undefined;
+}[] = [
+  // What a cache may know a request by, whatever its key: the bytes of its body, or what they say.
+  {
+    words: AGAIN,
+    left: ({ response: { call, request } }) =>
+      `${call.endpoint} ${JSON.stringify(call.query ?? null)} ${Buffer.from(request.body ?? []).toString('latin1')}`,
+  },
+  {
+    words: AGAIN,
+    left: ({ response: { call } }) => JSON.stringify([call.endpoint, call.body ?? null, call.query ?? null]),
+  },
+  {
+    words: 'with a failed stream of the same key before',
+    left: (one) => (wantsStream(one.response.call) && hasErrorEvent(one.response) ? keyIn(one) : undefined),
+    met: keyIn,
+  },
 ];
 
-/** Says that all wrong answers, and no right one, are to requests that had been answered before, as from a cache; empty if that does not divide them. */
+/** Says what all wrong answers, and no right one, came after: the same request, as from a cache, or a stream that failed; empty if that does not divide them. */
 export function describeSentAgain(
   wrong: readonly Answered[],
   right: readonly Answered[],
   all: readonly Answered[],
 ): string {
   if (wrong.length < MIN.wrong || right.length < MIN.right) return '';
-  const divides = KEYS.some((keyOf) => {
+  const dividing = BEFORE.find(({ left, met = left }) => {
     const firstAnswered = new Map<string, number>();
     for (const one of all) {
       // A refusal is hardly kept.
-      if (one.response.status !== 200) continue;
-      const key = keyOf(one);
-      firstAnswered.set(key, Math.min(firstAnswered.get(key) ?? Number.POSITIVE_INFINITY, one.endedAt));
+      const name = one.response.status === 200 ? left(one) : undefined;
+      if (name !== undefined)
+        firstAnswered.set(name, Math.min(firstAnswered.get(name) ?? Number.POSITIVE_INFINITY, one.endedAt));
     }
-    const wasSentBefore = (one: Answered): boolean =>
-      (firstAnswered.get(keyOf(one)) ?? Number.POSITIVE_INFINITY) <= one.startedAt;
-    return wrong.every(wasSentBefore) && !right.some(wasSentBefore);
+    const comesAfter = (one: Answered): boolean =>
+      (firstAnswered.get(met(one) ?? '') ?? Number.POSITIVE_INFINITY) <= one.startedAt;
+    return wrong.every(comesAfter) && !right.some(comesAfter);
   });
   const [cases, others] = [wrong, right].map(({ length }) => length.toLocaleString('en-US'));
-  return divides ? ` In all ${cases} cases with a request that was sent before, in none of the ${others} others.` : '';
+  return dividing ? ` In all ${cases} cases ${dividing.words}, in none of the ${others} others.` : '';
 }

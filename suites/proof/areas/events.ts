@@ -317,6 +317,10 @@ const mutants = mutantsOf({
   ],
   'events.message-present': {
     empty: ['All fragments are empty.', fragments(() => ''), 'warn'],
+    'none-after-error': [
+      'A stream has no message after one of the same key that ended with an error.',
+      afterError(editEvents((items) => items.filter((item) => !is('message')(item)))),
+    ],
     'other-type': ['Fragments come as events of the type `delta`.', editEventField('message', '/type', () => 'delta')],
   },
   'events.step-description': {
