@@ -9,6 +9,7 @@ import { send, sendValid, unjudgeable, unjudgeableInvalid } from '../../engine/c
 import { validCallOf } from '../../engine/failure/case-origin.ts';
 import { validCall } from '../../generate/bases.ts';
 import { type Call, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
+import { isErrorOfApi } from '../../http/pacing/retry.ts';
 import { describeWrongError, errorResponseOf } from '../../judges/expect-error.ts';
 import { broken, type Judgement, tolerated } from '../../judges/judgement.ts';
 import { isValid } from '../../model/valid-call.ts';
@@ -27,9 +28,9 @@ export function errorRule(rule: string, judge: ErrorJudge, method: string): Chec
       const [exchange] = await asked.obtain(context).then((one) => [one], emptyIfNotOffered);
       if (exchange === undefined || (!exchange.failure && exchange.status < 400)) return ['nothing', undefined];
       const unasked = exchange.status >= 500 && !asked.armed;
-      // A crash that the valid request meets as well is blamed there.
+      // A crash, or a page of what stands before the API, that the valid request meets as well is blamed there.
       const control = asked.control ?? validCallOf(asked);
-      if (unasked && control) await sendValid(context, control);
+      if (control && (exchange.failure || unasked || !isErrorOfApi(exchange))) await sendValid(context, control);
       if (exchange.failure || exchange.status === 429 || unasked) throw unjudgeableInvalid(exchange, asked.rule);
       return [judge(exchange, asked), exchange];
     },
@@ -86,6 +87,7 @@ export const internalError = caseRule(
   },
   async (context, { endpoint, call }) => {
     const exchange = await failedExchange(context, 'internal_error', endpoint, call);
+    if (exchange.failure) await assertAcceptedWithoutFault(context, call);
     const judgement = judgeFailed(exchange, { status: 500, code: 'internal_error', type: 'server_error' });
     if (judgement !== 'fine') await assertAcceptedWithoutFault(context, call);
     return [judgement, exchange];

@@ -164,20 +164,16 @@ describe('a failure', () => {
           { profile: fakeProfile({ control_url: 'http://target.example/_control' }), quick: false },
         ),
       );
-    const judgePooled = async (context: Context, call: Call): Promise<Judgement> => {
-      const exchange = await send(context, call);
-      return throwIfBroken(exchange.status === 200 ? 'fine' : broken(`It got ${exchange.status}.`), exchange, true);
-    };
-    const pooled: Check = {
-      ...overExamples,
-      run: (context) =>
-        checkProperty(RULE, context, {
-          examples: twoProbes,
-          arbitrary: fc.constantFrom(...twoProbes),
-          runs: 2,
-          try: (call, attemptContext) => judgePooled(attemptContext, call),
-        }),
-    };
+    const pooled = caseRule(
+      RULE,
+      'A test.',
+      async () => twoProbes,
+      async (context, call) => {
+        const exchange = await send(context, call);
+        const judgement = exchange.status === 200 ? 'fine' : broken(`It got ${exchange.status}.`);
+        return [throwIfBroken(judgement, exchange, true), exchange];
+      },
+    );
     const outcome = await onUsed(ok).judge(pooled);
     expect(outcome.failure?.actual).toMatch(/^It got 400\. Only on a connection that served other requests before/);
     expect(outcome.failure).not.toHaveProperty('seen');

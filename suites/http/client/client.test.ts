@@ -110,6 +110,7 @@ describe('a client of the target', () => {
     // Each round sends it twice, the second time after a probe with the same key.
     expect(sent.filter((query) => query === 'other')).toHaveLength(6);
     expect(sent.length).toBeLessThan(20);
+    expect(await client.send(other, { expectsSuccess: true })).toMatchObject({ status: 403, probesAccepted: 1 });
   });
 
   it('does not send what the key may not use from the start', async () => {

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../../spec/index.ts';
+import { defined, type EndpointName } from '../../../spec/index.ts';
 import { type Call, type Exchange, isRequestSpecific, succeeded } from '../exchange/exchange.ts';
 import { identityOf } from '../exchange/wire.ts';
 import { isAttachmentRefusal } from '../pacing/retry.ts';
@@ -86,7 +86,9 @@ export class RefusalRetries {
     const identity = identityOf(refusal.call);
     const shared = this.#forGateway.get(identity) ?? { refused: new Set() };
     this.#forGateway.set(identity, shared);
-    if (shared.refused.size >= MOST_REFUSED_AGAIN) return refusal;
+    const [known] = shared.refused;
+    if (known && shared.refused.size >= MOST_REFUSED_AGAIN)
+      return { ...refusal, ...defined({ probesAccepted: known.probesAccepted }) };
     shared.retry ??= retry().finally(() => delete shared.retry);
     const last = await shared.retry;
     if (last !== refusal && last.status === refusal.status) shared.refused.add(last);

@@ -1,4 +1,4 @@
-import { detail, envelope } from './answers.test-support.ts';
+import { detail, envelope, troubles } from './answers.test-support.ts';
 import { changing, type FrontAnswer, type FrontRequest, instead, type Middleware } from './front.test-support.ts';
 
 /** Answers some valid requests with an error, each time; by default with a crash. */
@@ -140,6 +140,23 @@ function isJson({ body }: FrontRequest): boolean {
     return false;
   }
 }
+
+/** Names another model in each search but the first on its connection. */
+export const otherModelOnUsed: Middleware = (scene) => {
+  const used = new WeakSet<object>();
+  return changing((answer, { connection, endpoint }) => {
+    const isNew = !used.has(connection);
+    used.add(connection);
+    const body = Buffer.from(String(answer.body).replace('svc-finder-v1', 'svc-finder-v0'));
+    return isNew || endpoint !== 'finder' ? undefined : { ...answer, body };
+  })(scene);
+};
+
+/** A firewall that refuses embeddings requests of more than this many bytes with a page, whatever their key. */
+export const firewall = (most: number): Middleware =>
+  instead(({ endpoint, body }) =>
+    endpoint === 'embeddings' && body.length > most ? troubles['a page with 403']() : undefined,
+  );
 
 /** Describes a schema failure in a sentence instead of a list. */
 export const detailInWords = changing((answer) =>

@@ -25,6 +25,8 @@ export interface Row {
   readonly chosen?: (rule: string) => boolean;
   /** Exactly the rules that must fail; by default none. */
   readonly failed?: readonly string[];
+  /** What the reason of each of them says. */
+  readonly said?: RegExp;
   /** Rules that warn, each because of a reading. */
   readonly warned?: readonly string[];
   /** Which inconclusive verdicts are right, by rule and reason, because nothing could be known; by default none. */
@@ -128,6 +130,7 @@ export function proveRows(rows: Rows): void {
     const reasons = JSON.stringify(seen.reasons, null, 2);
     expect(seen.trouble).toEqual([]);
     expect(seen.failed, reasons).toEqual(row.failed ?? []);
+    for (const rule of seen.failed) expect(seen.reasons[rule]).toMatch(row.said ?? /./);
     expect(seen.warned, reasons).toEqual(row.warned ?? []);
     expect(
       seen.open.filter(([rule, reason]) => !row.open?.(rule, reason)),
