@@ -80,6 +80,13 @@ describe('a failure after an earlier request', () => {
     expect(await findSentBefore(failed, { calls, judge, tag: 'a.rule' })).toBeUndefined();
   });
 
+  it('is none where a new text is answered wrongly that is one word with white space behind it, too', async () => {
+    const judge = async ({ body }: Call): Promise<RuleBroken | 'fine'> =>
+      /^\S+ \n$/.test(String(objectIn(body)?.query)) ? isWrong : 'fine';
+    const oneWord = search({ query: 'asthma \n' });
+    expect(await findSentBefore(oneWord, { calls, judge, tag: 'a.rule' })).toBeUndefined();
+  });
+
   it('is told apart from one where only this very text is answered wrongly', async () => {
     const judge = async ({ body }: Call): Promise<RuleBroken | 'fine'> =>
       objectIn(body)?.query === 'asthma' ? isWrong : 'fine';

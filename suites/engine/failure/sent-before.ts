@@ -138,11 +138,13 @@ function withOtherText(call: Call, words: string): Call {
   const field = TEXT_FIELDS[call.endpoint];
   const more = (text: unknown): unknown => {
     if (typeof text !== 'string') return text;
+    // The white space at the end stays there, and one word stays one: that may be what the failure needs.
+    const bare = text.trimEnd();
+    const end = text.slice(bare.length);
+    const added = /\S\s+\S/.test(bare) ? words : words.trim().replaceAll(' ', '-');
     // The longest text has no room for more.
-    const [start, room] = [[...text], limits.textCharacters - words.length];
-    // One word stays one: that may be what the failure needs.
-    const added = /\S\s+\S/.test(text) ? words : words.trim().replaceAll(' ', '-');
-    return `${start.length > room ? start.slice(0, room).join('') : text}${added}`;
+    const [start, room] = [[...bare], limits.textCharacters - words.length - end.length];
+    return `${start.length > room ? start.slice(0, room).join('') : bare}${added}${end}`;
   };
   const value = body[field];
   if (field !== 'messages')
