@@ -1,4 +1,4 @@
-import { edgesIn, signOfRow } from './signs.ts';
+import { edgesIn, signIn, signOfRow } from './signs.ts';
 
 /** The levels of a request, by factor of `spec/circumstances.ts`. A missing factor has its default level. */
 export type Circumstances = Readonly<Record<string, string>>;
@@ -44,7 +44,9 @@ export function textIn(row: Circumstances, tag = ''): string {
   const opening = sign === undefined ? (OPENINGS[script] ?? '') : `What should ${sign} be watched for`;
   const cased = (text: string): string => (wording === 'capitals' ? text.toUpperCase() : text);
   const start = `${before}${cased(`${opening}${tag}`)}${wording === 'marks and links' ? SPECIAL_CHARACTERS : ''}`;
-  const end = `?${after}`;
+  // A backslash changes what comes next, and nothing does.
+  const last = signIn(wording) ?? (wording === 'marks and links' ? '\\' : '?');
+  const end = `${last}${after}`;
   if (length === 'short') return `${start}${end}`;
   const fillerLength = Number(length) - start.length - end.length;
   const filler = cased(script === 'other script' && length === '2000' ? WIDE_FILLER : FILLER);

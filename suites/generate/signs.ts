@@ -10,26 +10,8 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   'other script': ['喘息', 'الربو', 'астма'],
   emoji: ['🫁', '👩‍⚕️'],
   'line ends': ['\r\n', '\n', '\t'],
-  'marks and links': [
-    '"',
-    "'",
-    '<|endoftext|>',
-    '(',
-    '[',
-    '~',
-    '^',
-    '*',
-    '!',
-    '%s',
-    '/',
-    '<b>',
-    '&amp;',
-    '{x}',
-    '$1',
-    '\\',
-    'https://www.who.int/asthma?a=1&b=2#c',
-    '<',
-  ],
+  'marks and links':
+    String.raw`" ' <|endoftext|> ( [ ~ ^ * ! %s / <b> &amp; {x} $1 \ https://www.who.int/asthma?a=1&b=2#c <`.split(' '),
   'white space around': ['before \t', 'before  ', 'behind  ', 'behind \n'],
 };
 

@@ -59,11 +59,11 @@ const sentWhereFree: readonly Call[] = [
     // The end marker of a stream, where it ends none.
     [models.chatPro, 'data: [DONE]\n\nWhat is known about the long-term outcome of sepsis?'],
   ].map(([model, text]) => call({ model, messages: [{ role: 'user', text }] })),
-  // The default of this model, given, a domain listed twice, which nothing forbids, and the ends of a page and of a line, as in what is copied from a PDF.
+  // The default of this model, given, a domain listed twice, which nothing forbids, the ends of a page and of a line, as in what is copied from a PDF, and a backslash with nothing behind it.
   {
     ...call({
       model: models.chatPro,
-      messages: [{ role: 'user', text: 'Which scores predict\fthe\u2028course of pancreatitis?' }],
+      messages: [{ role: 'user', text: 'Which scores predict\fthe\u2028course of pancreatitis? \\' }],
       include_domains: ['who.int', 'nih.gov', 'who.int'],
       language: 'auto',
     }),

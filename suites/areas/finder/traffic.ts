@@ -24,8 +24,8 @@ const awkward = '\t Überdosis? "café" \\ / cafe\u0301 & <b>喘息</b> 🫁 1+1
 const marked =
   '"chest pain" me@clinic.example 1234567 \u2028\u0085\u200e 천식 İzmir OR asthma site:who.int “5–10 mg” patient’s… <|endoftext|> (a [b ~5 ^ * ! 5\u00adHT Maß 𠮷 US$ HbA1c <7 \ufeff';
 
-/** Long, but short enough for any search field. */
-const long = `${'Which of these symptoms need urgent care: '.repeat(7)}wheeze?`;
+/** Long, but short enough for any search field; its end begins an escape of URLs, formats and patterns. */
+const long = `${'Which of these symptoms need urgent care: '.repeat(7)}saturation below 92%`;
 
 /** Valid finder calls: each field given and left out, queries that are hard to echo, results capped low, high and by default. */
 export const finderTraffic: Traffic = {

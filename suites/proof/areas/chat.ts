@@ -97,6 +97,10 @@ const mutants = mutantsOf({
       '`instructions` with a character beyond the basic plane give 500.',
       refuse('chat', ({ instructions }) => /[\u{10000}-\u{10ffff}]/u.test(String(instructions)), crash),
     ],
+    'backslash-at-end-crash': [
+      'A text that ends in a backslash gives 500.',
+      refuse('chat', ({ messages }) => messagesIn({ messages }).some(({ text }) => /\\$/.test(String(text))), crash),
+    ],
     'empty-instructions-refused': [
       'Empty `instructions` give 422.',
       fieldRefused('instructions', (text) => text === ''),

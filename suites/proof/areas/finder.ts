@@ -84,6 +84,10 @@ const mutants = mutantsOf({
       'A `query` with a bracket that is not closed gives 500.',
       refuse('finder', ({ query }) => /\([^)]*$/.test(String(query)), crash),
     ],
+    'percent-at-end-crash': [
+      'A `query` that ends in a percent sign gives 500.',
+      refuse('finder', ({ query }) => /%$/.test(String(query)), crash),
+    ],
     'operator-at-end-crash': [
       'A `query` that ends in an operator of search languages gives 500.',
       refuse('finder', ({ query }) => /\b(AND|OR|NOT)\s*$/.test(String(query)), crash),
