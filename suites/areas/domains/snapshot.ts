@@ -158,7 +158,7 @@ function standingStill(
 }
 
 /** Which snapshot an answer says it is made from; undefined without a `generated_at`, which its own rule blames. */
-function stampOf(exchange: Exchange): string | undefined {
+export function stampOf(exchange: Exchange): string | undefined {
   const { version, generated_at: moment } = bodyOf(exchange) ?? {};
   return typeof moment === 'string' ? `${JSON.stringify(version)} of ${moment}` : undefined;
 }

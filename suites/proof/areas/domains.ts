@@ -86,10 +86,11 @@ const stamped = (text: string): Middleware => field('/generated_at', () => text)
 const ofUnknown = (pointer: string, members: JsonObject): Middleware =>
   field(pointer, (entry) => ({ ...(entry as Entry), ...((entry as Entry).category === 'unknown' && members) }));
 
-/** Changes the answers during a failed refresh: those of the fault's key, as many as the control API was asked for. */
+/** Changes the answers during a failed refresh: those of the fault's key, as many as the control API was asked for. The last filtered answer is told. */
 const whenStale =
-  (answer: (response: ApiResponse) => ApiResponse): Middleware =>
+  (answer: (response: ApiResponse, filtered?: ApiResponse) => ApiResponse): Middleware =>
   (next) => {
+    let filtered: ApiResponse | undefined;
     const armed = new Map<string, number>();
     return async (request) => {
       const order = request.path.endsWith('/_control/faults') ? jsonIn(request) : undefined;
@@ -98,7 +99,8 @@ const whenStale =
       const left = parseRequest(request).endpoint === 'domains' ? (armed.get(authorization) ?? 0) : 0;
       if (left > 0) armed.set(authorization, left - 1);
       const response = await next(request);
-      return left > 0 ? answer(response) : response;
+      if (request.path.includes('/v1/domains?')) filtered = response;
+      return left > 0 ? answer(response, filtered) : response;
     };
   };
 
@@ -571,6 +573,10 @@ const mutants = mutantsOf({
       whenStale((response) =>
         withJson(response, { ...catalogueIn(response), total_domains: 0, domains: [], categories: [] }),
       ),
+    ],
+    filtered: [
+      'When a refresh fails, what the last filter left is served as the whole.',
+      whenStale((response, last = response) => last),
     ],
     'by-name': [
       'The last good snapshot is served by name.',
