@@ -43,7 +43,8 @@ function judgeMember(exchange: Exchange, member: 'code' | 'type' | 'param', due:
   const answer = errorResponseOf(exchange);
   const read = jsonOf(exchange);
   if (!read.ok) return broken(expected, `It cannot be read: ${read.reason}`);
-  if (answer.format !== 'envelope') return broken(expected, `The body holds no \`error\`: ${excerpt(exchange.body)}`);
+  if (answer.format !== 'envelope')
+    return broken(expected, `The body holds no object \`error\`: ${excerpt(exchange.body)}`);
   const value = answer.error?.[member];
   return value === due
     ? 'fine'

@@ -228,6 +228,14 @@ describe('a failure', () => {
     );
   });
 
+  it('says of a web page that it is one, before the circumstances', async () => {
+    const page = { status: 401, body: Buffer.from('<html>401 Authorization Required</html>') };
+    const { outcome } = await judgeWith((_, control) => (control ? ok : page));
+    expect(outcome.failure?.actual).toMatch(
+      /^It got 401\. That is a web page: .+ \(`error_page` or `auth_request` of nginx\)\.$/,
+    );
+  });
+
   it('is taken as it stands where a recording does not hold its repetition', async () => {
     const failure = { kind: 'not-recorded', message: 'not recorded' } as const;
     for (const judgedBy of [check, certain]) {

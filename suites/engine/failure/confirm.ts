@@ -5,6 +5,7 @@ import {
   type Exchange,
   isInconclusive,
   isNotRecorded,
+  isWebPage,
   succeeded,
 } from '../../http/exchange/exchange.ts';
 import { type LoggedRequest, RequestLog } from '../../http/exchange/request-log.ts';
@@ -54,7 +55,7 @@ export function reportedFailure(
   const finding = {
     ...broken.finding,
     expected: expectedOf(rule, broken.finding),
-    actual: describeTooLong(describeIntermittent(broken.finding.actual, seen, beside?.words), broken.exchange),
+    actual: describeForeign(describeIntermittent(broken.finding.actual, seen, beside?.words), broken.exchange),
   };
   const now = performance.now();
   const together = finding.together?.map(
@@ -71,13 +72,20 @@ export function reportedFailure(
   return evidenceOf(finding, broken.exchange, seed, path, whole, seen, namedKeys(context.profile));
 }
 
-/** Says of an answer with 413 what it means, whatever the rule: a limit of which the specification does not speak. */
-function describeTooLong(actual: string, exchange: Exchange | undefined): string {
-  const { body } = exchange?.request ?? {};
-  if (exchange?.status !== 413 || body === undefined) return actual;
+/** Says what an error means of which the specification does not speak, whatever the rule. */
+function describeForeign(actual: string, exchange: Exchange | undefined): string {
+  const meaning = exchange && meaningOf(exchange);
+  if (meaning === undefined) return actual;
   const { what, sentence } = readCircumstances(actual);
-  const meaning = `413 means that the body is too long: it has ${body.length.toLocaleString('en-US')} bytes. Raise the limit of the server, or of the proxy in front of it (\`client_max_body_size\` of nginx).`;
   return `${what} ${meaning}${sentence === undefined ? '' : ` ${sentence}.`}`;
+}
+
+function meaningOf(exchange: Exchange): string | undefined {
+  const { status, request } = exchange;
+  if (status === 413 && request.body !== undefined)
+    return `413 means that the body is too long: it has ${request.body.length.toLocaleString('en-US')} bytes. Raise the limit of the server, or of the proxy in front of it (\`client_max_body_size\` of nginx).`;
+  if (status < 400 || !isWebPage(exchange)) return undefined;
+  return 'That is a web page: the server sends it, or a proxy in front of it puts it in the place of the error (`error_page` or `auth_request` of nginx).';
 }
 
 /** The two numbers of `2 of 3 times`; none if it is absent. */

@@ -1,7 +1,15 @@
 import { maskKey } from '../../../reports/index.ts';
 import { type EndpointName, endpoints } from '../../../spec/index.ts';
 import { isPermissionDenied, noPermissionReason } from '../../http/client/key-tracker.ts';
-import { type Exchange, excerpt, headerOf, isOverlong, jsonOf, mediaTypeOf } from '../../http/exchange/exchange.ts';
+import {
+  type Exchange,
+  excerpt,
+  headerOf,
+  isOverlong,
+  isWebPage,
+  jsonOf,
+  mediaTypeOf,
+} from '../../http/exchange/exchange.ts';
 
 /** Three lines about a target that cannot be judged: what was observed, what it means, what to do. */
 export type PreflightFailure = readonly [observed: string, meaning: string, advice: string];
@@ -128,15 +136,6 @@ export function isLost(response: Exchange): boolean {
 /** Whether a status is about the server and not about the request. */
 export const isServerFault = ({ status }: Exchange): boolean => status === 429 || status >= 500;
 
-function isWebPage(response: Exchange): boolean {
-  const type = mediaTypeOf(response);
-  return (
-    type === 'text/html' ||
-    type === 'application/xhtml+xml' ||
-    /^\s*<(!doctype html|html)\b/i.test(excerpt(response.body))
-  );
-}
-
 /** Whether a refusal is not JSON: the API does not refuse every valid request in this way, not even the public catalogue. */
 function isForeignRefusal(response: Exchange): boolean {
   return !isLost(response) && response.status >= 400 && response.status < 500 && !jsonOf(response).ok;
@@ -226,6 +225,11 @@ const CAUSES: readonly (readonly [RegExp, meaning: (host: string) => string, adv
     /^too-large /,
     (host) => `What ${host} answers is longer than anything of the API.`,
     'Give the address of the API itself, or look into the log of the server.',
+  ],
+  [
+    /cannot be decoded/,
+    (host) => `The Content-Encoding of ${host} does not say how its bodies are encoded.`,
+    'Look at what compresses answers, in the server or in a gateway: the header must name what was done to the body.',
   ],
   [
     /HPE_/,

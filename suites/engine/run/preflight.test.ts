@@ -148,6 +148,10 @@ describe('a target that leaves nothing to judge is named in three lines, after a
       /\n.*plain HTTP.+\n.*http:\/\//,
     ],
     'plain HTTP on a TLS port': [() => serveTls('http'), /\n.*TLS is served there.+\n.*https:\/\//],
+    'a wrong Content-Encoding': [
+      () => serve((_, r) => r.writeHead(200, { 'content-encoding': 'br' }).end('{}')),
+      /labelled Content-Encoding: br.+\n.+does not say how/,
+    ],
     'a certificate that nobody trusts': [() => serveTls('https'), /\n.*certificate/],
   };
 

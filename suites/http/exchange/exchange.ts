@@ -186,6 +186,11 @@ const SIGNATURES: Readonly<Record<string, RegExp>> = {
   'in UTF-16': /^(fffe|feff)/,
 };
 
+/** Whether a body is a web page, by its type or its beginning. */
+export const isWebPage = (response: WireResponse): boolean =>
+  /^(text\/html|application\/xhtml\+xml)$/.test(mediaTypeOf(response)) ||
+  /^\s*<(!doctype html|html)\b/i.test(excerpt(response.body));
+
 /** The beginning of a body as text, for messages; of compressed bytes, what they are. */
 export function excerpt(bytes: Uint8Array, length = 120): string {
   if (!isUtf8(bytes)) {
