@@ -13,30 +13,14 @@ export const embeddingsCall = (body: object): Call => ({
   body: { model: models.embeddings, ...body },
 });
 
-const conditions = [
-  'Asthma',
-  'A broken wrist',
-  'Migraine',
-  'Type 2 diabetes',
-  'Sepsis',
-  'Depression',
-  'Kidney stones',
-  'Psoriasis',
-  'Stroke',
-  'Iron deficiency',
-];
-const aspects = [
-  'in a newborn',
-  'after surgery abroad',
-  'and vaccination',
-  'during pregnancy',
-  'seen on an X-ray',
-  'in a marathon runner',
-  'treated with antibiotics',
-  'and driving licences',
-  'caused by poor sleep',
-  'in the history of medicine',
-];
+const conditions =
+  'Asthma, A broken wrist, Migraine, Type 2 diabetes, Sepsis, Depression, Kidney stones, Psoriasis, Stroke, Iron deficiency'.split(
+    ', ',
+  );
+const aspects =
+  'in a newborn, after surgery abroad, and vaccination, during pregnancy, seen on an X-ray, in a marathon runner, treated with antibiotics, and driving licences, caused by poor sleep, in the history of medicine'.split(
+    ', ',
+  );
 
 /** As many different inputs as a request may have, in no order that a careless sort would keep. */
 export const fullBatch: readonly string[] = aspects
