@@ -6,10 +6,10 @@ export const domainFilter = { type: ['array', 'null'], items: { type: 'string' }
 /** A name that every object of JavaScript has: looked up in a table that is such an object, it is taken for known. */
 export const objectName = 'constructor';
 
-/** Names that are no model of an endpoint: unknown ones, other endpoints', and some that resemble its `own`. */
+/** Names that are no model of an endpoint: unknown ones, other endpoints', and some that resemble its `own`, one with a letter that no header takes. */
 export const otherModels = (own: string, ...foreign: readonly string[]): readonly string[] => [
   ...['svc-unknown-v1', ...foreign, 'svc-chat-v2', objectName],
-  ...[`${own}-preview`, `vendor/${own}`, own.replace(/-v1$/, ''), own.toUpperCase(), ` ${own}`, ''],
+  ...[`${own}-β`, `vendor/${own}`, own.replace(/-v1$/, ''), own.toUpperCase(), ` ${own}`, ''],
 ];
 
 /** Texts in which nothing stands. */

@@ -106,7 +106,7 @@ const bodies: Readonly<Record<PaidEndpoint, (row: Circumstances, resources: Call
       ...optionalText(
         'instructions',
         row.instructions,
-        'Answer in short sentences.\nQuote "facts", and figures (50%) as they are.',
+        'Answer in short sentences.\nQuote "facts", figures (50%), {names} and {{fields}} as they are.',
       ),
       // A hint is free: with a region, and in its own letters.
       ...optionalText('language', row.language, row.language === '64' ? 'Français (Québec)' : 'pt-BR'),

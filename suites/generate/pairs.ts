@@ -179,8 +179,8 @@ function wrongTypePairs(constraint: ConstraintOnBases): readonly Pair[] {
 
 function numberPairs(constraint: ConstraintOnBases): readonly Pair[] {
   const bound = Number(constraint.node[constraint.keyword]);
-  // Some servers read -1 as «no limit». The last value equals the bound if a server keeps only 32 bits.
-  const beyond = constraint.keyword === 'minimum' ? [bound - 1, -1, bound - 2 ** 32] : [bound + 1, bound + 2 ** 32];
+  // Some servers read -1 as «no limit». The last value equals the bound if a server keeps only 32 bits; the largest is no exact number in many languages.
+  const beyond = constraint.keyword === 'minimum' ? [bound - 1, -1, bound - 2 ** 32] : [bound + 1, bound + 2 ** 53];
   return locationsOf(constraint, 1).flatMap(({ base, path }) =>
     beyond.map((value) => pairWith(constraint, put(base, path, bound), path, value)),
   );
@@ -300,7 +300,9 @@ function wrongTypes(constraint: Constraint): readonly unknown[] {
     return allowed.includes('object') ? [asArray] : [asObject, asArray, []];
   }
   if (allowed.includes('array')) return [asObject, 42, false];
-  if (allowed.includes('integer')) return ['abc', asObject, '10abc', 2.5, false];
+  // JavaScript makes a number of a list of one; as a parameter it would be written like the number.
+  if (allowed.includes('integer'))
+    return ['abc', constraint.endpoint === 'domains' ? asObject : [2], '10abc', 2.5, false];
   if (allowed.includes('boolean')) return [asObject, 'abc', []];
   return [42, asArray, false];
 }

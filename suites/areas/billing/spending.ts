@@ -187,6 +187,11 @@ async function judgeUncommon(context: Context, assert: Assertions, { call, after
   const charges = await chargesOf(context, key, before + 1);
   const scene = `A ${call.endpoint} request ${fault === undefined ? `that follows ${priorWords[after ?? 'refused']}` : `whose answer has nothing to show (fault ${fault})`} was answered`;
   assert.require(charges.length > before, 'Each answered request is charged once.', `${scene} and not charged.`);
+  assert.require(
+    after !== 'left' || charges.length <= 2,
+    'A stream that its client left is charged once, or not at all.',
+    `${scene}, and ${charges.length} charges are listed for the two.`,
+  );
   const usual = (await billFor(context, call)).amount;
   const largest = Math.max(...charges.map((charge) => charge.amount_micros));
   assert.require(

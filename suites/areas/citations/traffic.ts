@@ -46,7 +46,8 @@ export function pdfTraffic(fixtures: string): Traffic {
     asStream(withPdfs([`${fixtures}/pages-60.pdf`], models.chatPro)),
   ];
   const inFolder = `${FOLDERS}/pages-2.pdf`;
-  const odd = withPdfs([`${fixtures}/pages-1.pdf`, `${fixtures}/${inFolder}`]);
+  // A query that a URL library writes in another way, and folders.
+  const odd = withPdfs([`${fixtures}/pages-1.pdf?by=O'Hara%20%7E`, `${fixtures}/${inFolder}`]);
   return {
     name: 'valid chat requests with PDFs, with and without a stream',
     endpoint: 'chat',

@@ -228,8 +228,8 @@ const CAUSES: readonly (readonly [RegExp, meaning: (host: string) => string, adv
   ],
   [
     /cannot be decoded/,
-    (host) => `The Content-Encoding of ${host} does not say how its bodies are encoded.`,
-    'Look at what compresses answers, in the server or in a gateway: the header must name what was done to the body.',
+    (host) => `What ${host} answers is not encoded as its Content-Encoding says.`,
+    'Let what compresses the answers, the server or a proxy before it, label only what it compressed.',
   ],
   [
     /HPE_/,

@@ -150,7 +150,7 @@ describe('a target that leaves nothing to judge is named in three lines, after a
     'plain HTTP on a TLS port': [() => serveTls('http'), /\n.*TLS is served there.+\n.*https:\/\//],
     'a wrong Content-Encoding': [
       () => serve((_, r) => r.writeHead(200, { 'content-encoding': 'br' }).end('{}')),
-      /labelled Content-Encoding: br.+\n.+does not say how/,
+      /labelled Content-Encoding: br.+\n.+not encoded as its Content-Encoding says/,
     ],
     'a certificate that nobody trusts': [() => serveTls('https'), /\n.*certificate/],
   };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiResponse, Charge, ChargeLine, Middleware } from '../../../simulator/index.ts';
 import { endpointNames, type JsonObject, models, type PaidEndpoint } from '../../../spec/index.ts';
-import { type Deviation, mutantsOf, variantsOf } from '../deviation.ts';
+import { type Deviation, madeBy, mutantsOf, variantsOf } from '../deviation.ts';
 import {
   booking,
   lending,
@@ -252,6 +252,12 @@ const heldOnceFailed = (fails: (response: ApiResponse) => boolean, streamsToo = 
 /** After a stream that its client left. */
 const heldOnceLeft = keepingHeld((held) => whenLeft((authorization) => held.add(authorization)));
 
+/** Charges two answers for a stream that its client left. */
+const twiceOnceLeft: Middleware = (next) => {
+  const whole = editInput('chat', (input) => ({ ...input, stream: false }))(next);
+  return (request) => whenLeft(() => void whole(request).then(() => whole(request)))(next)(request);
+};
+
 /** Knows a key only half a second after it was created. */
 const keysKnownLate: Middleware = (next) => {
   const createdAt = new Map<unknown, number>();
@@ -327,22 +333,21 @@ const accounts = ['auth', 'billing'] as const;
 const mutants = mutantsOf({
   // Credit
   'billing.zero-balance': {
-    'finder-unchecked': [
-      'Finder answers a key without credit.',
-      unchecked((balance, endpoint) => balance <= 0 && endpoint === 'finder'),
-    ],
-    'rerank-unchecked': [
-      'Rerank answers a key without credit.',
-      unchecked((balance, endpoint) => balance <= 0 && endpoint === 'rerank'),
-    ],
-    'streams-unchecked': [
-      'Streams are sent to a key without credit.',
-      unchecked((balance, _, { stream }) => balance <= 0 && stream === true),
-    ],
-    'zero-is-credit': [
-      'A balance of zero is enough for any request, one below zero is not.',
-      unchecked((balance) => balance === 0),
-    ],
+    ...madeBy(unchecked, {
+      'finder-unchecked': [
+        'Finder answers a key without credit.',
+        (left, endpoint) => left <= 0 && endpoint === 'finder',
+      ],
+      'rerank-unchecked': [
+        'Rerank answers a key without credit.',
+        (left, endpoint) => left <= 0 && endpoint === 'rerank',
+      ],
+      'streams-unchecked': [
+        'Streams are sent to a key without credit.',
+        (left, _, { stream }) => left <= 0 && stream === true,
+      ],
+      'zero-is-credit': ['A balance of zero is enough for any request, one below zero is not.', (left) => left === 0],
+    }),
     'permission-denied': [
       'Finder answers a key without credit with 403 `permission_denied`.',
       editError('finder', (_, { status }) =>
@@ -487,20 +492,20 @@ const mutants = mutantsOf({
   },
 
   // Prices of finder and rerank
-  'billing.finder-basic': {
+  'billing.finder-basic': madeBy(basic, {
     'advanced-by-default': [
       'Without `search_depth` finder costs the price of `advanced`.',
-      basic(({ input }) => ('search_depth' in input ? undefined : { unit_micros: 70_000 })),
+      ({ input }) => ('search_depth' in input ? {} : { unit_micros: 70_000 }),
     ],
     'advanced-when-said': [
       'With `search_depth` `basic` finder costs the price of `advanced`.',
-      basic(({ input }) => ('search_depth' in input ? { unit_micros: 70_000 } : undefined)),
+      ({ input }) => ('search_depth' in input ? { unit_micros: 70_000 } : {}),
     ],
     'by-answer': [
       'An answer doubles the price of `basic`.',
-      basic(({ input }) => (input.include_answer === true ? { quantity: 2 } : undefined)),
+      ({ input }) => ({ quantity: input.include_answer ? 2 : 1 }),
     ],
-  },
+  }),
   'billing.finder-advanced': {
     'by-results': [
       'More than 10 results double the price of `advanced`.',
@@ -559,6 +564,7 @@ const mutants = mutantsOf({
         return response;
       }),
     ],
+    'left-twice': ['A stream that its client left is charged as two answers.', twiceOnceLeft],
     'finder-twice': ['Finder requests are charged twice.', twice((one) => ofEndpoint(one, 'finder'))],
     'finder-uncharged': ['Finder requests are not charged.', uncharged((one) => ofEndpoint(one, 'finder'))],
     'streams-free': ['Streamed requests are not charged.', uncharged(streams)],

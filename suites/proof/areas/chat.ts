@@ -1,6 +1,6 @@
 import type { Middleware } from '../../../simulator/index.ts';
 import { type ErrorOutcome, type JsonObject, models, schemaFailure, semanticFailure } from '../../../spec/index.ts';
-import { type Deviation, mutantsOf, variantsOf } from '../deviation.ts';
+import { type Deviation, madeBy, mutantsOf, variantsOf } from '../deviation.ts';
 import { editAnswer, editSources, editSteps, isPage } from '../wire/chat-answer.ts';
 import { isStandard, messagesIn, wantsFollowUps } from '../wire/chat-request.ts';
 import { type Edit, gone } from '../wire/edit.ts';
@@ -79,6 +79,9 @@ const ofRetrieval = [
 const ofSearches = rulesOf('chat.response', 'search-input', 'search-result');
 const ofActions = [...rulesOf('chat.response', 'action-input', 'action-result', 'action-type'), ...ofSearches];
 
+const servedToo = (names: RegExp): Middleware =>
+  read('model', (model) => (names.test(String(model)) ? models.chat : model));
+
 const mutants = mutantsOf({
   'chat.accepts-valid': {
     'empty-lists-refused': [
@@ -100,6 +103,10 @@ const mutants = mutantsOf({
     'backslash-at-end-crash': [
       'A text that ends in a backslash gives 500.',
       refuse('chat', ({ messages }) => messagesIn({ messages }).some(({ text }) => /\\$/.test(String(text))), crash),
+    ],
+    'placeholder-crash': [
+      '`instructions` are filled in as a template, and a name in braces gives 500.',
+      refuse('chat', ({ instructions }) => /\{\w+\}/.test(String(instructions)), crash),
     ],
     'empty-instructions-refused': [
       'Empty `instructions` give 422.',
@@ -167,23 +174,20 @@ const mutants = mutantsOf({
     refuseWhen(({ model }) => model === models.chatPro, semanticFailure('model_not_found')),
   ],
   'chat.model-unknown': {
-    'foreign-models': [
-      'Models of other endpoints are taken as `svc-chat-v1`.',
-      read('model', (model) => (/^svc-(finder|embed|rerank)-v1$/.test(String(model)) ? models.chat : model)),
-    ],
-    'by-its-beginning': [
-      'Any model that begins with `svc-chat-v1` is accepted.',
-      read('model', (model) => (String(model).startsWith(models.chat) ? models.chat : model)),
-    ],
-    'pro-by-its-beginning': [
-      'Any model that begins with `svc-chat-pro` is accepted.',
-      read('model', (model) => (String(model).startsWith('svc-chat-pro') ? models.chatPro : model)),
+    ...madeBy(servedToo, {
+      'foreign-models': ['Models of other endpoints are taken as `svc-chat-v1`.', /^svc-(finder|embed|rerank)-v1$/],
+      'by-its-beginning': ['Any model that begins with `svc-chat-v1` is accepted.', /^svc-chat-v1/],
+      'pro-by-its-beginning': ['Any model that begins with `svc-chat-pro` is accepted.', /^svc-chat-pro(?!-v1$)/],
+      'empty-is-default': ['An empty `model` counts as `svc-chat-v1`.', /^$/],
+    }),
+    'header-crash': [
+      'An unknown `model` is written into a header, which takes no Greek letters: 500.',
+      refuse('chat', ({ model }) => /[^ -ÿ]/.test(String(model)), crash),
     ],
     'by-its-end': [
       'What stands before a slash in `model` is cut off.',
       read('model', (model) => (typeof model === 'string' ? model.replace(/^.*\//, '') : model)),
     ],
-    'empty-is-default': ['An empty `model` counts as `svc-chat-v1`.', read('model', (model) => model || models.chat)],
   },
 
   'chat.messages-max/user-turns': [

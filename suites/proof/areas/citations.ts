@@ -37,6 +37,9 @@ const editPage = (edit: (page: Page) => object): Middleware =>
 const pageTitled = (form: (filename: string, page: Page) => string): Middleware =>
   editPage((page) => ({ title: form(String(page.source.title).replace(/ \(p\.\d+\)$/, ''), page) }));
 
+const pageLinked = (form: (url: string, page: number) => string): Middleware =>
+  editPage(({ source: { url }, page }) => ({ url: form(String(url), page) }));
+
 /** Cites only some pages, or in another order, renumbered. */
 const pagesChosen = (choose: (pages: readonly Page[]) => readonly Page[]): Middleware =>
   editPages((pages) => choose(pages).map(({ source }, at) => ({ ...source, id: `PF${at + 1}` })));
@@ -196,21 +199,21 @@ const mutants = mutantsOf({
     ],
   }),
   'citations.pf-url': {
-    fragment: [
-      'From page 2 on, the `url` of a page points to it with `#page=N`.',
-      editPage(({ source: { url }, page }) => (page === 1 ? {} : { url: `${url}#page=${page}` })),
-    ],
+    ...madeBy(pageLinked, {
+      fragment: [
+        'From page 2 on, the `url` of a page points to it with `#page=N`.',
+        (url, page) => (page === 1 ? url : `${url}#page=${page}`),
+      ],
+      decoded: ['The `url` of a page is not percent-encoded as it was given.', decodeURI],
+      normalised: ['The `url` of a page is what a URL library makes of it.', (url) => new URL(url).href],
+      'without-folders': [
+        'The `url` of a page lacks the folders of its file.',
+        (url) => url.replace(/(?<=\w)\/.*\//, '/'),
+      ],
+    }),
     'first-file': [
       'The pages of all PDFs carry the `url` of the first.',
       editPages((pages) => pages.map(({ source }) => ({ ...source, url: pages[0]?.source.url }))),
-    ],
-    decoded: [
-      'The `url` of a page is not percent-encoded as it was given.',
-      editPage(({ source: { url } }) => ({ url: decodeURI(String(url)) })),
-    ],
-    'without-folders': [
-      'The `url` of a page lacks the folders of its file.',
-      editPage(({ source: { url } }) => ({ url: String(url).replace(/(?<=\w)\/.*\//, '/') })),
     ],
   },
   'citations.pf-score/tenth-page': [

@@ -137,10 +137,16 @@ const mutants = mutantsOf({
     '`max_results` below 0 counts as left out, while 0 is refused.',
     read('max_results', (most) => (Number(most) < 0 ? undefined : most)),
   ],
-  'finder.max-results-max/huge-clamped': [
-    '`max_results` above 100 counts as 20, while 21 is refused.',
-    read('max_results', (most) => (Number(most) > 100 ? 20 : most)),
-  ],
+  'finder.max-results-max': {
+    'huge-clamped': [
+      '`max_results` above 100 counts as 20, while 21 is refused.',
+      read('max_results', (most) => (Number(most) > 100 ? 20 : most)),
+    ],
+    'inexact-crash': [
+      'A `max_results` that is no exact number in JavaScript gives 500.',
+      refuse('finder', ({ max_results }) => Number(max_results) > Number.MAX_SAFE_INTEGER, crash),
+    ],
+  },
 
   // Number of results.
   'finder.results-capped': madeBy(padded, {

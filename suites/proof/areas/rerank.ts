@@ -52,6 +52,9 @@ const withheld = (edit: (result: JsonObject, at: number) => JsonObject) =>
 const byScore = (one: JsonObject, other: JsonObject): number =>
   Number(other.relevance_score) - Number(one.relevance_score);
 
+const servedToo = (names: RegExp): Middleware =>
+  read('model', (model) => (names.test(String(model)) ? 'svc-rerank-v1' : model));
+
 const mutants = mutantsOf({
   'rerank.accepts-valid': {
     'one-document-refused': [
@@ -82,21 +85,18 @@ const mutants = mutantsOf({
   },
 
   // The request.
-  'rerank.model-unknown': {
-    'chat-models-too': [
-      'The chat models are accepted too.',
-      read('model', (model) => (/^svc-chat-(pro-)?v1$/.test(String(model)) ? 'svc-rerank-v1' : model)),
+  'rerank.model-unknown': madeBy(servedToo, {
+    'chat-models-too': ['The chat models are accepted too.', /^svc-chat-(pro-)?v1$/],
+    'empty-is-default': ['An empty `model` is `svc-rerank-v1`.', /^$/],
+    'without-version': ['`svc-rerank` counts as `svc-rerank-v1`.', /^svc-rerank$/],
+  }),
+  'rerank.top-n-type': {
+    'cut-off-number': [
+      'Of a `top_n` that is a string, the digits at its beginning are read.',
+      read('top_n', (top) => (typeof top === 'string' ? Number.parseInt(top, 10) || top : top)),
     ],
-    'empty-is-default': ['An empty `model` is `svc-rerank-v1`.', read('model', (model) => model || 'svc-rerank-v1')],
-    'without-version': [
-      '`svc-rerank` counts as `svc-rerank-v1`.',
-      read('model', (model) => (model === 'svc-rerank' ? 'svc-rerank-v1' : model)),
-    ],
+    'list-of-one': ['A number in a list counts as that number.', read('top_n', (top) => [top].flat()[0])],
   },
-  'rerank.top-n-type/cut-off-number': [
-    'Of a `top_n` that is a string, the digits at its beginning are read.',
-    read('top_n', (top) => (typeof top === 'string' ? Number.parseInt(top, 10) || top : top)),
-  ],
   'rerank.document-blank': {
     'spaces-only': ['Only spaces count as white space.', blankPasses((text) => /[^ ]/.test(text))],
     'last-unchecked': [
