@@ -8,6 +8,7 @@ import { filterDeviations } from '../wire/filters.ts';
 import {
   bodyLimit,
   crash,
+  crashesOn,
   editInput,
   editReply,
   errorResponse,
@@ -79,6 +80,9 @@ const ofRetrieval = [
 const ofSearches = rulesOf('chat.response', 'search-input', 'search-result');
 const ofActions = [...rulesOf('chat.response', 'action-input', 'action-result', 'action-type'), ...ofSearches];
 
+const userToo = (roles: RegExp): Middleware =>
+  editMessages((message) => (roles.test(String(message.role)) ? { ...message, role: 'user' } : message));
+
 const servedToo = (names: RegExp): Middleware =>
   read('model', (model) => (names.test(String(model)) ? models.chat : model));
 
@@ -96,17 +100,16 @@ const mutants = mutantsOf({
         'image_urls',
       ),
     ],
-    'instructions-emoji-crash': [
-      '`instructions` with a character beyond the basic plane give 500.',
-      refuse('chat', ({ instructions }) => /[\u{10000}-\u{10ffff}]/u.test(String(instructions)), crash),
-    ],
+    ...madeBy(crashesOn('chat', 'instructions'), {
+      'instructions-emoji-crash': [
+        '`instructions` with a character beyond the basic plane give 500.',
+        /[\u{10000}-\u{10ffff}]/u,
+      ],
+      'placeholder-crash': ['`instructions` are filled in as a template, and a name in braces gives 500.', /\{\w+\}/],
+    }),
     'backslash-at-end-crash': [
       'A text that ends in a backslash gives 500.',
       refuse('chat', ({ messages }) => messagesIn({ messages }).some(({ text }) => /\\$/.test(String(text))), crash),
-    ],
-    'placeholder-crash': [
-      '`instructions` are filled in as a template, and a name in braces gives 500.',
-      refuse('chat', ({ instructions }) => /\{\w+\}/.test(String(instructions)), crash),
     ],
     'empty-instructions-refused': [
       'Empty `instructions` give 422.',
@@ -182,7 +185,7 @@ const mutants = mutantsOf({
     }),
     'header-crash': [
       'An unknown `model` is written into a header, which takes no Greek letters: 500.',
-      refuse('chat', ({ model }) => /[^ -ÿ]/.test(String(model)), crash),
+      crashesOn('chat', 'model')(/[^ -ÿ]/),
     ],
     'by-its-end': [
       'What stands before a slash in `model` is cut off.',
@@ -199,25 +202,12 @@ const mutants = mutantsOf({
     ),
   ],
   'chat.role-unknown': {
-    developer: [
-      'The role `developer` is accepted.',
-      editMessages((message) => (message.role === 'developer' ? { ...message, role: 'user' } : message)),
-    ],
-    system: [
-      'The role `system` is accepted.',
-      editMessages((message) => (message.role === 'system' ? { ...message, role: 'user' } : message)),
-    ],
-    'by-its-beginning': [
-      'Any role that begins with `user` or `assistant` is accepted.',
-      editMessages((message) => {
-        const [, role] = /^(user|assistant)./.exec(String(message.role)) ?? [];
-        return role === undefined ? message : { ...message, role };
-      }),
-    ],
-    'by-its-end': [
-      'Any role that ends in `user` is accepted.',
-      editMessages((message) => (/.user$/.test(String(message.role)) ? { ...message, role: 'user' } : message)),
-    ],
+    ...madeBy(userToo, {
+      developer: ['The role `developer` is accepted.', /^developer$/],
+      system: ['The role `system` is accepted.', /^system$/],
+      'by-its-beginning': ['Any role that begins with `user` or `assistant` is accepted.', /^(user|assistant)./],
+      'by-its-end': ['Any role that ends in `user` is accepted.', /.user$/],
+    }),
     'between-unchecked': [
       'Only the roles of the first and the last message are checked.',
       read('messages', (messages) =>

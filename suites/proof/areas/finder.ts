@@ -8,6 +8,7 @@ import {
   answerInstead,
   authorizationOf,
   crash,
+  crashesOn,
   editReply,
   editResponse,
   errorResponse,
@@ -72,6 +73,9 @@ const cachedBy =
     })(next);
   };
 
+const basicToo = (depths: RegExp): Middleware =>
+  read('search_depth', (depth) => (depths.test(String(depth)) ? 'basic' : depth));
+
 const mutants = mutantsOf({
   'finder.accepts-valid': {
     'expect-refused': [
@@ -80,18 +84,15 @@ const mutants = mutantsOf({
     ],
     'refused-twice': ['The request after a refused one of the same key gets its 422 again.', refusesTwice],
     'zero-refused': ['A `query` of `0` counts as empty.', refuse('finder', ({ query }) => query === '0', invalid)],
-    'search-syntax-crash': [
-      'A `query` with a bracket that is not closed gives 500.',
-      refuse('finder', ({ query }) => /\([^)]*$/.test(String(query)), crash),
-    ],
-    'percent-at-end-crash': [
-      'A `query` that ends in a percent sign gives 500.',
-      refuse('finder', ({ query }) => /%$/.test(String(query)), crash),
-    ],
-    'operator-at-end-crash': [
-      'A `query` that ends in an operator of search languages gives 500.',
-      refuse('finder', ({ query }) => /\b(AND|OR|NOT)\s*$/.test(String(query)), crash),
-    ],
+    ...madeBy(crashesOn('finder', 'query'), {
+      'search-syntax-crash': ['A `query` with a bracket that is not closed gives 500.', /\([^)]*$/],
+      'operator-at-end-crash': [
+        'A `query` that ends in an operator of search languages gives 500.',
+        /\b(AND|OR|NOT)\s*$/,
+      ],
+      'percent-at-end-crash': ['A `query` that ends in a percent sign gives 500.', /%$/],
+      'dollar-crash': ['A `query` with a dollar sign that no number follows gives 500.', /\$(?!\d)/],
+    }),
     'long-domain-refused': [
       'A filter domain of more than 63 characters gives 422.',
       refuse(
@@ -100,10 +101,6 @@ const mutants = mutantsOf({
         schemaFailure,
         'include_domains',
       ),
-    ],
-    'dollar-crash': [
-      'A `query` with a dollar sign that no number follows gives 500.',
-      refuse('finder', ({ query }) => /\$(?!\d)/.test(String(query)), crash),
     ],
     'hash-crash': [
       'A `query` whose hash has no absolute value in 32 bits gives 500.',
@@ -116,16 +113,10 @@ const mutants = mutantsOf({
   },
 
   // The request.
-  'finder.depth-unknown': {
-    'by-its-beginning': [
-      'Any `search_depth` that begins with `basic` is accepted.',
-      read('search_depth', (depth) => (String(depth).startsWith('basic') ? 'basic' : depth)),
-    ],
-    'empty-is-basic': [
-      'An empty `search_depth` counts as `basic`.',
-      read('search_depth', (depth) => (depth === '' ? 'basic' : depth)),
-    ],
-  },
+  'finder.depth-unknown': madeBy(basicToo, {
+    'by-its-beginning': ['Any `search_depth` that begins with `basic` is accepted.', /^basic/],
+    'empty-is-basic': ['An empty `search_depth` counts as `basic`.', /^$/],
+  }),
   'finder.depth-accepted': {
     'basic-only': ['`advanced` is refused.', refuse('finder', isAdvanced, invalid)],
     'default-only': [

@@ -3,7 +3,7 @@ import { type JsonObject, schemaFailure, semanticFailure } from '../../../spec/i
 import { type Deviation, madeBy, mutantsOf, variantsOf } from '../deviation.ts';
 import { editAt } from '../wire/edit.ts';
 import { stringHash } from '../wire/string-hash.ts';
-import { bodyLimit, cached, crash, editReply, isObject, listIn, refuse, together, valuesOf } from '../wire/wire.ts';
+import { bodyLimit, cached, crashesOn, editReply, isObject, listIn, refuse, together, valuesOf } from '../wire/wire.ts';
 
 const invalid = semanticFailure('invalid_request');
 const { read, field } = valuesOf('rerank');
@@ -73,14 +73,10 @@ const mutants = mutantsOf({
       'A document of `0` is taken for white space.',
       refuse('rerank', (input) => documentsIn(input).includes('0'), invalid),
     ],
-    'markup-in-query-crash': [
-      'A `query` with markup gives 500.',
-      refuse('rerank', ({ query }) => String(query).includes('<b>'), crash),
-    ],
-    'long-query-crash': [
-      'A `query` of more than 8,192 characters gives 500.',
-      refuse('rerank', ({ query }) => String(query).length > 8_192, crash),
-    ],
+    ...madeBy(crashesOn('rerank', 'query'), {
+      'markup-in-query-crash': ['A `query` with markup gives 500.', /<b>/],
+      'long-query-crash': ['A `query` of more than 8,192 characters gives 500.', /^.{8193}/s],
+    }),
     'megabyte-refused': ['A body of more than 1 MiB gives 413.', bodyLimit('rerank', 2 ** 20)],
   },
 

@@ -139,6 +139,12 @@ export const refuse = (
   field?: string,
 ): Middleware => answerInstead(endpoint, (input) => (when(input) ? errorResponse(outcome, field) : undefined));
 
+/** Crashes on requests with such a text in a field. */
+export const crashesOn =
+  (endpoint: EndpointName, field: string) =>
+  (text: RegExp): Middleware =>
+    refuse(endpoint, (input) => text.test(String(input[field])), crash);
+
 /** Refuses bodies of more bytes, as gateways and readers of bodies do. */
 export const bodyLimit = (endpoint: EndpointName, most: number): Middleware =>
   answerInstead(endpoint, (_, { request }) =>
