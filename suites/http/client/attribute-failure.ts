@@ -13,6 +13,9 @@ const FAILED_PROBES_WHEN_UNAVAILABLE = 4;
 /** A failure is attributed to its request once the probability of a coincidence is no greater than this. */
 const MAX_CHANCE = 1e-6;
 
+/** A gateway may keep an error and give it to equal requests alone, most of them for ten seconds at most. So long the first failures wait that would be blamed. */
+const KEPT = { statuses: [502, 503, 504], waitMs: 11_000, most: 3 } as const;
+
 /**
  * Distinguishes a temporary failure of the target from a failure of one request: sends probes of the endpoint between
  * further attempts. If they are accepted and the request fails each time, the exchange says how many were accepted.
@@ -44,6 +47,11 @@ export async function attributeFailure(sender: Sender, exchange: Exchange, optio
       }
       probesAccepted += failedInARow === 0 ? 1 : 0;
       if (probesAccepted === needed) break;
+      latest = { ...(await sender.send(call, options)), attempts: latest.attempts + 1 };
+      if (!isInconclusive(latest)) return latest;
+    }
+    const mayBeKept = latest.failure === undefined && KEPT.statuses.some((status) => status === latest.status);
+    if (mayBeKept && persistentFailures.size < KEPT.most && (await sender.pause(KEPT.waitMs))) {
       latest = { ...(await sender.send(call, options)), attempts: latest.attempts + 1 };
       if (!isInconclusive(latest)) return latest;
     }

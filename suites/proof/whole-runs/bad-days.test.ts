@@ -1,5 +1,15 @@
 import { describe } from 'vitest';
-import { atMost, everyPaid, firstOnes, noise, onControl, onPdfs, onStreams, perSecond } from './noise.test-support.ts';
+import {
+  atMost,
+  everyPaid,
+  firstOnes,
+  keptErrors,
+  noise,
+  onControl,
+  onPdfs,
+  onStreams,
+  perSecond,
+} from './noise.test-support.ts';
 import { forgetsOnce, outage, restarts } from './outage.test-support.ts';
 import { proveRows, type Rows, rowsFor } from './prove-rows.test-support.ts';
 import { twoModels } from './replicas.test-support.ts';
@@ -176,6 +186,11 @@ const noises: Rows = {
     chosen: (rule) => ['errors.content-type', 'events.early-errors-plain'].includes(rule),
     depth: 'quick',
     open: (_, reason) => /502|no valid/.test(reason),
+    disturbed: ['away'],
+  },
+  'stands behind a gateway that keeps an error for 4 s, for equal requests': {
+    middleware: [keptErrors(0.04, 4_000)],
+    areas: ['domains', 'finder', 'rerank'],
     disturbed: ['away'],
   },
   'cannot fetch a PDF now and then, which it does before it reads the rest': {

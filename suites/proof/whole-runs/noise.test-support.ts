@@ -35,6 +35,22 @@ export const noise =
     };
   };
 
+/** Fails each request with this probability, and gives its error to equal requests for `ms` milliseconds, as a gateway that caches errors does. */
+export const keptErrors =
+  (probability: number, ms: number): Middleware =>
+  (scene) => {
+    const chance = chances(1);
+    const failing = new Map<string, number>();
+    return instead(({ endpoint, path, body }) => {
+      if (endpoint === 'control') return undefined;
+      const name = `${path} ${body}`;
+      const now = performance.now();
+      if ((failing.get(name) ?? 0) < now && chance() >= probability) return undefined;
+      if ((failing.get(name) ?? 0) < now) failing.set(name, now + ms);
+      return troubles['502']();
+    })(scene);
+  };
+
 /** Disturbs the first request of each kind: to each paid endpoint, with a stream and without. */
 export const firstOnes =
   (how: Trouble): Middleware =>
