@@ -50,7 +50,9 @@ async function judgeTraffic(
   const bases = passed.flatMap(({ request }) => parseEndpointUrl(request.method, request.url)?.base ?? []);
   const [base, ...others] = [...new Set(bases)];
   if (base === undefined)
-    throw new UserError(`Cannot judge ${file}: it holds no request to the API, such as POST /v1/finder.`);
+    throw new UserError(
+      `Cannot judge ${file}: it holds no request to an operation of the API, such as POST /v1/finder.`,
+    );
   if (others.length > 0)
     throw new UserError(
       `Cannot judge ${file}: it holds requests to several servers (${[base, ...others].join(', ')}). Leave one in it.`,
