@@ -2,6 +2,7 @@ import { type Exchange, isInconclusive, isOverlong, succeeded } from '../exchang
 import { identityOf } from '../exchange/wire.ts';
 import { traitsOf } from '../pacing/disturbances.ts';
 import { BudgetSpent } from '../pacing/meter.ts';
+import { isErrorOfApi } from '../pacing/retry.ts';
 import type { Sender, SendOptions } from './sender.ts';
 
 /** The minimum and maximum number of accepted probes before a persistent failure is attributed to its request. */
@@ -13,8 +14,11 @@ const FAILED_PROBES_WHEN_UNAVAILABLE = 4;
 /** A failure is attributed to its request once the probability of a coincidence is no greater than this. */
 const MAX_CHANCE = 1e-6;
 
-/** A gateway may keep an error and give it to equal requests alone, most of them for ten seconds at most. So long the first failures wait that would be blamed. */
-const KEPT = { statuses: [502, 503, 504], waitMs: 11_000, most: 3 } as const;
+/** A gateway may keep an error of its own and give it to equal requests alone, mostly for ten seconds or less. So long the first failures wait that would be blamed. */
+const KEPT = { waitMs: 11_000, most: 3 } as const;
+
+const mayBeKept = (exchange: Exchange): boolean =>
+  exchange.failure === undefined && [502, 503, 504].includes(exchange.status) && !isErrorOfApi(exchange);
 
 /**
  * Distinguishes a temporary failure of the target from a failure of one request: sends probes of the endpoint between
@@ -50,8 +54,7 @@ export async function attributeFailure(sender: Sender, exchange: Exchange, optio
       latest = { ...(await sender.send(call, options)), attempts: latest.attempts + 1 };
       if (!isInconclusive(latest)) return latest;
     }
-    const mayBeKept = latest.failure === undefined && KEPT.statuses.some((status) => status === latest.status);
-    if (mayBeKept && persistentFailures.size < KEPT.most && (await sender.pause(KEPT.waitMs))) {
+    if (mayBeKept(latest) && persistentFailures.size < KEPT.most && (await sender.pause(KEPT.waitMs))) {
       latest = { ...(await sender.send(call, options)), attempts: latest.attempts + 1 };
       if (!isInconclusive(latest)) return latest;
     }
