@@ -91,7 +91,9 @@ async function verifyRecording(
   const { sha256, undecided: expected } = statement.recording;
   if (digest !== sha256)
     return {
-      faults: [`altered: ${file} is not the recording that was certified (SHA-256 ${digest} instead of ${sha256})`],
+      faults: [
+        `altered: ${file} is not the recording that was certified (its SHA-256 is ${digest}, certified is ${sha256})`,
+      ],
     };
   const settleOptions = { strict: statement.strict, today: statement.started_at.slice(0, 10) };
   const { rules } = await rejudge(file, settleOptions, io, interruption);
