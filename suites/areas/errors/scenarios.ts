@@ -30,7 +30,7 @@ export function errorRule(rule: string, judge: ErrorJudge, method: string): Chec
       const unasked = exchange.status >= 500 && !asked.armed;
       // A crash, or a page of what stands before the API, that the valid request meets as well is blamed there.
       const control = asked.control ?? validCallOf(asked);
-      if (control && (exchange.failure || unasked || !isErrorOfApi(exchange))) await sendValid(context, control);
+      if (control && !exchange.failure && (unasked || !isErrorOfApi(exchange))) await sendValid(context, control);
       if (exchange.failure || exchange.status === 429 || unasked) throw unjudgeableInvalid(exchange, asked.rule);
       return [judge(exchange, asked), exchange];
     },
