@@ -33,7 +33,11 @@ it('needs no key, and says which rules are skipped and why', async () => {
 
 it('says what a check of a server without control API sends: under 10 US dollars, and never less than its price', async () => {
   const server = untilTestEnds(await startServer({ control: false }));
-  const [plan, ran] = [await planFor([server.url]), await run(['check', server.url], env)];
+  const plan = await planFor([server.url]);
+  const check = () => run(['check', server.url], env);
+  let ran = await check();
+  // What is sent again costs again, as the plan says: a run that lost a connection to the load of the machine tells nothing of it.
+  for (let more = 2; more > 0 && ran.report?.run.disturbances !== undefined; more -= 1) ran = await check();
   const { requests, estimated_cost_micros: cost } = ran.report?.run ?? { requests: 0, estimated_cost_micros: 0 };
   expect([ran.code, requests > 100]).toEqual([0, true]);
   expect(Math.abs(plan.requests - requests) / requests).toBeLessThan(0.02);
