@@ -83,7 +83,7 @@ export const doesNotRepeat =
       const after = Math.round(next.arrived - answered);
       const times = again.length === 1 ? 'once' : `${again.length} times`;
       return broken(
-        `The client sent the request that got ${status} again ${times} unchanged, first after ${after} ms.`,
+        `The client sent the request that got ${status} again unchanged ${times}, first after ${after} ms.`,
       );
     }
     return 'fine';

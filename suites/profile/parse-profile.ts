@@ -80,7 +80,9 @@ function resolveVariables(value: unknown, environment: NodeJS.ProcessEnv, unset:
   const variable = environment[value.replace(/^\$\{?|\}$/g, '')];
   if (variable) return variable;
   const state = variable === undefined ? 'is not set' : 'is empty';
-  unset.push(`field "${at}" names the environment variable ${value}, which ${state}. Set it, or give the value.`);
+  unset.push(
+    `field "${at}" names the environment variable ${value}, which ${state}. Set it, or put the value in the field.`,
+  );
   return value;
 }
 

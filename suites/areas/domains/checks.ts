@@ -73,7 +73,11 @@ export const domainsChecks: readonly Check[] = [
     comparisons.bothMet,
   ),
   emptyValid,
-  catalogueRule('domains.summary-categories', summary.summaryCategories, 'Names of both places are compared.'),
+  catalogueRule(
+    'domains.summary-categories',
+    summary.summaryCategories,
+    'Categories of domains and summary are compared.',
+  ),
   catalogueRule('domains.summary-domain-count', summary.summaryDomainCount, 'Domains are counted by category.'),
   catalogueRule('domains.summary-document-count', summary.summaryDocumentCount, 'Documents are added up by category.'),
   lastGood([

@@ -90,7 +90,7 @@ const line = fc.constantFrom(
   'data',
   ': c',
   'event: e',
-  'id:1',
+  'id: 1',
   'stray',
   '',
 );
