@@ -1,6 +1,7 @@
 import { listed } from '../../../reports/index.ts';
 import { type ControlKey, type PaidEndpoint, paidEndpoints } from '../../../spec/index.ts';
 import { type Assertions, scenario, scenarioOver } from '../../engine/checks/scenario.ts';
+import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { mapConcurrently } from '../../engine/context/map-concurrently.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
@@ -31,7 +32,7 @@ const AT_ONCE = 6;
 /** A used key is revoked; a cache that still knows it must forget it. One that forgets it late warns. */
 export const revocation = scenarioOver(
   'auth.revocation-takes-effect',
-  'On every keyed endpoint, and for streams, keys of both environments, made by the control API, are used and revoked; each must then be answered with 401, one of them in six requests at once, twice in a row.',
+  'On every keyed endpoint, and for streams, keys of both environments, made by the control API, are used and revoked; each must then be answered with 401, one of them in six requests at once, twice in a row, and again after it was given credit.',
   async () => paidEndpoints,
   async (context, endpoint, assert) => {
     const orders = [{}, { environment: 'live' }] as const;
@@ -51,7 +52,7 @@ export const revocation = scenarioOver(
       await Promise.all(atOnce(call).map((each) => sendValid(context, each, { fresh: true })));
     for (const key of keys) await context.control.revoke(key);
     const refused: string[] = [];
-    for (const { call, words } of calls) {
+    const mustRefuse = async ({ call, words }: (typeof calls)[number]): Promise<void> => {
       const attempts: Exchange[] = [];
       let refusals = 0;
       const rounds = atOnce(call).length > 1 ? 2 : 1;
@@ -76,9 +77,20 @@ export const revocation = scenarioOver(
       const served = attempts.filter(succeeded).length;
       if (served > 0)
         assert.tolerate(tolerated(REVOKED, `${endpoint} served ${served} more requests before it refused it.`));
-    }
+    };
+    for (const each of calls) await mustRefuse(each);
+    const [first] = calls;
+    if (endpoint !== 'embeddings' || !first || !(await hasGivenCredit(context, keys[0] as string))) return;
+    await mustRefuse({ ...first, words: 'a request, after it was given credit, with a test key' });
   },
 );
+
+/** A top-up must not bring a revoked key back. A control API may also refuse it. */
+const hasGivenCredit = (context: Context, key: string): Promise<boolean> =>
+  context.control.credit(key, 1_000_000).then(
+    () => true,
+    (error: unknown) => emptyIfNotOffered(error).length > 0,
+  );
 
 /** How often new keys must be refused before a target is blamed: one that is restarted may forget some, not each. */
 export const REFUSALS = 3;

@@ -345,6 +345,17 @@ export const authDeviations = mutantsOf({
         })(next);
       },
     ],
+    'credit-revives': [
+      'Credit brings a revoked key back.',
+      (next) => {
+        const revived = new Set<string>();
+        return withControl(async (passing) => {
+          const response = await passing.next(passing.request);
+          if (passing.about?.rest === '/credit' && response.status === 200) revived.add(passing.about.key);
+          return response.status === 401 && revived.has(passing.key) ? servedAnyway(passing) : response;
+        })(next);
+      },
+    ],
     'a-request-late': ['A key that was used is served once more after it is revoked.', servesOnceMore, 'warn'],
   },
   'auth.several-keys': {
