@@ -1,3 +1,4 @@
+import { setImmediate as otherEvents } from 'node:timers/promises';
 import { circumstances, type EndpointName, oncePerObject, type PaidEndpoint } from '../../../spec/index.ts';
 import { type CallResources, callIn } from '../../generate/calls-in-circumstances.ts';
 import { circumstanceRows } from '../../generate/circumstance-rows.ts';
@@ -47,7 +48,22 @@ export async function casesInCombinations<Case extends object>(
   if (depth === undefined) return [];
   const resources = await callResources(context, endpoint);
   const rows = circumstanceRows(endpoint, STRENGTH[depth], context.seed, capabilitiesOf(resources));
-  return rows.flatMap((row, at) => casesFrom(endpoint, row, resources, at, make));
+  return casesFromRows(endpoint, rows, resources, make);
+}
+
+/** A case from each row. Between rows, responses are read and timers run: to make all cases can take a second. */
+async function casesFromRows<Case extends object>(
+  endpoint: EndpointName,
+  rows: readonly Circumstances[],
+  resources: CallResources,
+  make: MakeCase<Case>,
+): Promise<readonly Case[]> {
+  const cases: Case[] = [];
+  for (const [at, row] of rows.entries()) {
+    cases.push(...casesFrom(endpoint, row, resources, at, make));
+    await otherEvents();
+  }
+  return cases;
 }
 
 /** Makes a case in a circumstance; `at` counts the cases. */
@@ -91,7 +107,7 @@ export async function casesInLevels<Case extends object>(
     circumstanceRows(endpoint, strength, context.seed, capabilitiesOf(resources));
   if (depth !== 'standard') {
     const chosen = depth === 'thorough' ? rows(2) : pickByName(rows(1), name);
-    return chosen.flatMap((row, at) => casesFrom(endpoint, row, resources, at, make));
+    return casesFromRows(endpoint, chosen, resources, make);
   }
   const cases: Case[] = [];
   const covered = new Set<string>();
@@ -106,6 +122,7 @@ export async function casesInLevels<Case extends object>(
     for (const row of rows(strength)) {
       // The names of all levels are known by row, so that most rows are left out without writing any.
       if (!levelNames(row).some(isNew) || !namesIn(row).some(isNew)) continue;
+      await otherEvents();
       for (const example of casesFrom(endpoint, row, resources, cases.length, make)) {
         const levels = namesIn(levelsOf(example, row));
         if (!levels.some(isNew)) continue;

@@ -1,3 +1,4 @@
+import { setImmediate as otherEvents } from 'node:timers/promises';
 import { endpointNames, isObject, models, type PaidEndpoint, paidEndpoints } from '../../../spec/index.ts';
 import { asStream, validCall, withUniqueText } from '../../generate/bases.ts';
 import { type Call, type Exchange, isNotRecorded, jsonOf, succeeded } from '../../http/exchange/exchange.ts';
@@ -89,6 +90,8 @@ export async function judgeObserved(
   const refusals = entries.filter(({ response }) => isRefusal(response));
   const outcomes = new Map<string, Outcome>();
   for (const [{ rule, responseJudge, refusalJudge: judgeRefusal }, verdict] of checks) {
+    // All rules take seconds, in which an interrupt must be heard.
+    await otherEvents();
     const { includes = () => true } = responseJudge ?? {};
     const judged =
       (responseJudge && responsesOf[responseJudge.endpoint])
