@@ -245,6 +245,15 @@ it('joins what is refused as too long, and shows the refused request before what
   ).toEqual(['chat.accepts-valid', 'finder.y']);
 });
 
+it('joins valid requests that get a web page, whatever their number and rule', () => {
+  const page = 'the page "403 Forbidden" That is a web page: the server sends it, or a proxy.';
+  const rules = [
+    failed('chat.a', 'chat', `The target answered 403 each time: ${page}`, 'It is answered with 200.', 403),
+    failed('rerank.b', 'rerank', `The target answered 403: ${page}`, 'A list at its bound is accepted.', 403),
+  ];
+  expect(labels(rules)).toEqual([['both failed rules of chat, rerank: valid requests get a web page with 403', 2]]);
+});
+
 it('joins errors in which one member of the envelope is wrong, whatever their status and endpoint', () => {
   const rules = [
     failed('auth.a', 'all', '`error.code` is null: {"error": {}}', 'A 401 carries it.', 401),

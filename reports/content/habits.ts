@@ -34,6 +34,11 @@ const WHOLE_HABITS: readonly Habit[] = [
     expected: /\{detail/,
     words: () => 'schema failures come with the envelope `error`, not with `detail`',
   },
+  {
+    actual: /^The target answered (\d{3})\b.* That is a web page:/s,
+    expected: /\b(?:answered with 200|is accepted)\b/,
+    words: ([, status]) => `valid requests get a web page with ${status}`,
+  },
   { actual: / the whole is [^{].* instead of an object/, words: () => 'answers are not objects' },
   { actual: /, that is, ([^.\n]+)/, words: ([, change]) => `texts come back ${change}` },
 ];

@@ -61,7 +61,11 @@ function runSection(
   const unsent = state.budgetShortMicros;
   const missing = (details.neededMicros ?? 0) - (settings.budgetMicros ?? 0);
   const budgetShort = unsent > 0 && missing > 0 ? missing : unsent;
-  const allNotes = [...notes, ...unusedFixturesNote(state.unusedFixtures ?? {}, settings.rules)];
+  const allNotes = [
+    ...notes,
+    ...(state.lengthLimit === undefined ? [] : [state.lengthLimit]),
+    ...unusedFixturesNote(state.unusedFixtures ?? {}, settings.rules),
+  ];
   const run: Report['run'] = {
     seed: settings.seed,
     ...(settings.depth === undefined ? {} : { depth: settings.depth, coverage: result.coverage ?? {} }),

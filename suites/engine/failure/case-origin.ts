@@ -2,6 +2,7 @@ import { type EndpointName, endpointNames, isObject } from '../../../spec/index.
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { circumstancesOf } from '../../generate/read-circumstances.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
+import { bytesOf } from '../../http/exchange/wire.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 
 /** How a case was made. */
@@ -80,11 +81,11 @@ function rowOfPlain(example: unknown, endpoint: EndpointName): Circumstances | u
   return row;
 }
 
-/** The bytes of the valid requests of such cases. */
+/** The bytes of the valid requests of such cases, as they are sent. */
 export const sizesAt = (endpoint: EndpointName, cases: readonly unknown[]): readonly number[] =>
   cases.flatMap((one) => {
     const call = originOf(one)?.endpoint === endpoint ? validCallOf(one) : undefined;
-    return call === undefined ? [] : [Buffer.byteLength(JSON.stringify(call.body ?? ''))];
+    return call === undefined ? [] : [bytesOf(call)];
   });
 
 /** A failure whose message also names its circumstances. */

@@ -38,6 +38,8 @@ export interface SessionState extends Usage {
   readonly wait?: Wait;
   /** When the target throttled or was unavailable. */
   readonly disturbances: readonly Disturbance[];
+  /** A sentence on the length of bodies, if longer ones failed each time. */
+  readonly lengthLimit?: string;
   /** Fixture paths that rules could not use because the fixtures host may not have them, by rule. */
   readonly unusedFixtures?: Readonly<Record<string, readonly string[]>>;
   /** The branches that the target took on open questions, by reading. */
@@ -216,7 +218,7 @@ function stateOf(context: Context): SessionState {
     disturbances: disturbances.read(),
     branches: context.readings.read(),
     ...(Object.keys(context.unusedFixtures).length === 0 ? {} : { unusedFixtures: context.unusedFixtures }),
-    ...defined({ unreachable: health.unreachable, wait: waits.longest() }),
+    ...defined({ unreachable: health.unreachable, wait: waits.longest(), lengthLimit: disturbances.lengthLimit() }),
   };
 }
 

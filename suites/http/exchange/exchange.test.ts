@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { jsonOf, wireResponse } from './exchange.ts';
+import { describeResponse, jsonOf, wireResponse } from './exchange.ts';
 import { GarbledResponses, garbledFailure } from './garbled.ts';
 
 const accent = Buffer.from('{"text":"Clé"}', 'latin1');
@@ -22,6 +22,14 @@ it.each([
 it('a body that is no JSON is quoted where it is none, if that is in the middle', () => {
   const body = Buffer.from(`{"data": [${'0.5, '.repeat(99)}NaN, ${'0.5, '.repeat(99)}1]}`);
   expect(jsonOf({ body })).toMatchObject({ reason: expect.stringMatching(/^the body is no JSON near "[^"]*NaN/) });
+});
+
+it('a web page is told by its title', () => {
+  const page = (body: string) => describeResponse(wireResponse({ status: 403, body: Buffer.from(body) }));
+  expect(page('<html><head><title>403 Forbidden</title></head><hr></html>')).toBe(
+    'The target answered 403: the page "403 Forbidden"',
+  );
+  expect(page('<html><h1>No</h1></html>')).toBe('The target answered 403: <html><h1>No</h1></html>');
 });
 
 it('a body that is no JSON is told of by status and media type', () => {

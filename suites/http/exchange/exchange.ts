@@ -205,11 +205,17 @@ export function excerpt(bytes: Uint8Array, length = 120): string {
 }
 
 /** A response in one sentence, for messages. */
-export function describeResponse({ status, body, failure }: WireResponse, length?: number): string {
+export function describeResponse(response: WireResponse, length?: number): string {
+  const { status, body, failure } = response;
   if (failure !== undefined) return `No complete answer was received: ${failure.message}.`;
-  return body.length === 0
-    ? `The target answered ${status} with an empty body.`
-    : `The target answered ${status}: ${excerpt(body, length)}`;
+  if (body.length === 0) return `The target answered ${status} with an empty body.`;
+  return `The target answered ${status}: ${titleOf(response) ?? excerpt(body, length)}`;
+}
+
+/** The title of a web page, in words; undefined without one. */
+function titleOf(response: WireResponse): string | undefined {
+  const [, title] = /<title>\s*([^<]{1,100}?)\s*<\/title>/i.exec(excerpt(response.body, 1_000)) ?? [];
+  return title !== undefined && isWebPage(response) ? `the page "${title}"` : undefined;
 }
 
 export const withKey = (call: Call, key: string): Call => ({ ...call, authorization: { kind: 'key', key } });

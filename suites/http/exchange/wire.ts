@@ -61,6 +61,9 @@ export const identityOf = oncePerObject((call: Call): string => {
   return JSON.stringify([endpoint, encodedBody(call)?.digest, bytes, query, authorization, headers]);
 });
 
+/** The bytes of a call's body, as it is sent. */
+export const bytesOf = (call: Call): number => (call.raw ?? encodedBody(call)?.bytes ?? '').length;
+
 interface EncodedBody {
   readonly bytes: Uint8Array;
   readonly digest: string;

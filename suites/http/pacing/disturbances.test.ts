@@ -68,3 +68,28 @@ describe('refusals in no form of the API', () => {
     expect(seen((number) => number < 150)).toBe(0);
   });
 });
+
+describe('a limit on the length of bodies', () => {
+  const page = wireResponse({ failure: { kind: 'garbled', code: '403 text/html', message: 'no form' } });
+  const sent = (refused: readonly number[], accepted: readonly number[]): string | undefined => {
+    const disturbances = new Disturbances();
+    for (const bytes of refused) {
+      disturbances.note('rerank', page, { identity: `long ${bytes}`, kind: 'rerank', bytes });
+      disturbances.forget(`long ${bytes}`);
+    }
+    for (const bytes of accepted) disturbances.note('rerank', ok, { identity: `${bytes}`, kind: 'rerank', bytes });
+    return disturbances.lengthLimit();
+  };
+  const long = [9_001, 9_100, 12_000, 9_300, 40_000, 9_500];
+
+  it('is told where all long bodies failed each time, and no other', () => {
+    expect(sent(long, [200, 8_192])).toBe(
+      'All 6 requests to rerank that got 403 text/html each time have a body of 9,001 bytes or more, and none of more than 8,192 bytes was accepted there: the server, or a proxy or firewall in front of it, limits the length of bodies.',
+    );
+  });
+
+  it('is not where a longer one was accepted, or few failed', () => {
+    expect(sent(long, [200, 9_200])).toBeUndefined();
+    expect(sent(long.slice(1), [200])).toBeUndefined();
+  });
+});

@@ -4,6 +4,7 @@ import {
   headerOf,
   isInconclusive,
   isNotRecorded,
+  succeeded,
   type WireRequest,
   type WireResponse,
 } from '../exchange/exchange.ts';
@@ -24,8 +25,8 @@ interface Incident {
   /** The identity of its request. */
   readonly request: string | undefined;
   readonly requestKind: string;
-  /** The size class of that request. */
-  readonly size: number;
+  /** The bytes of that request's body. */
+  readonly bytes: number;
   /** How many requests were sent by then. */
   readonly sent: number;
 }
@@ -52,8 +53,13 @@ export const traitsOf = (call: Call, { body }: WireRequest): RequestTraits => ({
 /** With fewer requests of a size or kind, their share of failures means nothing. */
 const MIN_SIMILAR = 10;
 
+/** Fewer requests that fail each time may be long by chance. */
+const MIN_LONG = 6;
+
 /** With fewer failing requests of which it is known whether they fail each time, the others may all be temporary. */
 const MIN_EXPLAINED = 8;
+
+const inBytes = (count: number): string => `${count.toLocaleString('en-US')} bytes`;
 
 /** The size class of a body: each class is twice as large as the one below. */
 const sizeClass = (bytes: number): number => Math.ceil(Math.log2(bytes + 1));
@@ -73,6 +79,10 @@ export class Disturbances {
   readonly #recovered = new Set<string>();
   /** Identities of requests that fail each time. */
   readonly #persistent = new Set<string>();
+  /** A failure of each of them. */
+  readonly #persistentIncidents: Incident[] = [];
+  /** The bytes of the longest accepted body, by endpoint. */
+  readonly #longestAccepted = new Map<string, number>();
 
   noteSent({ kind, bytes }: RequestTraits): void {
     const size = sizeClass(bytes);
@@ -87,6 +97,8 @@ export class Disturbances {
     if (failure?.kind === 'cancelled' || isNotRecorded(response)) return;
     if (!isInconclusive(response)) {
       if (request && this.#failing.delete(request.identity)) this.#recovered.add(request.identity);
+      if (request && succeeded(response))
+        this.#longestAccepted.set(endpoint, Math.max(request.bytes, this.#longestAccepted.get(endpoint) ?? 0));
       return;
     }
     if (this.#incidents.length >= MAX_INCIDENTS) return;
@@ -104,13 +116,14 @@ export class Disturbances {
     const { identity, kind: requestKind = endpoint, bytes = 0 } = request ?? {};
     const at = Math.round(performance.now() - this.#startedAt);
     if (identity !== undefined) this.#failing.add(identity);
-    const [size, sent] = [sizeClass(bytes), this.#sentInTotal];
-    this.#incidents.push({ kind, endpoint, at, what, request: identity, requestKind, size, sent });
+    this.#incidents.push({ kind, endpoint, at, what, request: identity, requestKind, bytes, sent: this.#sentInTotal });
   }
 
   /** Removes the incidents of a request whose failures belong to the request itself. */
   forget(request: string): void {
     this.#persistent.add(request);
+    const incident = this.#incidents.findLast((sign) => sign.request === request);
+    if (incident) this.#persistentIncidents.push(incident);
     this.#incidents = this.#incidents.filter((sign) => sign.request !== request);
   }
 
@@ -133,7 +146,7 @@ export class Disturbances {
     const shareFromSize = (minSize: number, minSent: number): number => {
       const sent = this.#sent.reduce((sum, count, size) => (size >= minSize ? sum + count : sum), 0);
       return share(
-        others.filter(({ size }) => size >= minSize),
+        others.filter((incident) => sizeClass(incident.bytes) >= minSize),
         sent,
         minSent,
       );
@@ -158,6 +171,20 @@ export class Disturbances {
     );
     const parts = new Set(odd.map(({ sent }) => Math.ceil((sent / this.#sentInTotal) * PARTS)));
     return odd.length < MIN_ODD_REFUSALS || parts.size < PARTS ? 0 : odd.length;
+  }
+
+  /** A sentence on the length of bodies, if requests failed alike each time with longer bodies than any that was accepted there. */
+  lengthLimit(): string | undefined {
+    for (const what of new Set(this.#persistentIncidents.map((incident) => incident.what))) {
+      const failed = this.#persistentIncidents.filter((incident) => incident.what === what);
+      const endpoints = [...new Set(failed.map(({ endpoint }) => endpoint))].sort();
+      const shortest = Math.min(...failed.map(({ bytes }) => bytes));
+      const accepted = Math.max(...endpoints.map((endpoint) => this.#longestAccepted.get(endpoint) ?? 0));
+      if (failed.length < MIN_LONG || shortest <= accepted) continue;
+      const got = /^\d/.test(what) ? what : `no answer (${what})`;
+      return `All ${failed.length} requests to ${endpoints.join(', ')} that got ${got} each time have a body of ${inBytes(shortest)} or more, and none of more than ${inBytes(accepted)} was accepted there: the server, or a proxy or firewall in front of it, limits the length of bodies.`;
+    }
+    return undefined;
   }
 
   read(): readonly Disturbance[] {
