@@ -16,8 +16,10 @@ function sameNames(
   const at = due.findIndex((name, index) => got[index] !== name);
   if (at === -1 && due.length === got.length) return due.length === 0 ? 'nothing' : 'fine';
   const where = at === -1 ? due.length : at;
+  // Where the answer that it is compared with is the shorter one, that one may be the wrong one.
+  const counts = due.length < got.length ? `only ${due.length} ${other}` : `${due.length} are due`;
   return broken(
-    `domains[${where}] is ${got[where] ?? 'missing'} ${when}, and ${due[where] ?? 'missing'} ${other}${got.length === due.length ? '' : ` (${got.length} domains, and ${due.length} are due)`}.`,
+    `domains[${where}] is ${got[where] ?? 'missing'} ${when}, and ${due[where] ?? 'missing'} ${other}${got.length === due.length ? '' : ` (${got.length} domains, and ${counts})`}.`,
   );
 }
 

@@ -231,6 +231,28 @@ describe('the circumstances of a failure', () => {
     expect(replacedIn(undefined, valid)('attachments')).toBe(false);
   });
 
+  it('are not levels in whose place a case sends another one', async () => {
+    const callAt = (level = 'left out'): Call => ({
+      endpoint: 'finder',
+      body: { query: 'gout', ...(level === 'left out' ? {} : { include_answer: level === 'true' }) },
+    });
+    const make = (row: Circumstances): { readonly call: Call } => {
+      const example = { call: callAt(row.answer === 'true' ? 'false' : row.answer) };
+      noteOrigin(example, { endpoint: 'finder', row, make, validCall: (other) => callAt(other.answer) });
+      return example;
+    };
+    const found = await minimizeCircumstances(
+      { example: make({ ...defaults, answer: 'false' }), error: failure() },
+      {
+        judge: async ({ call }) => brokenIf('include_answer' in (call.body as object)),
+        maxTries: 60,
+        passed: [make(defaults)],
+        failed: [],
+      },
+    );
+    expect(found?.error.finding.actual).toBe('It was not. Only with `include_answer: false`.');
+  });
+
   it('are not told where too few cases could be tried to know', async () => {
     expect((await minimize(2, () => 'fine')).said).toBe('It was not.');
   });

@@ -156,9 +156,12 @@ class Minimizer<Case> {
     return 'broken';
   }
 
-  /** Tries another level of one factor, and notes how that went. */
+  /** Tries another level of one factor, and notes how that went. A case that sends another one in its place says nothing about it. */
   async #tryLevel(name: string, level: string): Promise<void> {
-    this.#note(name, level, await this.#tryIn({ ...this.#row, [name]: level }, false));
+    const row = { ...this.#row, [name]: level };
+    const other = this.#caseIn(row);
+    if (other === undefined || rowAsSent(this.#endpoint, other)[name] !== level) return;
+    this.#note(name, level, await this.#tryIn(row, false));
   }
 
   #note(name: string, level: string, result: TryResult): void {
