@@ -10,6 +10,7 @@ import { renderHtml } from './html/page.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
+import { renderSarif } from './sarif.ts';
 import { renderTerminal } from './terminal/terminal.ts';
 
 type Verdicts = Record<string, Verdict>;
@@ -239,6 +240,20 @@ describe.each(Object.entries(cases))('of %s', (_name, one) => {
     expect(read(page)).toContain(`**${one.gate}**`);
     const { rules, pass, fail, warn, known, inconclusive, skip } = report.summary;
     expect(page).toContain(`| **total** | ${[rules, pass, fail, warn, known, inconclusive, skip].join(' | ')} |`);
+  });
+
+  it('SARIF has a result for the same rules, excuses the same ones, and says the gate', () => {
+    const [{ results, invocations }] = JSON.parse(renderSarif(report, '/work')).runs;
+    const of = (level: string, excused: boolean) =>
+      results
+        .filter((one: { level: string; suppressions?: object }) => (one.suppressions !== undefined) === excused)
+        .filter((one: { level: string }) => excused || one.level === level)
+        .map(({ ruleId }: { ruleId: string }) => ruleId);
+    expect([of('error', false), of('warning', false), of('', true)]).toEqual([ids('fail'), ids('warn'), ids('known')]);
+    const [{ exitCode, executionSuccessful, toolExecutionNotifications: told }] = invocations;
+    expect({ exitCode, executionSuccessful }).toEqual({ exitCode: one.exit, executionSuccessful: one.exit <= 1 });
+    expect(told.filter(({ level }: { level: string }) => level === 'error').length).toBe(passed ? 0 : 1);
+    if (!passed) expect(told[0].message.text).toBe(one.gate);
   });
 
   it('annotations name the gate if it failed, and each failed rule', () => {
