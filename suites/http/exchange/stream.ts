@@ -112,11 +112,15 @@ function dispatchedData(bytes: Uint8Array): string[] {
   return seen;
 }
 
-/** Whether a stream is complete, event by event: nothing cut it off. */
+/**
+ * Whether a stream is complete, event by event: nothing cut it off, and it is the API's. One none of whose events has a `type` is how a gateway
+ * reports a failure of its own: `data: {"error": …}`, then the end marker.
+ */
 export function isCompleteStream(response: WireResponse): boolean {
   if (response.failure !== undefined) return false;
   const { doneAt, events } = streamOf(response);
-  return doneAt !== -1 && events.every(({ value }) => value !== undefined);
+  const isOfApi = events.length === 0 || events.some(({ type }) => type !== undefined);
+  return doneAt !== -1 && isOfApi && events.every(({ value }) => value !== undefined);
 }
 
 /**

@@ -57,6 +57,11 @@ export const troubles = {
     ...envelope(200, '', ''),
     body: Buffer.from('{"message":"We are back soon"}'),
   }),
+  'a stream of a gateway': () => ({
+    status: 200,
+    headers: { 'content-type': 'text/event-stream' },
+    body: Buffer.from('data: {"error":{"message":"Upstream failed.","code":503}}\n\ndata: [DONE]\n\n'),
+  }),
   'a page with 403': () => html(403, 'Request blocked'),
   '404 in another form': () => ({
     status: 404,
