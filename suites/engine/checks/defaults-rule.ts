@@ -1,10 +1,11 @@
 import type { JsonObject, PaidEndpoint } from '../../../spec/index.ts';
 import { validCall } from '../../generate/bases.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
-import type { Exchange } from '../../http/exchange/exchange.ts';
+import type { Call, Exchange } from '../../http/exchange/exchange.ts';
 import { describeDifference, equalUpToRounding } from '../../judges/difference.ts';
 import { objectsIn } from '../../judges/read.ts';
 import { sendValid } from '../context/send.ts';
+import { assertDeterministic } from './assert-deterministic.ts';
 import type { Check } from './check.ts';
 import { alsoInCircumstances } from './in-circumstances.ts';
 import { scenarioOver } from './scenario.ts';
@@ -39,18 +40,20 @@ export const defaultsRule = (
     async (context, { call: { body, ...rest } }, assert) => {
       const short = eachOf(items.list, without(Object(body), defaults), (item) => without(item, items.defaults));
       const long = eachOf(items.list, { ...defaults, ...short }, (item) => ({ ...items.defaults, ...item }));
-      const [shortExchange, longExchange] = await Promise.all(
-        [short, long].map((one) => sendValid(context, { ...rest, body: one })),
-      );
-      const [one, other] = [comparablePart(shortExchange as Exchange), comparablePart(longExchange as Exchange)];
+      const calls = [short, long].map((one): Call => ({ ...rest, body: one }));
+      const exchanges = await Promise.all(calls.map((call) => sendValid(context, call)));
+      const [one, other] = exchanges.map(comparablePart) as [JsonObject, JsonObject];
       // Values of thousands of numbers take long to describe.
       if (equalUpToRounding(one, other)) return assert.judged();
+      await assertDeterministic(context, calls[0] as Call, (first, again) =>
+        equalUpToRounding(comparablePart(first), comparablePart(again)),
+      );
       const names = Object.keys({ ...defaults, ...items.defaults }).join(', ');
       assert.require(
         false,
         'A request with its defaults spelt out is answered as the same without them.',
         `${describeDifference(one, other, [`with ${names} left out`, 'with the defaults'])}.`,
-        longExchange,
+        exchanges[1],
       );
     },
   );
