@@ -2,7 +2,7 @@ import { plural } from '../../../reports/index.ts';
 import { limits } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import { broken, type Judgement } from '../../judges/judgement.ts';
-import { type Entry, entriesOf, holdsIgnoringCase, namesOf, queryOf, sameIgnoringCase } from './entries.ts';
+import { asked, type Entry, entriesOf, holdsIgnoringCase, namesOf, queryOf, sameIgnoringCase } from './entries.ts';
 
 const shown = (names: readonly string[]): string =>
   names.length === 0 ? 'none' : `${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''} (${names.length})`;
@@ -69,7 +69,7 @@ export function countsByDefault(larger: Exchange, exchange: Exchange): Judgement
     ? 'fine'
     : broken(
         `Without \`limit\` ${limits.domainsLimit.default} domains come, its default, or all where there are fewer.`,
-        `${got} domains are returned, while \`limit\` ${limits.domainsLimit.max} gives ${all}.`,
+        `${got} domains are returned, while ${asked(larger)} gives ${all}.`,
       );
 }
 
@@ -98,11 +98,6 @@ function complete(whole: Exchange, exchange: Exchange, meant: (entry: Entry) => 
         `With ${asked(exchange)}, ${missing.length} of ${plural(due.length, 'expected domain')} ${missing.length === 1 ? 'is' : 'are'} missing: ${shown(missing)}.`,
       );
 }
-
-const asked = (exchange: Exchange): string =>
-  Object.entries(queryOf(exchange))
-    .map(([name, value]) => `\`${name}\` ${JSON.stringify(value)}`)
-    .join(' and ');
 
 /** `category`, in any case, finds every domain of that category. Source: readings S20. */
 export function categoryComplete(whole: Exchange, exchange: Exchange): Judgement {

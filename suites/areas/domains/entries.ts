@@ -27,6 +27,12 @@ export const categoryIn = (value: unknown): string | undefined =>
 /** The query of a catalogue request. */
 export const queryOf = (exchange: Exchange): Readonly<Record<string, string>> => exchange.call.query ?? {};
 
+/** The whole query in words: a failure may need a filter that its rule does not speak of. */
+export const asked = (exchange: Exchange): string =>
+  Object.entries(queryOf(exchange))
+    .map(([name, value]) => `\`${name}\` ${JSON.stringify(value)}`)
+    .join(' and ');
+
 /** The names in a catalogue answer, in order. */
 export const namesOf = (exchange: Exchange): readonly string[] => entriesOf(exchange).map(({ domain }) => domain);
 
