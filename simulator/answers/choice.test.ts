@@ -51,6 +51,15 @@ describe('the sentence that answers', () => {
     [['ik heb eczeem', 'welke zalf helpt'], /steroid cream/],
     [['tengo migraña', 'puedo tomar sumatriptán estando embarazada'], /: Sumatriptan can be used in pregnancy/],
     [['i was told i have atrial fibrillation', 'is it dangerous'], /: Without treatment, atrial fibrillation/],
+    [
+      ['i was told i have atrial fibrillation', 'do I need blood thinners'],
+      /: Treatment with a blood thinner is needed/,
+    ],
+    [['What should I do in an asthma attack?', 'and in children?'], /: In an attack [^.]*in children/],
+    [['symptoms of a stroke', 'how quickly do I have to get to hospital'], /: [^.]*call an ambulance at once/],
+    [['What is coeliac disease?', 'should I stop eating bread before the test?'], /: Eat food with gluten/],
+    [['are varicose veins dangerous', 'do stockings help'], /varicose veins[^.]* stockings/],
+    [['iron tablets upset my stomach', 'any alternatives'], /iron tablets/],
   ] as const)('is on what was said before: %s', (turns, said) => {
     expect(answerTo(...turns)).toMatch(said);
   });
@@ -272,6 +281,15 @@ describe('the sentence that answers', () => {
     ['which blood test shows coeliac disease', /gluten/],
     ['is it safe to have sex during pregnancy', /^Sex is safe/],
     ['vitamin k injection for newborn babies', /injection of 1 mg/],
+    // Whether one thing causes another.
+    ['could the measles jab have given my boy autism', /measles \(MMR\), do not cause/],
+    ['can the covid jab cause myocarditis', /COVID-19 very rarely causes/],
+    ['does sugar cause cancer', /sugar itself[^.]* are not/],
+    ['can allergies cause fever', /allergies such as hay fever are not/],
+    ['cholesterol 6.8, do I need tablets', /^Whether .* depends on the whole risk/],
+    ['What should I do in an asthma attack?', /^In a severe attack/],
+    ['darf ich mit bluthochdruck in die sauna', /^A sauna is mostly safe/],
+    ['does vaping damage your lungs', /can irritate and damage the lungs/],
   ])('comes first: %s', (text, said) => {
     expect(firstOf(text)).toMatch(said);
   });

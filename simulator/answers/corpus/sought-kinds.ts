@@ -113,7 +113,7 @@ const kinds = {
     /\binherit|\bhereditary\b|\bgene(?:s|tic)?\b|\bin the family\b|\bin families\b/i,
   ],
   verdict: [
-    /^(?!(?:\w+ ){0,2}(?:what|how|when|which|why|who|where)\b)(?:\w+ ){0,2}(?:can|could|mai|should|must|do|doe|is|are|will|would)\b|(?<!\b(?:what|how|when|which|why|who|where|long|much|mani|often|soon|els|first)(?: \w+){0,2} )\b(?:can|could|mai|should|must|do|doe|will|would|is|are) (?:i|u|you|we|he|she|it|thei|my|the|that|this)\b/,
+    /^(?!(?:\w+ ){0,2}(?:what|how|when|which|why|who|where)\b|(?:i|we|he|she|it|thei) (?:can|could|would) (?:t|not)\b)(?:\w+ ){0,2}(?:can|could|mai|should|must|do|doe|is|are|will|would)\b|(?<!\b(?:what|how|when|which|why|who|where|long|much|mani|often|soon|els|first)(?: \w+){0,2} )\b(?:can|could|mai|should|must|do|doe|will|would|is|are) (?:i|u|you|we|he|she|it|thei|my|the|that|this)\b/,
     /^(?:(?!;|, and |, but ).)*?(?:\b(?:must|should|may|cannot|need(?:s|ed)?|harmless|no cause|safe(?:ly)?|normal|possible|avoid(?:ed)?|never)\b|\bcan (?:still |mostly |usually )?(?!be\b|include|lead|cause|raise|last|harm)\w+)/i,
   ],
   instead: [/\b(?:instead|altern|toler|intoler)\b|\bwhat els\b/, /\binstead\b|\balternative|\bin place of\b/i],

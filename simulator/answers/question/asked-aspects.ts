@@ -3,7 +3,7 @@ import { kindsSought } from '../corpus/sought-kinds.ts';
 import { isTaken, vocabulary, type Weights } from '../reading/concepts.ts';
 import { comparing } from '../reading/content-words.ts';
 import { meaningsNear } from '../reading/nearness.ts';
-import { namesVaccine, type Reading, stemText } from '../reading/reading.ts';
+import { blamesVaccine, namesVaccine, type Reading, stemText } from '../reading/reading.ts';
 import { hasMedicine, medicines, people, practices, vague } from '../reading/topic-sets.ts';
 import { aspectsByPattern } from './asked-patterns.ts';
 import { isKindAsked } from './medicine-groups.ts';
@@ -52,7 +52,9 @@ function ofComplaint(aspects: readonly Aspect[], reading: Reading, found: Weight
     [...found.keys()].every((slug) => vague.has(slug))
   )
     return instead('symptoms', 'causes');
-  return aspects[0] === 'causes' && found.size > 1 && !namesTopic(reading) ? instead('causes', 'symptoms') : aspects;
+  // «Does sugar cause cancer?» does ask about a cause.
+  const asksWhich = aspects[0] === 'causes' && found.size > 1 && !kindsSought(reading).has('verdict');
+  return asksWhich && !namesTopic(reading) ? instead('causes', 'symptoms') : aspects;
 }
 
 /** «What helps with heartburn at night?» asks for what one can do oneself as well as for medicines. */
@@ -72,8 +74,12 @@ function ofEffect(aspects: readonly Aspect[], reading: Reading, found: Weights):
   const at = reading.stems.findIndex((word) => doing.has(word));
   const isCause = causing.has(reading.stems[at] ?? '');
   if (at < 0 || (isCause && !aspects.includes('causes')) || !kindsSought(reading).has('effect')) return aspects;
+  if (blamesVaccine(reading.stems, reading.mentions)) return aspects;
+  // «Allergies» are those that have sources.
   const source = reading.mentions.find(
-    (mention) => mention.at < at && found.has(mention.meaning.term.slice(1)),
+    ({ at: where, meaning: { term, kind, leads } }) =>
+      where < at &&
+      (found.has(term.slice(1)) || (kind === 'group' && [...leads.keys()].some((slug) => found.has(slug)))),
   )?.meaning;
   const uses = source?.kind === 'medicine' ? meaningsNear(source) : undefined;
   const isNamed = reading.mentions.some(
@@ -109,7 +115,9 @@ function withPattern(aspects: readonly Aspect[], reading: Reading, found: Weight
   if (!isOpen || found.size === 0) return aspects;
   // «Can the flu jab give me the flu?» asks what the jab does, not what causes the flu.
   const asked = aspectsByPattern(reading, hasMedicine(found)).map((aspect) =>
-    aspect === 'causes' && namesVaccine(reading.stems) ? 'prevention' : aspect,
+    aspect === 'causes' && namesVaccine(reading.stems) && !blamesVaccine(reading.stems, reading.mentions)
+      ? 'prevention'
+      : aspect,
   );
   return asked.length === 0 ? aspects : [...new Set([...asked, ...aspects])];
 }

@@ -13,6 +13,11 @@ const patterns: Readonly<Record<'illness' | 'medicine', readonly (readonly [aspe
       'help',
       /\bhow (?:to|do (?:i|you|we)|can (?:i|you|we)|should (?:i|you|we)) help (?:someon|somebodi|a person|peopl|him|her|them|my \w+)\b|\bwhat (?:to do|do (?:i|you|we) do|should (?:i|you|we) do) (?:if|when) (?:someon|somebodi|a person|my \w+)\b/,
     ],
+    // «What should I do in an asthma attack?», «how quickly do I have to get to hospital?»
+    [
+      'help',
+      /\bwhat (?:to|should (?:i|you|we|he|she)|(?:can|do|must) (?:i|you|we|he|she)) do (?:in|dure) (?:\w+ ){0,4}(?:attack|seizur|fit|crisi|emerg|shock|flare)\b|\bhow (?:quick|quickli|fast|soon|urgent|urgentli) (?:\w+ ){0,6}(?:hospit|doctor|gp|ambul|emerg)\b/,
+    ],
     // «How do I lower my fever?»
     [
       'treatment',
@@ -56,6 +61,8 @@ const patterns: Readonly<Record<'illness' | 'medicine', readonly (readonly [aspe
     ],
   ],
   medicine: [
+    // «I started it four days ago and feel worse.»
+    ['side-effects', /\bfeel (?:\w+ )?(?:wors|terribl|aw|weird|strang|odd|rough|ill)\b/],
     ['tests', /\b(?:when|how soon) (?:\w+ ){0,4}(?:recheck|retest|test|monitor|repeat)\b/],
     [
       'dose',

@@ -12,7 +12,7 @@ const wide = stemSet(
 const groups: ReadonlySet<string> = new Set([
   ...wide,
   ...stemSet(
-    'statin statins diuretic diuretics antidepressant antidepressants anticoagulant anticoagulants anticoagulation antihistamine antihistamines antipsychotic antipsychotics immunosuppressant immunosuppressants biologic biologics opioid opioids antiplatelet antiplatelets nsaid nsaids bisphosphonate bisphosphonates antiemetic antiemetics immunotherapy',
+    'statin statins diuretic diuretics antidepressant antidepressants anticoagulant anticoagulants anticoagulation blood thinner thinners antihistamine antihistamines antipsychotic antipsychotics immunosuppressant immunosuppressants biologic biologics opioid opioids antiplatelet antiplatelets nsaid nsaids bisphosphonate bisphosphonates antiemetic antiemetics immunotherapy',
   ),
 ]);
 /** Aspects that ask about the medicine itself. */

@@ -5,7 +5,7 @@ import { emergencyByCombinedSigns } from '../danger/combined-signs.ts';
 import { withHelp } from '../danger/urgent-help.ts';
 import { isTaken, type Weights } from '../reading/concepts.ts';
 import { contentWords } from '../reading/content-words.ts';
-import { type Reading, stemText } from '../reading/reading.ts';
+import { blamesVaccine, type Reading, stemText } from '../reading/reading.ts';
 import { remembering } from '../reading/remembering.ts';
 import { hasMedicine, medicines } from '../reading/topic-sets.ts';
 import { askedAspects } from './asked-aspects.ts';
@@ -50,7 +50,7 @@ function findSubject(reading: Reading): Subject {
   const refuses = allowed !== reading;
   const tellsAllergy = refusesOnly(reading);
   const all = inPregnancy(choosing(monitored(topicsIn(allowed), reading), reading), reading, reading.aspects);
-  const found = tellsAllergy ? medicinesOnly(all) : all;
+  const found = tellsAllergy ? medicinesOnly(all) : withoutVaccinated(all, reading);
   const wantsBaby = mentions.some(({ meaning }) => meaning.term === '#infertility') && saysBaby(reading);
   const wish = found.size > 1 && wishesForBaby(found, reading);
   const wanted = withoutUnwanted(found, reading);
@@ -78,10 +78,16 @@ function findSubject(reading: Reading): Subject {
     ? new Set([...(reading.unwanted ?? none), ...refusedIn(reading).map(({ meaning }) => meaning.term)])
     : (reading.unwanted ?? none);
   const asked = askedAspects(reading, topics, named, aspects);
-  const content = contentWords(reading, topics);
+  const told = contentWords(reading, topics);
+  // «Darf ich mit Bluthochdruck in die Sauna?»: words that are the same in English.
+  const namedWords = new Set(mentions.flatMap(({ at, length }) => reading.stems.slice(at, at + length)));
+  const isKnown = (word: string): boolean => [...topics.keys()].some((slug) => sentencesWith(word, slug) > 0);
+  const same = [...(reading.unknown ?? none)].filter(
+    (word) => word.length >= shortestShared && !namedWords.has(word) && isKnown(word),
+  );
+  const content = { ...told, words: [...new Set([...told.words, ...same])] };
   const kinds = kindsSought(reading);
   // «Can I eat oats?» is about oats, not about food, if a source speaks of oats.
-  const isKnown = (word: string): boolean => [...topics.keys()].some((slug) => sentencesWith(word, slug) > 0);
   if (named.has('#food') && kinds.has('verdict') && content.words.some((word) => !eating.has(word) && isKnown(word)))
     named.delete('#food');
   return {
@@ -124,6 +130,14 @@ export const wishesForBaby = (topics: Weights, reading: Reading): boolean =>
   topics.has('infertility') && saysBaby(reading);
 const saysBaby = ({ stems }: Reading): boolean => stems.some((word) => /^(?:babi|baby|child|kid)$/.test(word));
 
+/** «Can the covid jab cause myocarditis?» is about myocarditis. */
+function withoutVaccinated(found: Weights, { stems, mentions }: Reading): Weights {
+  const first = mentions.find(({ meaning: { kind } }) => kind === 'condition');
+  return found.size > 1 && first !== undefined && blamesVaccine(stems, mentions)
+    ? new Map([...found].filter(([slug]) => `#${slug}` !== first.meaning.term))
+    : found;
+}
+
 /** «High cholesterol, no statins please» does not ask about statins. */
 function withoutUnwanted(found: Weights, { unwanted }: Reading): Weights {
   const left = [...found].filter(([slug]) => !unwanted?.has(`#${slug}`));
@@ -155,6 +169,7 @@ function choosing(found: Weights, reading: Reading): Weights {
 const asksForNext =
   /\b(?:which|what) (?:\w+ )?(?:drug|medicin|medic|tablet|agent)s? (?:\w+ ){0,2}(?:ad|next|start|instead)\b|\bad (?:next|on)\b|\bnext (?:step|drug|agent|medicin|line)\b|\bwhat (?:next|els)\b|\bsecond line\b/;
 const besideChoice = 0.5;
+const shortestShared = 5;
 const eating: ReadonlySet<string> = new Set(['eat', 'eaten', 'diet', 'food', 'meal']);
 const violent = 'violence-and-abuse';
 const notNamed: ReadonlySet<string> = new Set(['aspect', 'elsewhere']);

@@ -79,7 +79,11 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
   return {
     stems,
     mentions,
-    aspects: withPrevention([...new Set([...ofWhom, ...impliedBy(mentions), ...agesIn(lower), ...weeks])], stems),
+    aspects: withPrevention(
+      [...new Set([...ofWhom, ...impliedBy(mentions), ...agesIn(lower), ...weeks])],
+      stems,
+      mentions,
+    ),
     words: telling.map((at) => stems[at] as string),
     ...(alarms.length === 0 ? {} : { alarms }),
     ...(unknown.size === 0 ? {} : { unknown: new Set([...unknown].map(stem)) }),
@@ -135,16 +139,44 @@ function impliedBy(mentions: readonly Mention[]): Aspect[] {
 }
 
 /** A text about a vaccine that asks for nothing else, only how often it is given or whether it causes the illness, means prevention. */
-function withPrevention(aspects: readonly Aspect[], stems: readonly string[]): readonly Aspect[] {
+function withPrevention(
+  aspects: readonly Aspect[],
+  stems: readonly string[],
+  mentions: readonly Mention[],
+): readonly Aspect[] {
   if (!namesVaccine(stems)) return aspects;
+  if (blamesVaccine(stems, mentions)) return [...new Set<Aspect>(['causes', ...aspects])];
   const others = aspects.filter((aspect) => aspect !== 'causes');
   const asksElse = others.some((aspect) => aspect !== 'overview' && aspect !== 'dose');
   return asksElse ? aspects : [...others, 'prevention'];
 }
 
+/** Whether a text asks if a vaccine causes another illness: «can the covid jab cause myocarditis?», not «can the flu jab give you flu?». */
+export function blamesVaccine(stems: readonly string[], mentions: readonly Mention[]): boolean {
+  const at = stems.findIndex(
+    (word, index) =>
+      bringing.has(word) ||
+      (giving.has(word) && !passive.has(stems[index - 1] ?? '') && !receiving.has(stems[index + 1] ?? '')),
+  );
+  const illnesses = mentions.filter(({ meaning: { kind } }) => kind === 'condition');
+  const before = new Set(illnesses.filter((one) => one.at < at).map(({ meaning }) => meaning.term));
+  return (
+    namesVaccine(stems.slice(0, Math.max(0, at))) &&
+    illnesses.some((one) => one.at > at && !before.has(one.meaning.term))
+  );
+}
+const bringing = stemSet('cause trigger linked');
+// «Should it be given to people with asthma?»
+const giving = stemSet('give gave given');
+const passive = stemSet('be is are was were been being');
+const receiving = stemSet('to in with for at if when during');
+
 /** Whether a text is about a vaccine, or about medicine that prevents as one does. */
 export const namesVaccine = (stems: readonly string[]): boolean =>
-  stems.some((word, at) => preventive.has(word) || (word === 'shot' && infections.has(stems[at - 1] ?? '')));
+  stems.some(
+    (word, at) =>
+      (preventive.has(word) && stems[at - 1] !== 'bowel') || (word === 'shot' && infections.has(stems[at - 1] ?? '')),
+  );
 const preventive = stemSet('vaccine vaccination vaccinated jab prep prophylaxis immunisation immunised booster');
 const infections = stemSet('flu influenza covid tetanus shingles pneumonia measles mmr hpv rsv hepatitis chickenpox');
 

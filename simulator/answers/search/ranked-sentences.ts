@@ -43,6 +43,7 @@ const points = {
   page: -2,
   general: -1.5,
   otherPeople: -2,
+  whom: 2,
 } as const;
 /** Aspects that a question about two things means for both together. */
 const relating: ReadonlySet<Aspect> = new Set<Aspect>(['causes', 'risk', 'interactions', 'warnings', 'complications']);
@@ -144,6 +145,8 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
   // «Can it make me tired?» does not ask what one may do.
   const asksWhether = subject.kinds.has('verdict') && !subject.kinds.has('effect');
   const noAdults = subject.aspects.includes('children');
+  // «What do I do in an attack?» «And in children?»
+  const wantsChildren = noAdults && subject.aspects.includes('help');
   const isOpen = subject.aspects.length === 0;
   const mayDefine = subject.aspects.includes('overview') || (isOpen && !asksWhether);
   const wantsCaution = subject.aspects.includes('warnings');
@@ -218,7 +221,8 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
       (aspect === 'page' ? points.page : 0) +
       (general ? points.general : 0) +
       forKind +
-      (decides ? points.verdict : 0);
+      (decides ? points.verdict : 0) +
+      (wantsChildren && aspect === 'help' && young.some((word) => words.has(word)) ? points.whom : 0);
     // «Can I stop my blood thinner before surgery?» is not answered by «apixaban is a blood thinner».
     const isSilent = subject.kinds.size > 0 && kinds === 0 && !decides && aspect === 'overview' && !isPractice;
     const share =
@@ -270,6 +274,8 @@ function shareOf(unwanted: ReadonlySet<string>, names: ReadonlySet<string>, word
   return share;
 }
 const lacked: ReadonlySet<string> = new Set(['condition', 'symptom', 'group', 'other']);
+
+const young = ['child', 'children', 'babi'] as const;
 
 /** Aspects that describe an illness and contain no cautions. */
 const describing: ReadonlySet<Aspect> = new Set<Aspect>(['symptoms', 'causes', 'risk', 'overview', 'tests']);
