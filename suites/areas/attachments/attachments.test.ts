@@ -88,6 +88,21 @@ describe('the attachment checks', () => {
   });
 });
 
+describe('a cap', () => {
+  it('stays open where what is within it is refused for something else, and is skipped where attachments are', async () => {
+    const refusing = (answer: Answer) => (body: JsonObject) =>
+      body.stream === true ? answer : target(body);
+    const reason = async (answer: Answer) => {
+      const { verdict, reason: words } = await verdictOf('image-cap-standard', refusing(answer));
+      return `${verdict}: ${words}`;
+    };
+    expect(await reason(refusalAnswer(400, 'too_many_messages', null))).toMatch(
+      /^inconclusive: a valid chat request was answered with 400/,
+    );
+    expect(await reason(bad)).toMatch(/^skip: the target refuses attachments within the cap too/);
+  });
+});
+
 describe('names beside that of the fixtures', () => {
   const everywhere =
     (names: RegExp) =>

@@ -4,7 +4,7 @@ import type { Check } from '../../engine/checks/check.ts';
 import { casesInCircumstances } from '../../engine/checks/in-circumstances.ts';
 import { Inapplicable } from '../../engine/context/check-errors.ts';
 import { affordable, type Context } from '../../engine/context/context.ts';
-import { assertJudgeable } from '../../engine/context/send.ts';
+import { assertJudgeable, unjudgeableValid } from '../../engine/context/send.ts';
 import { asStream } from '../../generate/bases.ts';
 import { type Call, describeResponse, type Exchange, excerpt, succeeded } from '../../http/exchange/exchange.ts';
 import { errorResponseOf } from '../../judges/expect-error.ts';
@@ -87,13 +87,14 @@ export function judgeOverflow(
       );
 }
 
-/** Throws Inapplicable (skip) when the request within the cap is refused too. */
+/** Throws when the request within the cap is refused too: Inapplicable (skip) if that may be for its attachments. */
 async function assertWithin(context: Context, item: CapCase, over: Exchange): Promise<void> {
   const within = await sendReadable(context, item.within);
   assertJudgeable(within);
   if (succeeded(within)) return;
-  const advice = within.status === 422 ? ': let it fetch the files of fixtures_url' : '';
+  // What else it is refused for, such as the number of its messages, is the matter of `accepts-valid`.
+  if (within.status !== 422) throw unjudgeableValid(within);
   throw new Inapplicable(
-    `the target refuses attachments within the cap too (${within.status}: ${excerpt(within.body)}), so that its answer ${over.status} above the cap tells nothing${advice}`,
+    `the target refuses attachments within the cap too (422: ${excerpt(within.body)}), so that its answer ${over.status} above the cap tells nothing: let it fetch the files of fixtures_url`,
   );
 }

@@ -80,5 +80,17 @@ export function isErrorOfApi(response: WireResponse): boolean {
 }
 
 /** Whether a request was refused for its attachments, other than for their size. */
-export const isAttachmentRefusal = ({ call, status, body }: Exchange): boolean =>
-  status === 422 && hasAttachments(call) && !Buffer.from(body).includes('content_too_long');
+export const isAttachmentRefusal = (exchange: Exchange): boolean =>
+  exchange.status === 422 &&
+  hasAttachments(exchange.call) &&
+  !Buffer.from(exchange.body).includes('content_too_long') &&
+  !namesOtherFields(exchange);
+
+/** Whether an error is a schema failure that names fields, none of which holds attachments. */
+function namesOtherFields(exchange: Exchange): boolean {
+  const parsed = jsonOf(exchange);
+  const { detail } = (parsed.ok && isObject(parsed.value) ? parsed.value : {}) as { detail?: unknown };
+  const locations = Array.isArray(detail) ? detail.map((item) => (isObject(item) ? item.loc : undefined)) : [];
+  const named = locations.flat().filter((step) => typeof step === 'string' && step !== 'body' && step !== 'messages');
+  return named.length > 0 && !named.some((name) => String(name).endsWith('_urls'));
+}
