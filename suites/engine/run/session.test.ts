@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
 import { checksOf } from '../../areas/catalogue.ts';
+import { asStream, validCall } from '../../generate/bases.ts';
 import { type WireRequest, wireResponse } from '../../http/exchange/exchange.ts';
+import { hasErrorEvent } from '../../http/exchange/stream.ts';
 import { fakeProfile, openFakeSession } from './fake-target.test-support.ts';
 import { openSession } from './session.ts';
 
@@ -106,4 +108,39 @@ it('judges a rule again that a refused request left open by chance, on a bad day
   expect(await endOf(1, 'pass')).toEqual(['pass', 2]);
   expect(await endOf(1, 'fail')).toEqual(['fail', 2]);
   expect(await endOf(1, 'inconclusive')).toEqual([undefined, 2]);
+});
+
+it('asks again at the end for a stream that failed in-band each time by chance, once for all rules that share it', async () => {
+  const error = { type: 'server_error', code: 'internal_error', message: 'No.' };
+  /** What comes of two rules that share a stream whose first `failures` answers fail in-band, and how often it was sent. */
+  const endOf = async (failures: number, rulesBroken: readonly string[] = []) => {
+    let sent = 0;
+    const session = openFakeSession(async () => {
+      const event = sent++ < failures ? { type: 'error', error } : { type: 'sources', sources: [] };
+      const body = new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n`);
+      return wireResponse({ status: 200, headers: [['content-type', 'text/event-stream']], body });
+    });
+    const open = {
+      verdict: 'inconclusive' as const,
+      judged: 1,
+      elsewhere: { answering: [['events.accepts-valid']], verdict: 'pass' as const, judged: 1 },
+    };
+    const rules = ['events.steps-present', 'events.steps-first'];
+    for (const rule of rules)
+      await session.judge({
+        rule,
+        kind: 'response',
+        method: '',
+        run: async ({ client }) =>
+          hasErrorEvent(await client.send(asStream(validCall('chat')))) ? open : { verdict: 'pass', judged: 2 },
+      });
+    for (const rule of rulesBroken)
+      await session.judge({ rule, kind: 'request', method: '', run: async () => ({ verdict: 'fail', judged: 1 }) });
+    const outcomes = await untilTestEnds(session).finish();
+    return [...rules.map((rule) => outcomes.get(rule)?.verdict), sent];
+  };
+  expect(await endOf(0)).toEqual([undefined, undefined, 1]);
+  expect(await endOf(3)).toEqual(['pass', 'pass', 4]);
+  expect(await endOf(99)).toEqual([undefined, undefined, 6]);
+  expect(await endOf(99, ['events.accepts-valid'])).toEqual([undefined, undefined, 3]);
 });

@@ -4,7 +4,7 @@ import { defined } from '../../../spec/index.ts';
 import { validCall } from '../../generate/bases.ts';
 import { TargetClient } from '../../http/client/client.ts';
 import { ControlClient } from '../../http/client/control.ts';
-import { succeeded } from '../../http/exchange/exchange.ts';
+import { type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { hasErrorEvent } from '../../http/exchange/stream.ts';
 import type { Usage } from '../../http/pacing/meter.ts';
 import { Throttle } from '../../http/pacing/throttle.ts';
@@ -66,6 +66,9 @@ export interface Session {
 /** Delays before a rule is judged again that a temporary failure left open. */
 const RETRY_DELAYS_MS: readonly number[] = [500, 3_000, 10_000];
 
+/** Whether a response is a stream that reports a failure: the 500 of a stream (Events, rule 3). */
+const failedInBand = (exchange: Exchange): boolean => isStream(exchange) && hasErrorEvent(exchange);
+
 /** More parallel requests than a run can have. */
 const UNLIMITED = 1_000_000;
 
@@ -98,7 +101,7 @@ export function openSession(
     // Nothing that is sent to a recording is too much for it, and its responses come when they came in the run.
     concurrency: settings.recording === undefined ? settings.concurrency : UNLIMITED,
     probe: validCall,
-    failedInBand: (exchange) => isStream(exchange) && hasErrorEvent(exchange),
+    failedInBand,
     onExchange: (sent) => {
       const { call, response: exchange } = sent;
       const row = circumstancesOfCase(call);
@@ -192,7 +195,7 @@ async function judgeWithRetries(check: Check, contextNow: () => Context): Promis
 
 /**
  * Judges rules again that valid requests left open, although no rule that answers for them is broken: while one of several
- * instances is away, a request may fail each time by chance. Without such a disturbance nothing is sent.
+ * instances is away, a request may fail each time by chance, and so may a stream in-band. Without such a disturbance nothing is sent.
  */
 async function judgeRefusedAgain(
   refused: ReadonlyMap<Check, Outcome>,
@@ -200,9 +203,12 @@ async function judgeRefusedAgain(
   contextNow: () => Context,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
+  const { cache, sender } = contextNow().client;
+  // Once, and not for each rule: those that share a stream ask for it again together.
+  const streamsFailed = cache.evict(failedInBand);
+  if (!streamsFailed && sender.disturbances.read().length === 0) return outcomes;
   for (const [check, { elsewhere }] of refused) {
     const context = contextNow();
-    if (context.client.sender.disturbances.read().length === 0) break;
     if (elsewhere?.answering.every((rules) => rules.some((rule) => broken.has(rule)))) continue;
     const outcome = await inScope(context, check.rule, () => check.run(context));
     if (outcome.verdict !== 'inconclusive') outcomes.set(check.rule, outcome);

@@ -1,4 +1,3 @@
-import type { EndpointName } from '../../../spec/index.ts';
 import { type Call, type Exchange, isInconclusive, isNotRecorded } from '../exchange/exchange.ts';
 import { identityOf } from '../exchange/wire.ts';
 
@@ -7,8 +6,8 @@ export class ExchangeCache {
   /** Whose cache it is, for recordings: empty for that of the run, else for example a repetition of a rule. */
   readonly owner: string;
   readonly #exchanges = new Map<string, Promise<Exchange>>();
-  /** Endpoint and status of each completed exchange, by identity. */
-  readonly #statuses = new Map<string, readonly [EndpointName, number]>();
+  /** Those of them that are completed. */
+  readonly #completed = new Map<string, Exchange>();
 
   constructor(owner = '') {
     this.owner = owner;
@@ -22,17 +21,26 @@ export class ExchangeCache {
     const identity = identityOf(call);
     const forget = (): void => void this.#exchanges.delete(identity);
     this.#exchanges.set(identity, exchange);
-    // A stream that reports an error stays cached: its status is a success, and chat is expensive.
+    // A stream that reports an error stays cached until the end of the run: its status is a success, and chat is expensive.
     exchange.then((response) => {
-      this.#statuses.set(identity, [call.endpoint, response.status]);
       // A recording without this response will not have it next time either.
       if (isInconclusive(response) && !isNotRecorded(response)) forget();
+      else this.#completed.set(identity, response);
     }, forget);
   }
 
   /** Removes all exchanges with the endpoint and the status of this one. */
   evictSimilar({ call, status }: Exchange): void {
-    for (const [identity, [endpoint, cachedStatus]] of this.#statuses)
-      if (endpoint === call.endpoint && cachedStatus === status) this.#exchanges.delete(identity);
+    this.evict((exchange) => exchange.call.endpoint === call.endpoint && exchange.status === status);
+  }
+
+  /** Removes the completed exchanges that are such; returns whether there were any. */
+  evict(isSuch: (exchange: Exchange) => boolean): boolean {
+    const evicted = [...this.#completed].filter(([, exchange]) => isSuch(exchange));
+    for (const [identity] of evicted) {
+      this.#completed.delete(identity);
+      this.#exchanges.delete(identity);
+    }
+    return evicted.length > 0;
   }
 }
