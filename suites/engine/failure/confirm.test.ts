@@ -122,6 +122,39 @@ describe('a failure', () => {
     expect(each.failure?.seen).toBeUndefined();
   });
 
+  it('of a key that the target makes anew for another order is judged again', async () => {
+    /** What comes of a key without permission that is let in: `started` is what the target makes once it was let in. */
+    const verdictOf = async (started: readonly string[]) => {
+      const keys = ['svc_test_1'];
+      let sent = 0;
+      const session = openFakeSession(
+        async ({ url, headers }) => {
+          if (url.endsWith('/keys')) {
+            const body = JSON.stringify({ key: keys.shift() ?? `svc_test_9${sent}`, balance_micros: 5 });
+            return wireResponse({ status: 201, body: new TextEncoder().encode(body) });
+          }
+          if (!/svc_test_[1-9]/.test(JSON.stringify(headers))) return wireResponse({ status: 200 });
+          sent += 1;
+          const isFirst = sent === 1;
+          if (isFirst) keys.push(...started);
+          return wireResponse({ status: isFirst ? 200 : 403 });
+        },
+        { profile: fakeProfile({ control_url: 'http://target.example/_control' }) },
+      );
+      const outcome = await untilTestEnds(session).judge(
+        scenario('auth.permission-denied', 'A test.', async (context, assert) => {
+          const { key } = await context.control.createKey();
+          const call: Call = { endpoint: 'finder', body: {}, authorization: { kind: 'key', key } };
+          const exchange = await send(context, call, { fresh: true });
+          assert.requireAtOnce(exchange.status === 403, 'Refused.', `It got ${exchange.status}.`, exchange);
+        }),
+      );
+      return outcome.verdict;
+    };
+    expect(await verdictOf(['svc_test_2'])).toBe('inconclusive');
+    expect(await verdictOf(['svc_test_1', 'svc_test_2'])).toBe('pass');
+  });
+
   it('that comes only beside other requests is blamed, and said to', async () => {
     let [inFlight, probes, first] = [0, 0, true];
     const session = openFakeSession(

@@ -113,6 +113,21 @@ export async function confirm(
   first: RuleBroken,
   repeat: (context: Context) => Promise<unknown>,
 ): Promise<Confirmed> {
+  const calls = [...first.steps, ...(first.exchange ? [first.exchange] : [])].flatMap(({ call }) => call ?? []);
+  const assertKeysKnown = (): void => {
+    for (const call of calls) context.client.keys.assertKnown(call);
+  };
+  assertKeysKnown();
+  // A repetition makes keys: it shows whether the target makes those of before again.
+  return confirmByRepeating(rule, context, first, repeat).finally(assertKeysKnown);
+}
+
+async function confirmByRepeating(
+  rule: string,
+  context: Context,
+  first: RuleBroken,
+  repeat: (context: Context) => Promise<unknown>,
+): Promise<Confirmed> {
   const { quick } = context.settings;
   const withoutRepetition = { broken: first, steps: first.steps };
   const again = (): Promise<Repetition> => repeatCase(rule, context, repeat);

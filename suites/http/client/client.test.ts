@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Call, succeeded, type WireRequest, type WireResponse, wireResponse } from '../exchange/exchange.ts';
 import { TargetClient } from './client.ts';
+import { KeyUnusable } from './key-tracker.ts';
 
 const control: Call = { endpoint: 'finder', body: { query: 'control' } };
 const other: Call = { endpoint: 'finder', body: { query: 'other' } };
@@ -176,6 +177,28 @@ describe('a client of the target', () => {
     const statusAgain = async () => (await client.send({ ...other, authorization }, { fresh: true })).status;
     expect([await statusAgain(), await statusAgain()]).toEqual([200, 200]);
     expect([asked, await statusAgain()]).toEqual([3, 401]);
+  });
+
+  it('takes keys that were made before for those of a target that was started anew, once a new one follows them', () => {
+    const { keys } = clientOf(async () => wireResponse({ status: 200 }));
+    const isKnown = (key: string): boolean => {
+      try {
+        keys.assertUsable({ ...other, authorization: { kind: 'key', key } });
+        return true;
+      } catch (error) {
+        if (error instanceof KeyUnusable && error.forgotten) return false;
+        throw error;
+      }
+    };
+    expect(['one', 'two'].map((key) => keys.noteCreated(key))).toEqual([true, true]);
+    // A target that has one key only.
+    expect([keys.noteCreated('two'), keys.noteCreated('two', ['two']), isKnown('two')]).toEqual([false, true, true]);
+    keys.noteRevoked('one');
+    expect([keys.noteCreated('one'), keys.noteCreated('two', ['one'])]).toEqual([false, false]);
+    expect(keys.hasForgotten()).toBe(false);
+    expect(keys.noteCreated('three', ['one', 'two'])).toBe(true);
+    expect(['one', 'two', 'three'].map(isKnown)).toEqual([false, false, true]);
+    expect([keys.hasForgotten(0), keys.hasForgotten(Number.MAX_VALUE)]).toEqual([true, false]);
   });
 
   describe('asks again for attachments that are not read', () => {

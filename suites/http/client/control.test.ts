@@ -23,7 +23,7 @@ const clientAnsweredBy = (answers: Answer[]) =>
       close: async () => undefined,
     },
     ...{ timeoutMs: 1_000, throttle: new Throttle(undefined), slots: new Slots(1), waits: new Waits() },
-    keys: { noteCreated: () => undefined, noteRevoked: () => undefined },
+    keys: { noteCreated: () => true, noteRevoked: () => undefined },
   });
 
 /** The control API of a target that answers every call with one status and body. */

@@ -124,10 +124,13 @@ export class ControlClient {
     return this.#state.worked;
   }
 
+  /** Makes a key that this run never had, unless the target has no other. */
   async createKey(order: KeyOrder = {}): Promise<ControlKey> {
-    const created = await this.#readAndNote(controlKey, 'POST', '/keys', 201, order);
-    this.#options.keys.noteCreated(created.key);
-    return created;
+    for (const remade: string[] = []; ; ) {
+      const created = await this.#readAndNote(controlKey, 'POST', '/keys', 201, order);
+      if (this.#options.keys.noteCreated(created.key, remade)) return created;
+      remade.push(created.key);
+    }
   }
 
   async key(key: string): Promise<ControlKey> {

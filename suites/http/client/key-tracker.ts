@@ -28,7 +28,7 @@ const UNUSABLE_REASONS: Readonly<Record<number, string>> = {
 };
 
 const FORGOTTEN_KEY =
-  'a key that the control API made was accepted before and is refused with 401 now, for the same requests. Was the target started anew, and did it forget its keys?';
+  'a key that the control API made was accepted before and is refused with 401 now, for the same requests, or was made a second time. Was the target started anew, and did it forget its keys?';
 
 /** Attempts with a key that the target may not know yet, with growing delays: about six seconds in total. */
 const NEW_KEY_ATTEMPTS = 5;
@@ -60,7 +60,9 @@ export class KeyTracker {
   readonly #newSince = new Map<string, number>();
   /** An accepted call for each endpoint and created key; revoked keys are removed. */
   readonly #acceptedWith = new Map<string, Call>();
-  /** Created keys that were accepted before and are refused now, although nobody revoked them. */
+  /** When each key of the control API was made. */
+  readonly #made = new Map<string, number>();
+  /** Created keys that were accepted before and are refused now, although nobody revoked them, or that the target made a second time. */
   readonly #forgotten = new Set<string>();
   readonly #revoked = new Set<string>();
   #waitsForNewKeys = true;
@@ -72,9 +74,25 @@ export class KeyTracker {
     this.#now = now;
   }
 
-  noteCreated(key: string): void {
+  /**
+   * Notes a key that was made, and whether it can be used: not if it was made before, unless it is among `remade`, those that were made before and
+   * came just now. After those a new one shows that the target was started anew and makes its keys in the same order: rules hold forgotten ones.
+   */
+  noteCreated(key: string, remade: readonly string[] = []): boolean {
+    const isNew = !this.#made.has(key);
+    if (!isNew && !remade.includes(key)) return false;
+    if (isNew) for (const one of remade) this.#forgotten.add(one);
+    this.#made.set(key, this.#now());
     this.#unused.add(key);
     this.#newSince.set(key, this.#now());
+    return true;
+  }
+
+  /** Throws {@link KeyUnusable} if the target forgot the key of a call. */
+  assertKnown({ authorization }: Call): void {
+    const bearer = authorization?.kind === 'header' ? authorization.value.replace(/^Bearer /, '') : '';
+    if (this.#forgotten.has(authorization?.kind === 'key' ? authorization.key : bearer))
+      throw new KeyUnusable(FORGOTTEN_KEY, true);
   }
 
   /** Notes a key that must be refused from now on. */
@@ -141,9 +159,7 @@ export class KeyTracker {
 
   /** Throws {@link EndpointDenied} or {@link KeyUnusable} for a call that would be refused. */
   assertUsable(call: Call): void {
-    const { authorization } = call;
-    if (authorization?.kind === 'key' && this.#forgotten.has(authorization.key))
-      throw new KeyUnusable(FORGOTTEN_KEY, true);
+    this.assertKnown(call);
     if (!usesActiveKey(call)) return;
     const reason = this.#denied.get(call.endpoint) ?? this.#deniedModels.get(modelOf(call) ?? '');
     if (reason !== undefined) throw new EndpointDenied(reason);
@@ -154,7 +170,8 @@ export class KeyTracker {
 
   /** Whether the target forgot a key of the control API that was created or first used since then; by default any. */
   hasForgotten(since = Number.NEGATIVE_INFINITY): boolean {
-    return [...this.#forgotten].some((key) => (this.#newSince.get(key) ?? Number.NEGATIVE_INFINITY) >= since);
+    const startOf = (key: string): number => this.#newSince.get(key) ?? this.#made.get(key) ?? Number.NEGATIVE_INFINITY;
+    return [...this.#forgotten].some((key) => startOf(key) >= since);
   }
 
   /**
