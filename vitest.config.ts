@@ -29,8 +29,8 @@ const closingLine: Reporter = {
 };
 
 /**
- * Whole runs against servers with odd HTTP, with temporary failures or with none of the promises, commands that are run again and again as a user would, and each
- * rule as a test of its own (`command.test.ts` tells of all in one): they take minutes, and belong to the proof.
+ * Whole runs against servers with odd HTTP, with temporary failures or with none of the promises, commands that are run again and again as a user would, trials
+ * of deviations, and each rule as a test of its own (`command.test.ts` tells of all in one): they take minutes, and belong to the proof.
  */
 const WHOLE_RUNS = ['suites/proof/whole-runs/*.test.ts', '**/*.e2e.test.ts', 'suites/conformance.test.ts'];
 
