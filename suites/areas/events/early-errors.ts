@@ -76,13 +76,15 @@ async function sameRefusal(context: Context, failure: EarlyFailure | Pair): Prom
   // Accepted or failed without a stream: the rule of that very fault says so.
   if (!isRefusal(plain) || due.format === 'none') return ['nothing', plain];
   // The key is at fault, and not the attachments: their host failed.
-  if (!('fault' in failure) && isAttachmentRefusal(plain)) return ['nothing', plain];
+  const isOfHost = (one: Exchange): boolean => !('fault' in failure) && isAttachmentRefusal(one);
+  if (isOfHost(plain)) return ['nothing', plain];
   const exchange = await send(context, asStream(call));
   if (isTransientFailure(exchange) || exchange.failure || exchange.status === 429)
     throw new Unjudgeable(
       `no usable answer to a stream request whose ${why}: ${exchange.failure?.message ?? exchange.status}`,
       isTransientFailure(exchange),
     );
+  if (isOfHost(exchange)) return ['nothing', exchange];
   const got = errorResponseOf(exchange);
   const same = got.status === due.status && got.format === due.format && got.code === due.code;
   // Which error a fault of the body gives is for the rule of that fault, which is tried with a stream too: some may be told in two ways (readings
