@@ -90,8 +90,7 @@ describe('the attachment checks', () => {
 
 describe('a cap', () => {
   it('stays open where what is within it is refused for something else, and is skipped where attachments are', async () => {
-    const refusing = (answer: Answer) => (body: JsonObject) =>
-      body.stream === true ? answer : target(body);
+    const refusing = (answer: Answer) => (body: JsonObject) => (body.stream === true ? answer : target(body));
     const reason = async (answer: Answer) => {
       const { verdict, reason: words } = await verdictOf('image-cap-standard', refusing(answer));
       return `${verdict}: ${words}`;
