@@ -1,6 +1,6 @@
 import { type PaidEndpoint, paidEndpoints } from '../../../spec/index.ts';
 import { type Assertions, scenario } from '../../engine/checks/scenario.ts';
-import { emptyIfNotOffered, undefinedIfEnded } from '../../engine/context/check-errors.ts';
+import { isOffered, undefinedIfEnded } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
@@ -137,10 +137,7 @@ async function run(
 /** Whether the control API adds credit: the other races need none. */
 async function offersCredit(context: Context): Promise<boolean> {
   const { key } = await context.control.createKey({ balance_micros: 1 });
-  return context.control.credit(key, 1).then(
-    () => true,
-    (error: unknown) => emptyIfNotOffered(error).length > 0,
-  );
+  return isOffered(context.control.credit(key, 1));
 }
 
 /** Requests sent at once with a key that has credit for thousands of them, and its balance in micros. */

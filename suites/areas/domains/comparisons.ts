@@ -2,7 +2,15 @@ import { plural } from '../../../reports/index.ts';
 import { limits } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import { broken, type Judgement } from '../../judges/judgement.ts';
-import { asked, type Entry, entriesOf, holdsIgnoringCase, namesOf, queryOf, sameIgnoringCase } from './entries.ts';
+import {
+  describeQuery,
+  type Entry,
+  entriesOf,
+  holdsIgnoringCase,
+  namesOf,
+  queryOf,
+  sameIgnoringCase,
+} from './entries.ts';
 
 const shown = (names: readonly string[]): string =>
   names.length === 0 ? 'none' : `${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''} (${names.length})`;
@@ -32,7 +40,7 @@ export function isPrefix(larger: Exchange, exchange: Exchange): Judgement {
   if (limit === queryOf(larger).limit) return isAmong(larger, exchange);
   const most = Number(limit);
   const [due, got] = [namesOf(larger).slice(0, most), namesOf(exchange).slice(0, most)];
-  return sameNames(due, got, [`with ${asked(exchange)}`, `with ${asked(larger)}`]);
+  return sameNames(due, got, [`with ${describeQuery(exchange)}`, `with ${describeQuery(larger)}`]);
 }
 
 function isAmong(whole: Exchange, exchange: Exchange): Judgement {
@@ -44,7 +52,7 @@ function isAmong(whole: Exchange, exchange: Exchange): Judgement {
   if (odd)
     return broken(
       'Filters choose domains and change nothing of them.',
-      `With ${asked(exchange)}, ${odd.domain} has the \`document_count\` ${odd.count}, and ${countOf(odd)} without filters.`,
+      `With ${describeQuery(exchange)}, ${odd.domain} has the \`document_count\` ${odd.count}, and ${countOf(odd)} without filters.`,
     );
   // A domain that is listed in two categories takes two places of the limit.
   if (names.length >= limits.domainsLimit.max || namesOf(exchange).length === 0) return 'nothing';
@@ -53,7 +61,7 @@ function isAmong(whole: Exchange, exchange: Exchange): Judgement {
     ? 'fine'
     : broken(
         'Without filters, `limit` 1000 gives every domain unless there are more than 1000.',
-        `With ${asked(exchange)}, ${other} is returned, which is not among the ${all.size} domains without filters.`,
+        `With ${describeQuery(exchange)}, ${other} is returned, which is not among the ${all.size} domains without filters.`,
       );
 }
 
@@ -69,7 +77,7 @@ export function countsByDefault(larger: Exchange, exchange: Exchange): Judgement
     ? 'fine'
     : broken(
         `Without \`limit\` ${limits.domainsLimit.default} domains come, its default, or all where there are fewer.`,
-        `${got} domains are returned, while ${asked(larger)} gives ${all}.`,
+        `${got} domains are returned, while ${describeQuery(larger)} gives ${all}.`,
       );
 }
 
@@ -95,7 +103,7 @@ function complete(whole: Exchange, exchange: Exchange, meant: (entry: Entry) => 
   return missing.length === 0
     ? 'fine'
     : broken(
-        `With ${asked(exchange)}, ${missing.length} of ${plural(due.length, 'expected domain')} ${missing.length === 1 ? 'is' : 'are'} missing: ${shown(missing)}.`,
+        `With ${describeQuery(exchange)}, ${missing.length} of ${plural(due.length, 'expected domain')} ${missing.length === 1 ? 'is' : 'are'} missing: ${shown(missing)}.`,
       );
 }
 
@@ -122,7 +130,7 @@ export function bothMet(whole: Exchange, exchange: Exchange): Judgement {
     entry.category !== undefined && sameIgnoringCase(entry.category, category) && holdsIgnoringCase(entry.domain, q);
   const other = entriesOf(exchange).find((entry) => entry.category !== undefined && !meant(entry));
   if (other)
-    return broken(`With ${asked(exchange)}, ${other.domain} is returned, of the category "${other.category}".`);
+    return broken(`With ${describeQuery(exchange)}, ${other.domain} is returned, of the category "${other.category}".`);
   const judgement = complete(whole, exchange, meant);
   return judgement === 'nothing' ? 'fine' : judgement;
 }

@@ -28,7 +28,7 @@ export const categoryIn = (value: unknown): string | undefined =>
 export const queryOf = (exchange: Exchange): Readonly<Record<string, string>> => exchange.call.query ?? {};
 
 /** The whole query in words: a failure may need a filter that its rule does not speak of. */
-export const asked = (exchange: Exchange): string =>
+export const describeQuery = (exchange: Exchange): string =>
   Object.entries(queryOf(exchange))
     .map(([name, value]) => `\`${name}\` ${JSON.stringify(value)}`)
     .join(' and ');

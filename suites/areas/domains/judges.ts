@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import { broken, type Judge, tolerated } from '../../judges/judgement.ts';
 import { bodyOf, countIn, judgeEach, objectsIn } from '../../judges/read.ts';
-import { asked, categoryIn, holdsIgnoringCase, queryOf, sameIgnoringCase } from './entries.ts';
+import { categoryIn, describeQuery, holdsIgnoringCase, queryOf, sameIgnoringCase } from './entries.ts';
 
 const domainsOf = (exchange: Exchange): ReturnType<typeof objectsIn> => objectsIn(bodyOf(exchange)?.domains);
 
@@ -71,22 +71,22 @@ export const limited: Judge = (exchange) => {
     ? 'fine'
     : broken(
         `With \`limit\` ${limit} at most ${plural(Number(limit), 'domain')} may come.`,
-        `With ${asked(exchange)}, ${plural(count, 'domain')} came.`,
+        `With ${describeQuery(exchange)}, ${plural(count, 'domain')} came.`,
       );
 };
 
 /** Only domains of the category asked for, whole and in any case; beside `q` another rule judges it. Source: domains catalog, query parameters; readings S20. */
 export const inCategory: Judge = (exchange) => {
-  const { category: whole, q } = queryOf(exchange);
-  if (whole === undefined || q !== undefined) return 'nothing';
+  const { category: asked, q } = queryOf(exchange);
+  if (asked === undefined || q !== undefined) return 'nothing';
   return judgeEach(domainsOf(exchange), ({ at, item }) => {
     const category = categoryIn(item.category);
     if (category === undefined) return 'nothing';
-    return sameIgnoringCase(category, whole)
+    return sameIgnoringCase(category, asked)
       ? 'fine'
       : broken(
           '`category` keeps the domains of exactly that category, in any case.',
-          `With \`category\` ${JSON.stringify(whole)}, domains[${at}] has the category ${JSON.stringify(category)}.`,
+          `With \`category\` ${JSON.stringify(asked)}, domains[${at}] has the category ${JSON.stringify(category)}.`,
         );
   });
 };

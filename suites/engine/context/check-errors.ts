@@ -90,6 +90,13 @@ export function undefinedIfEnded(error: unknown): undefined {
   if (endingOf(error) === undefined) throw error;
 }
 
+/** Whether work could be done: not if the target lacks a capability or its control API fails; rethrows any other error. */
+export const isOffered = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    (error: unknown) => emptyIfNotOffered(error).length > 0,
+  );
+
 /** An empty list if the target lacks a capability or its control API fails; rethrows any other error. */
 export function emptyIfNotOffered(error: unknown): readonly never[] {
   if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof ControlFailed) return [];

@@ -16,7 +16,7 @@ import { wantsStream } from '../../http/exchange/wire.ts';
 import { isGatewayRefusal } from '../../http/pacing/retry.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
 import { bodyOf } from '../../judges/read.ts';
-import { emptyIfNotOffered } from './check-errors.ts';
+import { isOffered } from './check-errors.ts';
 import type { Context } from './context.ts';
 import { send, sendValidOnce } from './send.ts';
 
@@ -142,7 +142,4 @@ export async function sendFailingRequest(
 
 /** Arms a fault; resolves to false if the control API does not offer it. */
 export const armIfOffered = (context: Context, order: FaultOrder): Promise<boolean> =>
-  context.control.arm(order).then(
-    () => true,
-    (error: unknown) => emptyIfNotOffered(error).length > 0,
-  );
+  isOffered(context.control.arm(order));

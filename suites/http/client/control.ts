@@ -124,7 +124,7 @@ export class ControlClient {
     return this.#state.worked;
   }
 
-  /** Makes a key that this run never had, unless the target has no other. */
+  /** Makes a key that this run never had, unless the target has no other: one that was started anew may make all of before first. */
   async createKey(order: KeyOrder = {}): Promise<ControlKey> {
     for (const remade: string[] = []; ; ) {
       const created = await this.#readAndNote(controlKey, 'POST', '/keys', 201, order);

@@ -202,6 +202,13 @@ const noises: Rows = {
     chosen: (rule) => rule === 'events.early-errors-plain',
     depth: 'quick',
   },
+  'cannot fetch a PDF of a stream each other time, before it looks at the key': {
+    middleware: [onStreams(onPdfs(noise(0.5, ['422 for PDFs'])))],
+    fixturesUrl: 'https://fixtures.assay.test',
+    areas: ['events'],
+    chosen: (rule) => rule === 'events.early-errors-plain',
+    depth: 'quick',
+  },
   'serves two requests at a time and refuses the rest': {
     middleware: [atMost(2)],
     areas: ['auth', 'billing'],
