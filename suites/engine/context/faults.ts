@@ -35,7 +35,7 @@ export interface FaultedCall {
 /** The error to throw if a fault was armed and the response shows nothing of it, which is no fault of the API: a restart loses it, a gateway that sends twice uses it up. */
 export const faultDidNotStrike = (seen: string): Unjudgeable =>
   new Unjudgeable(
-    `the armed fault did not strike: ${seen}. Does the control API arm it at once, and on every instance, and does no cache answer in front of them?`,
+    `the armed fault did not strike: ${seen}. Does the control API arm it at once, and on every instance, with no cache in front of them that answers, and no gateway that tries a failed request again?`,
     true,
   );
 

@@ -135,7 +135,7 @@ function describeRefusal(exchange: Exchange, subject = `a valid ${exchange.call.
   const hints: Readonly<Record<number, string>> = {
     ...(usesCreatedKey
       ? {
-          401: ' The control API made the key: does control_url belong to this server, and did no restart lose the key?',
+          401: ' The control API made the key: does control_url belong to this server, and was the key not lost in a restart, or revoked by somebody else?',
         }
       : { 401: ' Is the active key right?', 402: ' Has the active key credit?' }),
     ...(hasAttachments(exchange.call) && errorResponseOf(exchange).format !== 'detail'

@@ -11,6 +11,7 @@ import {
 import { type LoggedRequest, RequestLog } from '../../http/exchange/request-log.ts';
 import { isAttachmentRefusal, isErrorOfApi, isGatewayRefusal } from '../../http/pacing/retry.ts';
 import { type Finding, Unjudgeable } from '../../judges/judgement.ts';
+import { objectIn } from '../../judges/read.ts';
 import { RuleBroken, undefinedIfEnded } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { evictResult } from '../context/once-per-run.ts';
@@ -118,8 +119,30 @@ export async function confirm(
     for (const call of calls) context.client.keys.assertKnown(call);
   };
   assertKeysKnown();
+  await assertNotRevoked(context, first);
   // A repetition makes keys: it shows whether the target makes those of before again.
-  return confirmByRepeating(rule, context, first, repeat).finally(assertKeysKnown);
+  const confirmed = await confirmByRepeating(rule, context, first, repeat).finally(assertKeysKnown);
+  await assertNotRevoked(context, { exchange: confirmed.broken.exchange, steps: confirmed.steps });
+  return confirmed;
+}
+
+/**
+ * Throws KeyUnusable for a finding of 401 where the control API shows that somebody else revoked its key meanwhile. A case that made several keys or
+ * revoked one may judge just that.
+ */
+async function assertNotRevoked(
+  context: Context,
+  { exchange, steps }: Pick<RuleBroken, 'exchange' | 'steps'>,
+): Promise<void> {
+  const authorization = exchange?.status === 401 ? exchange.call.authorization : undefined;
+  if (exchange === undefined || authorization?.kind !== 'key') return;
+  const ofKeys = steps.filter(
+    ({ to, request: { method, url } }) => to === 'control' && /\/keys(?:\/[^/]+)?$/.test(url) && method !== 'GET',
+  );
+  if (ofKeys.length > 1) return;
+  const state = await context.control.key(authorization.key).catch(undefinedIfEnded);
+  if (objectIn(state)?.revoked === true) context.client.keys.noteLost(authorization.key);
+  context.client.keys.assertKnown(exchange.call);
 }
 
 async function confirmByRepeating(

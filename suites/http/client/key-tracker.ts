@@ -28,7 +28,7 @@ const UNUSABLE_REASONS: Readonly<Record<number, string>> = {
 };
 
 const FORGOTTEN_KEY =
-  'a key that the control API made was accepted before and is refused with 401 now, for the same requests, or was made a second time. Was the target started anew, and did it forget its keys?';
+  'a key that the control API made was accepted before and is refused with 401 now, for the same requests, or was made a second time. Was the target started anew, so that it forgot its keys, or did somebody else revoke the key?';
 
 /** Attempts with a key that the target may not know yet, with growing delays: about six seconds in total. */
 const NEW_KEY_ATTEMPTS = 5;
@@ -93,6 +93,11 @@ export class KeyTracker {
     const bearer = authorization?.kind === 'header' ? authorization.value.replace(/^Bearer /, '') : '';
     if (this.#forgotten.has(authorization?.kind === 'key' ? authorization.key : bearer))
       throw new KeyUnusable(FORGOTTEN_KEY, true);
+  }
+
+  /** Notes that a key is revoked: if the run made it and did not revoke it, it counts as forgotten. */
+  noteLost(key: string): void {
+    if (this.#made.has(key) && !this.#revoked.has(key)) this.#forgotten.add(key);
   }
 
   /** Notes a key that must be refused from now on. */

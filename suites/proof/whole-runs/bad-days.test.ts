@@ -10,7 +10,7 @@ import {
   onStreams,
   perSecond,
 } from './noise.test-support.ts';
-import { forgetsOnce, outage, restarts } from './outage.test-support.ts';
+import { forgetsOnce, outage, restarts, revokedByOthers } from './outage.test-support.ts';
 import { proveRows, type Rows, rowsFor } from './prove-rows.test-support.ts';
 import { twoModels } from './replicas.test-support.ts';
 import { newVersion } from './versions.test-support.ts';
@@ -93,6 +93,12 @@ const outages: Rows = {
     middleware: [forgetsOnce(500)],
     areas: ['auth', 'errors', 'finder', 'rerank'],
     depth: 'quick',
+  },
+  'is cleaned up by somebody who revokes the keys that a check made': {
+    middleware: [revokedByOthers(3)],
+    areas: ['auth'],
+    chosen: (rule) => ['auth.permission-denied', 'auth.several-keys'].includes(rule),
+    open: (_, reason) => /did somebody else revoke the key/.test(reason),
   },
   'introduces a new model, while both answer in turn': {
     middleware: [twoModels],

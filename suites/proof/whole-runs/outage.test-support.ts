@@ -58,3 +58,21 @@ export const restarts =
       return reset;
     };
   };
+
+/** Somebody revokes each key that was made for fewer permissions, after its request with this number. */
+export const revokedByOthers =
+  (after: number): Middleware =>
+  ({ server, struck }) => {
+    const used = new Map<string, number>();
+    return async (request, next) => {
+      const answer = await next(request);
+      const account = server.ledger.accounts.get(request.key ?? '');
+      if (account === undefined || account.permissions.length === 4) return answer;
+      const times = (used.get(account.key) ?? 0) + 1;
+      used.set(account.key, times);
+      if (times !== after) return answer;
+      struck();
+      account.revoked = true;
+      return answer;
+    };
+  };
