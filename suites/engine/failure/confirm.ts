@@ -10,6 +10,7 @@ import {
 } from '../../http/exchange/exchange.ts';
 import { type LoggedRequest, RequestLog } from '../../http/exchange/request-log.ts';
 import { isAttachmentRefusal, isErrorOfApi, isGatewayRefusal } from '../../http/pacing/retry.ts';
+import { errorResponseOf } from '../../judges/expect-error.ts';
 import { type Finding, Unjudgeable } from '../../judges/judgement.ts';
 import { objectIn } from '../../judges/read.ts';
 import { RuleBroken, undefinedIfEnded } from '../context/check-errors.ts';
@@ -258,11 +259,27 @@ async function isTransientRefusal(
   if (exchange === undefined) return false;
   if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults')))
     return cameInPlaceOfFault(context, exchange);
-  if (isAttachmentRefusal(exchange)) return context.client.sender.isCutOffFromHost(exchange.call);
+  if (isAttachmentRefusal(exchange))
+    return (await context.client.sender.isCutOffFromHost(exchange.call)) || comesOtherwise(context, exchange);
   if (!mayBeOfGateway(context, exchange)) return false;
   const repeated = await sendAgain(context, exchange);
   if (isNotRecorded(repeated)) return false;
   return repeated.status !== exchange.status || (isErrorOfApi(repeated) && !isErrorOfApi(exchange));
+}
+
+/** How often a request is sent again whose attachments were refused: a host that fails now and then fails several times in a row. */
+const ATTACHMENT_REPEATS = 4;
+
+/** Whether a request whose attachments were refused is accepted now, or refused for another reason: a target may fetch them before it reads the rest (readings R6). */
+async function comesOtherwise(context: Context, exchange: Exchange): Promise<boolean> {
+  const { format, code } = errorResponseOf(exchange);
+  for (let tries = 0; tries < ATTACHMENT_REPEATS; tries += 1) {
+    const repeated = await sendAgain(context, exchange);
+    const other = errorResponseOf(repeated);
+    const isRefusedOtherwise = [400, 422].includes(other.status) && (other.format !== format || other.code !== code);
+    if (succeeded(repeated) || isRefusedOtherwise) return true;
+  }
+  return false;
 }
 
 /**

@@ -208,6 +208,14 @@ const noises: Rows = {
     chosen: (rule) => rule === 'events.early-errors-plain',
     depth: 'quick',
   },
+  'cannot fetch a PDF now and then, which it does before it looks for faults of the schema': {
+    middleware: [onPdfs(noise(0.15, ['422 for PDFs']))],
+    fixturesUrl: 'https://fixtures.assay.test',
+    areas: ['chat'],
+    chosen: (rule) => /-(type|required|refused)$/.test(rule),
+    depth: 'quick',
+    open: (_, reason) => /^seen 1 of/.test(reason),
+  },
   'cannot fetch a PDF of a stream each other time, before it looks at the key': {
     middleware: [onStreams(onPdfs(noise(0.5, ['422 for PDFs'])))],
     fixturesUrl: 'https://fixtures.assay.test',
