@@ -179,8 +179,8 @@ function wrongTypePairs(constraint: ConstraintOnBases): readonly Pair[] {
 
 function numberPairs(constraint: ConstraintOnBases): readonly Pair[] {
   const bound = Number(constraint.node[constraint.keyword]);
-  // Some servers read -1 as «no limit». The last value equals the bound if a server keeps only 32 bits; the largest is no exact number in many languages.
-  const beyond = constraint.keyword === 'minimum' ? [bound - 1, -1, bound - 2 ** 32] : [bound + 1, bound + 2 ** 53];
+  // Some servers read -1 as «no limit». The last value equals the bound if a server keeps only 32 bits; the largest fits into no 64 bits, and is no exact number in many languages.
+  const beyond = constraint.keyword === 'minimum' ? [bound - 1, -1, bound - 2 ** 32] : [bound + 1, bound + 2 ** 64];
   return locationsOf(constraint, 1).flatMap(({ base, path }) =>
     beyond.map((value) => pairWith(constraint, put(base, path, bound), path, value)),
   );

@@ -17,6 +17,7 @@ import {
 } from '../wire/catalogue-steps.ts';
 import { stringHash } from '../wire/string-hash.ts';
 import {
+  crash,
   editInput,
   editReply,
   editResponse,
@@ -241,10 +242,16 @@ const mutants = mutantsOf({
     'A negative `limit` counts as left out.',
     limitRead((limit) => (Number(limit) < 0 ? undefined : limit)),
   ],
-  'domains.limit-max/far-beyond-clamped': [
-    'A `limit` of 2000 and more counts as 1000.',
-    limitRead((limit) => (Number(limit) >= 2_000 ? 1_000 : limit)),
-  ],
+  'domains.limit-max': {
+    'far-beyond-clamped': [
+      'A `limit` of 2000 and more counts as 1000.',
+      limitRead((limit) => (Number(limit) >= 2_000 ? 1_000 : limit)),
+    ],
+    'beyond-64-bits-crash': [
+      'A `limit` that fits into no integer of 64 bits gives 500.',
+      refuse('domains', ({ limit }) => Number(limit) >= 2 ** 63, crash),
+    ],
+  },
 
   'domains.response.generated-at': {
     'no-such-day': ['`generated_at` names a day that its month lacks.', stamped('2025-02-30T00:00:00Z')],
