@@ -36,6 +36,16 @@ export class KeyHistory {
     else for (const key of possibleKeysIn(request)) this.#changes.get(key)?.push(entry);
   }
 
+  /** The faults that were armed for a key before a time. */
+  faultsArmedFor(key: string, time: number): readonly string[] {
+    const armed = (this.#changes.get(key) ?? []).filter(
+      ({ request, endedAt }) => request.method === 'POST' && request.url.endsWith('/faults') && endedAt <= time,
+    );
+    return armed.map(({ request: { body = new Uint8Array() } }) =>
+      String(JSON.parse(Buffer.from(body).toString()).fault),
+    );
+  }
+
   /**
    * The steps of a counterexample, preceded by the calls that set up its keys if they are not among the steps. Their times
    * are moved to just before the first step, so that a script that repeats the steps does not wait.

@@ -21,7 +21,7 @@ import { sendValid } from '../context/send.ts';
 import { withCircumstances } from '../failure/case-origin.ts';
 import { describeDivide, nonDefaultLevels } from '../failure/needed.ts';
 import { describeBefore } from '../failure/sent-before.ts';
-import { describeSentAgain } from './sent-again.ts';
+import { describeFault, describeSentAgain } from './sent-again.ts';
 
 export type ObservedRequest = Omit<LoggedRequest, 'response'> & { readonly response: Exchange };
 
@@ -98,7 +98,7 @@ export async function judgeObserved(
         ?.filter(({ response }) => includes(response.call))
         .map((entry) => ({ entry, result: judgeEntry(responseJudge.judge, entry) })) ?? [];
     const broken =
-      plainestBroken(judged, stepsOf, entries) ??
+      plainestBroken(judged, stepsOf, entries, context) ??
       (judgeRefusal && (await firstBroken(judgeRefusal, refusals, stepsOf, context)));
     const runner = new CaseRunner(rule, context);
     if (broken)
@@ -246,11 +246,12 @@ function isRefusal(response: Exchange): boolean {
   return isObject(error) ? detail === undefined : error === undefined && Array.isArray(detail);
 }
 
-/** The failure of the plainest request, with the circumstance in which all answers are wrong and no others, or with what was sent before. */
+/** The failure of the plainest request, with the circumstance or the fault under which all answers are wrong and no others, or with what was sent before. */
 function plainestBroken(
   judged: readonly { readonly entry: ObservedRequest; readonly result: ReturnType<typeof judgeEntry> }[],
   stepsOf: (entry: ObservedRequest) => readonly ObservedRequest[],
   all: readonly ObservedRequest[],
+  { keyHistory }: Context,
 ): RuleBroken | undefined {
   const failed = judged.flatMap(({ entry, result }) =>
     result instanceof RuleBroken ? [{ entry, result, row: circumstancesIn(entry.response) }] : [],
@@ -260,16 +261,14 @@ function plainestBroken(
     Object.keys(nonDefaultLevels(entry.response.call.endpoint, row)).length;
   const { entry, result } = failed.reduce((best, other) => (unusual(other) < unusual(best) ? other : best));
   const fine = judged.flatMap((one) => (one.result === 'fine' ? [one.entry] : []));
+  const wrong = failed.map((one) => one.entry);
   const divide =
+    describeFault(wrong, fine, (key, time) => keyHistory.faultsArmedFor(key, time)) ||
     describeDivide(
       failed.map(({ row }) => row),
       fine.map(({ response }) => circumstancesIn(response)),
     ) ||
-    describeSentAgain(
-      failed.map((one) => one.entry),
-      fine,
-      all,
-    );
+    describeSentAgain(wrong, fine, all);
   const steps = stepsOf(entry);
   const before = failed.every((one) => stepsOf(one.entry).length > 1) ? steps.at(-2) : undefined;
   const words = before === undefined ? divide : describeBefore(entry.response.call, before.response.call);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { wireResponse } from '../../http/exchange/exchange.ts';
-import { describeSentAgain } from './sent-again.ts';
+import { describeFault, describeSentAgain } from './sent-again.ts';
 
 const answer = (query: string, at: number, notation = '', status = 200) => ({
   response: {
@@ -64,4 +64,18 @@ it('names a stream of the same key that failed where all that follow one are wro
   const words = (right: typeof others) => describeSentAgain(after, right, [...failed, ...after, ...right]);
   expect(words(others)).toBe(' In all 2 cases with a failed stream of the same key before, in none of the 6 others.');
   expect(words([...others, stream('two', 20)])).toBe('');
+});
+
+it('names the fault that was armed for all wrong answers and for no right one', () => {
+  const withKey = (one: (typeof all)[number], key: string) => ({
+    ...one,
+    response: { ...one.response, request: { ...one.response.request, headers: { authorization: `Bearer ${key}` } } },
+  });
+  const armedFor = (key: string): readonly string[] => (key === 'stale' ? ['latency', 'stale_catalog'] : []);
+  const wrong = [withKey(answer('text 0', 20), 'stale'), withKey(answer('text 1', 20), 'stale')];
+  expect(describeFault(wrong, first, (key) => armedFor(key).slice(1))).toBe(
+    ' In all 2 cases with the fault `stale_catalog` armed, in none of the 6 others.',
+  );
+  expect(describeFault([...wrong, answer('text 2', 20)], first, armedFor)).toBe('');
+  expect(describeFault(wrong, [...first, withKey(answer('text 2', 20), 'stale')], armedFor)).toBe('');
 });

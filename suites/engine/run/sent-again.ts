@@ -59,6 +59,25 @@ export function describeSentAgain(
       (firstAnswered.get(met(one) ?? '') ?? Number.POSITIVE_INFINITY) <= one.startedAt;
     return wrong.every(comesAfter) && !right.some(comesAfter);
   });
+  return dividing ? inAll(wrong, dividing.words, right) : '';
+}
+
+/** Says which fault all wrong answers, and no right one, came under; empty if there is none. */
+export function describeFault(
+  wrong: readonly Answered[],
+  right: readonly Answered[],
+  armedFor: (key: string, time: number) => readonly string[],
+): string {
+  if (wrong.length < MIN.wrong || right.length < MIN.right) return '';
+  const faultsOf = (one: Answered): readonly string[] =>
+    armedFor(keyIn(one)?.replace(/^Bearer /, '') ?? '', one.startedAt);
+  const [first, ...others] = wrong.map(faultsOf);
+  const fault = first?.find((name) => others.every((faults) => faults.includes(name)));
+  if (fault === undefined || right.some((one) => faultsOf(one).includes(fault))) return '';
+  return inAll(wrong, `with the fault \`${fault}\` armed`, right);
+}
+
+function inAll(wrong: readonly Answered[], what: string, right: readonly Answered[]): string {
   const [cases, others] = [wrong, right].map(({ length }) => length.toLocaleString('en-US'));
-  return dividing ? ` In all ${cases} cases ${dividing.words}, in none of the ${others} others.` : '';
+  return ` In all ${cases} cases ${what}, in none of the ${others} others.`;
 }

@@ -25,3 +25,12 @@ it('a mutant that only requests of other rules trigger is reported with the cond
   const own = red.find(({ rule }) => rule === 'domains.response.trusted');
   expect(own?.reason).toMatch(/ In all [\d,]+ cases with no `category`, in none of the [\d,]+ others\.$/);
 });
+
+it('a mutant that only a fault triggers is reported with the fault', async () => {
+  const deviation = findDeviation('domains.response.generated-at/http-date-when-stale');
+  const { red } = await tryDeviation(deviation, simulatorServer, { depth: 'standard' });
+  const own = red.find(({ rule }) => rule === 'domains.response.generated-at');
+  expect(own?.reason).toMatch(
+    / In all \d+ cases with the fault `stale_catalog` armed, in none of the [\d,]+ others\.$/,
+  );
+});
