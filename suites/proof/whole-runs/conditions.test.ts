@@ -34,3 +34,11 @@ it('a mutant that only a fault triggers is reported with the fault', async () =>
     / In all \d+ cases with the fault `stale_catalog` armed, in none of the [\d,]+ others\.$/,
   );
 });
+
+it('an answer that is not charged because its request was sent before is reported as that', async () => {
+  const { red } = await tryDeviation(findDeviation('billing.one-charge/equal-chat-free'), simulatorServer);
+  const own = red.find(({ rule }) => rule === 'billing.one-charge');
+  expect(own?.reason).toContain(
+    'One chat request was sent twice with a key of its own, answered both times and charged once.',
+  );
+});
