@@ -87,6 +87,12 @@ describe('a failure after an earlier request', () => {
     expect(await findSentBefore(oneWord, { calls, judge, tag: 'a.rule' })).toBeUndefined();
   });
 
+  it('is none where a new text without Latin letters is answered wrongly, too', async () => {
+    const judge = async ({ body }: Call): Promise<RuleBroken | 'fine'> =>
+      /[a-z]/i.test(String(objectIn(body)?.query)) ? 'fine' : isWrong;
+    expect(await findSentBefore(search({ query: '喘息の治療' }), { calls, judge, tag: 'a.rule' })).toBeUndefined();
+  });
+
   it('is told apart from one where only this very text is answered wrongly', async () => {
     const judge = async ({ body }: Call): Promise<RuleBroken | 'fine'> =>
       objectIn(body)?.query === 'asthma' ? isWrong : 'fine';

@@ -141,9 +141,11 @@ function withOtherText(call: Call, words: string): Call {
     // The white space at the end stays there, and one word stays one: that may be what the failure needs.
     const bare = text.trimEnd();
     const end = text.slice(bare.length);
-    const added = /\S\s+\S/.test(bare) ? words : words.trim().replaceAll(' ', '-');
+    // A text without Latin letters stays one: that may be what the failure needs, too.
+    const own = /[a-z]/i.test(bare) ? words : ` (${digitsOf(words)})`;
+    const added = /\S\s+\S/.test(bare) ? own : own.trim().replaceAll(' ', '-');
     // The longest text has no room for more.
-    const [start, room] = [[...bare], limits.textCharacters - words.length - end.length];
+    const [start, room] = [[...bare], limits.textCharacters - own.length - end.length];
     return `${start.length > room ? start.slice(0, room).join('') : bare}${added}${end}`;
   };
   const value = body[field];
@@ -154,6 +156,10 @@ function withOtherText(call: Call, words: string): Call {
   );
   return { ...call, body: { ...body, messages } };
 }
+
+/** A number for a text, with others for other texts, nearly always. */
+const digitsOf = (text: string): number =>
+  [...text].reduce((number, letter) => (number * 31 + letter.charCodeAt(0)) % 1_000_000_007, 7);
 
 /** The options that other calls have otherwise: what they have attached, then those of most calls first. */
 function changesIn({ endpoint, body }: Call, calls: readonly Call[]): readonly Change[] {
