@@ -45,6 +45,9 @@ const rawCall = (endpoint: PaidEndpoint, body: string | Uint8Array, fault: strin
   fault,
 });
 
+/** Frameworks send a page of their own to who does not ask for JSON by name. */
+const takingAnything = (body: BadBody): BadBody => ({ ...body, call: { ...body.call, headers: { accept: '*/*' } } });
+
 /** UTF-8, but no text that every database can hold (readings S29). */
 const withNul = (endpoint: PaidEndpoint): BadBody => ({
   ...rawCall(
@@ -61,7 +64,7 @@ const makers: Readonly<Record<BodyFault, (endpoint: PaidEndpoint) => readonly Ba
     const text = textOf(endpoint);
     return [
       rawCall(endpoint, text.slice(0, -1), 'JSON body lacks its last brace'),
-      rawCall(endpoint, 'this is no JSON', 'body is plain text'),
+      takingAnything(rawCall(endpoint, 'this is no JSON', 'body is plain text and whose Accept header is `*/*`')),
       rawCall(endpoint, cutOffInText(text), 'JSON body breaks off in a long text with letters of other scripts'),
       {
         ...rawCall(endpoint, `${text.slice(0, -1)},}`, 'JSON body has a comma before its last brace'),

@@ -292,6 +292,14 @@ const mutants = mutantsOf({
       },
       'warn',
     ],
+    'page-for-any': [
+      'Malformed JSON gets a page instead of the envelope where the client takes anything.',
+      unreadable(
+        'syntax',
+        { status: 400, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Bad Request</h1>') },
+        ({ request }) => request.headers.accept === '*/*',
+      ),
+    ],
     'crash-when-long': [
       'Malformed JSON of more than 2,000 bytes gives 500.',
       unreadable('syntax', crash, ({ request }) => (request.body?.length ?? 0) > 2_000),
