@@ -121,17 +121,18 @@ const PRICED = ['chat', 'finder', 'rerank'];
 const isPriced = ({ endpoint }: ControlCharge): boolean => PRICED.includes(endpoint);
 
 async function judgeSpree(context: Context, assert: Assertions, { key, calls }: Spree): Promise<void> {
-  const sent = (endpoint: string): number => calls.filter((call) => call.endpoint === endpoint).length;
-  const due = PRICED.reduce((sum, endpoint) => sum + sent(endpoint), 0);
+  const sentTo = (endpoint: string): readonly Call[] => calls.filter((call) => call.endpoint === endpoint);
+  const due = PRICED.reduce((sum, endpoint) => sum + sentTo(endpoint).length, 0);
   await chargesOf(context, key, due, undefined, isPriced);
   // One more look: a charge that comes twice may come late.
   const charges = await chargesOf(context, key, due + 1);
   for (const endpoint of PRICED) {
     const listed = charges.filter((charge) => charge.endpoint === endpoint).length;
-    if (listed === sent(endpoint)) continue;
-    const own = calls.filter((call) => call.endpoint === endpoint);
-    const alone = await findWrongCharge(context, own);
-    const repeated = alone || listed > own.length ? undefined : await findFreeRepeat(context, own);
+    const sent = sentTo(endpoint);
+    if (listed === sent.length) continue;
+    const alone = await findWrongCharge(context, sent);
+    const repeated =
+      alone || listed > sent.length ? undefined : await findFreeRepeat(context, sent).catch(undefinedIfEnded);
     assert.require(
       false,
       'Each answered request is charged once.',
@@ -139,7 +140,7 @@ async function judgeSpree(context: Context, assert: Assertions, { key, calls }: 
         ? `One ${endpoint} request with a key of its own was answered and charged ${alone.times} times.`
         : repeated
           ? `One ${endpoint} request was sent twice with a key of its own, answered both times and charged once.`
-          : `${own.length} ${endpoint} requests were answered and ${listed} charges are listed for ${endpoint}.`,
+          : `${sent.length} ${endpoint} requests were answered and ${listed} charges are listed for ${endpoint}.`,
       alone?.exchange ?? repeated,
     );
   }
