@@ -132,7 +132,7 @@ function smallestLike(failed: Call, { field }: Change): Call {
 }
 
 /** The call with words behind each of its texts that an answer may be about. */
-function withOtherText(call: Call, words: string): Call {
+export function withOtherText(call: Call, words: string): Call {
   const body = objectIn(call.body);
   if (body === undefined || call.endpoint === 'domains') return call;
   const field = TEXT_FIELDS[call.endpoint];

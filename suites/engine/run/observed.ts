@@ -1,6 +1,8 @@
 import { setImmediate as otherEvents } from 'node:timers/promises';
-import { endpointNames, isObject, models, type PaidEndpoint, paidEndpoints } from '../../../spec/index.ts';
-import { asStream, validCall, withUniqueText } from '../../generate/bases.ts';
+import { endpointNames, isObject, type PaidEndpoint, paidEndpoints } from '../../../spec/index.ts';
+import { asStream, validCall } from '../../generate/bases.ts';
+import { callIn } from '../../generate/calls-in-circumstances.ts';
+import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { type Call, type Exchange, isNotRecorded, jsonOf, succeeded } from '../../http/exchange/exchange.ts';
 import type { LoggedRequest } from '../../http/exchange/request-log.ts';
 import { isCompleteStream } from '../../http/exchange/stream.ts';
@@ -10,7 +12,7 @@ import type { Judge, Judgement } from '../../judges/judgement.ts';
 import { isValid } from '../../model/valid-call.ts';
 import { CaseRunner } from '../checks/case-runner.ts';
 import type { Check, Outcome } from '../checks/check.ts';
-import { callsInCircumstances } from '../checks/in-circumstances.ts';
+import { callsInCircumstances, casesWith } from '../checks/in-circumstances.ts';
 import { circumstancesIn } from '../checks/refused-valid.ts';
 import { RuleBroken, throwIfBroken, undefinedIfEnded } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
@@ -20,7 +22,7 @@ import { inScope } from '../context/scope.ts';
 import { sendValid } from '../context/send.ts';
 import { withCircumstances } from '../failure/case-origin.ts';
 import { describeDivide, nonDefaultLevels } from '../failure/needed.ts';
-import { describeBefore } from '../failure/sent-before.ts';
+import { describeBefore, withOtherText } from '../failure/sent-before.ts';
 import { describeFault, describeSentAgain } from './sent-again.ts';
 
 export type ObservedRequest = Omit<LoggedRequest, 'response'> & { readonly response: Exchange };
@@ -154,17 +156,28 @@ type EarlierResponses = ReadonlyMap<Exchange, readonly Exchange[]>;
  * second request the response of the first.
  */
 async function sendVariations(context: Context, endpoints: readonly PaidEndpoint[]): Promise<EarlierResponses> {
-  const pairs = endpoints.flatMap((endpoint) => optionPairs[endpoint].map((options) => ({ endpoint, options })));
-  const sent = await mapConcurrently(pairs, context.caseConcurrency, async ({ endpoint, options }) => {
+  const variations = (await Promise.all(endpoints.map((endpoint) => variationsOf(context, endpoint)))).flat();
+  const sent = await mapConcurrently(variations, context.caseConcurrency, async (calls) => {
     const responses: Exchange[] = [];
-    for (const option of [...options, options[0]]) {
-      const call = { endpoint, body: { ...withUniqueText(endpoint, JSON.stringify(options)).body, ...option } };
+    for (const call of calls) {
       const response = await sendValid(context, call, { fresh: true }).catch(undefinedIfEnded);
       if (response) responses.push(response);
     }
     return responses.map((response, at) => [response, responses.slice(0, at)] as const);
   });
   return new Map(sent.flat());
+}
+
+/** Calls that differ in one option: plain ones with each value first, and, for a cache of some requests only, in each circumstance the one that shows more first. */
+async function variationsOf(context: Context, endpoint: PaidEndpoint): Promise<readonly (readonly Call[])[]> {
+  const lists = optionPairs[endpoint].map(async (options) => {
+    const [one, other] = options;
+    const plain = [one, other, one].map((option) => callIn(endpoint, option));
+    const name = JSON.stringify(options);
+    const others = await casesWith(context, endpoint, name, (callWith) => options.map(callWith));
+    return [plain, ...others].map((calls, at) => calls.map((call) => withOtherText(call, ` ${name} ${at}`)));
+  });
+  return (await Promise.all(lists)).flat().filter((calls) => calls.every(isValid));
 }
 
 /**
@@ -183,21 +196,21 @@ async function sendUnusual(context: Context, endpoints: readonly PaidEndpoint[])
   return sendAll(context, calls, (call) => context.client.send(call, { fresh: true, expectsFault: true }));
 }
 
-/** Options whose presence shows in a response, each with another value. */
-const optionPairs: Readonly<Record<PaidEndpoint, readonly (readonly [object, object])[]>> = {
+/** Circumstances that show in a response, each with another one; the first shows more. */
+const optionPairs: Readonly<Record<PaidEndpoint, readonly (readonly [Circumstances, Circumstances])[]>> = {
   chat: [
-    [{ include_follow_ups: true }, {}],
-    [{ model: models.chatPro }, {}],
-    [{ stream: true }, {}],
+    [{ 'follow-ups': 'true' }, { 'follow-ups': 'left out' }],
+    [{ model: 'pro' }, { model: 'standard' }],
+    [{ stream: 'true' }, { stream: 'left out' }],
   ],
   finder: [
-    [{ include_answer: true }, {}],
-    [{ max_results: 20 }, { max_results: 1 }],
-    [{ search_depth: 'advanced' }, {}],
+    [{ answer: 'true' }, { answer: 'left out' }],
+    [{ 'max results': '20' }, { 'max results': '1' }],
+    [{ depth: 'advanced' }, { depth: 'left out' }],
   ],
   rerank: [
-    [{ return_documents: true }, { return_documents: false }],
-    [{ top_n: 1 }, {}],
+    [{ returned: 'true' }, { returned: 'false' }],
+    [{ 'top n': '1' }, { 'top n': 'left out' }],
   ],
   embeddings: [],
 };

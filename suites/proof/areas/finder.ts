@@ -7,6 +7,7 @@ import { hasLowestHash, stringHash } from '../wire/string-hash.ts';
 import {
   answerInstead,
   authorizationOf,
+  cached,
   crash,
   crashesOn,
   editReply,
@@ -230,6 +231,10 @@ const mutants = mutantsOf({
   'finder.response.answer-null': {
     empty: ['`answer` is empty when none was asked for.', unasked('')],
     'with-advanced': ['`advanced` gives an answer though none was asked for.', unasked('Ask a clinician.', isAdvanced)],
+    cached: [
+      'A request gets the answer to an earlier one that differs in `include_answer` only.',
+      cached('finder', ({ include_answer, ...input }) => input),
+    ],
   },
   'finder.response.answer-none': {
     empty: [

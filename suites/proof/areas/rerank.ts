@@ -249,6 +249,10 @@ const mutants = mutantsOf({
     ],
   },
   'rerank.response.documents-withheld': {
+    cached: [
+      'A request gets the answer to an earlier one that differs in `return_documents` only.',
+      cached('rerank', ({ return_documents, ...input }) => input),
+    ],
     blanked: [
       '`document` has an empty text when it was not asked for.',
       withheld((result) => ({ ...result, document: { text: '' } })),

@@ -22,6 +22,18 @@ describe('a mutant behind conditions', () => {
     }
   });
 
+  it.each([
+    ['finder.response.answer-null/cached', on('finder', 'depth', 'advanced'), '`include_answer: true`'],
+    ['rerank.response.documents-withheld/cached', on('rerank', 'form', 'objects'), '`return_documents: true`'],
+  ] as const)('is detected where a cache needs them: %s', async (id, condition, words) => {
+    const { faults, red } = await tryDeviation(when(findDeviation(id), condition), simulatorServer, {
+      alone: true,
+      depth: 'standard',
+    });
+    expect(faults).toEqual([]);
+    expect(red[0]?.reason).toContain(` Only after the same text was sent with ${words}`);
+  });
+
   it('is broken, not tolerated, where every invalid value is accepted and not only those that are nearly right', async () => {
     const anyFormat = when(findDeviation('embeddings.format-unsupported/dropped'), on('embeddings', 'length', '500'));
     const { red } = await tryDeviation(anyFormat, simulatorServer, { alone: true, depth: 'standard' });
