@@ -1,7 +1,7 @@
 import { plural } from '../../../reports/index.ts';
 import { limits } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
-import { broken, type Judgement } from '../../judges/judgement.ts';
+import { broken, type Judgement, tolerated } from '../../judges/judgement.ts';
 import {
   describeQuery,
   type Entry,
@@ -107,13 +107,20 @@ function complete(whole: Exchange, exchange: Exchange, meant: (entry: Entry) => 
       );
 }
 
-/** `category`, in any case, finds every domain of that category. Source: readings S20. */
+/** `category`, in any case, finds every domain of that category, and leaves it as it is written. Source: readings S20 and S34. */
 export function categoryComplete(whole: Exchange, exchange: Exchange): Judgement {
   const { category = '' } = queryOf(exchange);
-  return complete(
-    whole,
-    exchange,
-    (entry) => entry.category !== undefined && sameIgnoringCase(entry.category, category),
+  const isMeant = (entry: Entry): boolean => entry.category !== undefined && sameIgnoringCase(entry.category, category);
+  const judgement = complete(whole, exchange, isMeant);
+  if (judgement !== 'fine') return judgement;
+  const meant = entriesOf(whole).filter(isMeant);
+  const [written, rows] = [new Map(meant.map((entry) => [entry.domain, entry.category])), new Set(meant.map(rowOf))];
+  const odd = entriesOf(exchange).find((entry) => written.has(entry.domain) && !rows.has(rowOf(entry)));
+  // A domain may be listed in another category, too.
+  if (odd === undefined || !isMeant(odd)) return 'fine';
+  return tolerated(
+    'Filters choose domains and change nothing of them.',
+    `With ${describeQuery(exchange)}, ${odd.domain} has the category "${odd.category}", and "${written.get(odd.domain)}" without filters.`,
   );
 }
 

@@ -405,6 +405,14 @@ const mutants = mutantsOf({
     ],
   },
   'domains.category-complete': {
+    'written-as-asked': [
+      'With `category`, domains have it as the request writes it.',
+      catalogue({
+        cut: (found, { limit = 200, category }) =>
+          found.slice(0, limit).map((entry) => (category ? { ...entry, category } : entry)),
+      }),
+      'warn',
+    ],
     'case-sensitive': [
       '`category` is case-sensitive.',
       catalogue({ inCategory: ({ category }, wanted) => category === wanted }),
