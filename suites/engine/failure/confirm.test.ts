@@ -269,6 +269,16 @@ describe('a failure', () => {
     );
   });
 
+  it('says how long the body was that got a web page, where it is long', async () => {
+    const long: Call = { endpoint: 'finder', body: { query: 'probe '.repeat(200_000) } };
+    const page = { status: 400, body: Buffer.from('<html>400 Bad Request</html>') };
+    const { outcome } = await judgeWith(
+      (_, control) => (control ? ok : page),
+      caseRule(RULE, 'A test.', async () => [long], judgeProbe),
+    );
+    expect(outcome.failure?.actual).toMatch(/ The body of the request has 1,200,012 bytes, which may be over a limit /);
+  });
+
   it('is taken as it stands where a recording does not hold its repetition', async () => {
     const failure = { kind: 'not-recorded', message: 'not recorded' } as const;
     for (const judgedBy of [check, certain]) {

@@ -82,12 +82,20 @@ function describeForeign(actual: string, exchange: Exchange | undefined): string
   return `${what} ${meaning}${sentence === undefined ? '' : ` ${sentence}.`}`;
 }
 
+/** Bytes from which a body may be too long for a server that nobody told otherwise. */
+const LONG_BODY = 1_000_000;
+
 function meaningOf(exchange: Exchange): string | undefined {
   const { status, request } = exchange;
   if (status === 413 && request.body !== undefined)
     return `413 means that the body is too long: it has ${request.body.length.toLocaleString('en-US')} bytes. Raise the limit of the server, or of the proxy in front of it (\`client_max_body_size\` of nginx).`;
   if (status < 400 || !isWebPage(exchange)) return undefined;
-  return 'That is a web page: the server sends it, or a proxy in front of it puts it in the place of the error (`error_page` or `auth_request` of nginx).';
+  const page =
+    'That is a web page: the server sends it, or a proxy in front of it puts it in the place of the error (`error_page` or `auth_request` of nginx).';
+  const length = request.body?.length ?? 0;
+  return length < LONG_BODY
+    ? page
+    : `${page} The body of the request has ${length.toLocaleString('en-US')} bytes, which may be over a limit (\`DATA_UPLOAD_MAX_MEMORY_SIZE\` of Django).`;
 }
 
 /** The two numbers of `2 of 3 times`; none if it is absent. */
