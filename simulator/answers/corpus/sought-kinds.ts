@@ -49,7 +49,7 @@ const kinds = {
     /\b(?:before|morning of|day of|after) (?:an?|a simple|most) (?:\w+ )?(?:operations?|extraction)\b/i,
   ],
   stopping: [
-    /\b(?:come|came|get|got|be|go) off (?:of )?(?!work|school)\w|\bwean\b|\btaper|\bstop (?:\w+ )?(?:take|sudden|abrupt|cold)|\bhow (?:\w+ ){0,3}stop\b|\bwithdraw/,
+    /\b(?:come|came|get|got|be|go) off (?:of )?(?!work|school)\w|\bwean\b|\btaper|\bstop (?:\w+ ){0,2}(?:take|sudden|abrupt|cold)|\bhow (?:\w+ ){0,3}stop\b|\bwithdraw/,
     /\b(?:lowered|reduced|stopped|withdrawn) (?:slowly|in steps|over)|\bnot (?:be )?stop(?:ped)?\b[^.]*\bsuddenly|\bnever stop(?:ped)?\b|\bstopping\b|\bnot (?:be )?stopped without/i,
   ],
   driving: [/(?<!\bsex )\bdriv(?:e|er)?\b/, /\bdriv(?:e|es|ing|ers?)\b/i],
@@ -77,7 +77,7 @@ const kinds = {
   contagious: [/\b(?:contagi|infecti)\b/, /\b(?:contagious|infectious)\b/i],
   contrast: [
     /\b(?:or|vs|versu|differ|distinguish|compar|apart)\b|\bwhich (?:\w+ ){0,3}(?:safer|better|gentler|kinder|stronger|faster|wors|more|less|fewer)\b|\bsame (?:(?:\w+ )?as|thing)\b|\btell (?:\w+ ){1,4}from\b/,
-    /^Unlike\b|^Compared with\b|\bunlike\b|\bapart\b|\b(?:better|rather|safer|stronger|worse|faster|(?:less|more|fewer)(?: \w+)?) than\b|\bneither is better\b/i,
+    /^Unlike\b|^Compared with\b|\bunlike\b|\bapart\b|\b(?:better|rather|safer|stronger|worse|faster|(?:less|more|fewer)(?: \w+){0,5}) than\b|\bneither is better\b/i,
   ],
   onset: [
     /\b(?:how (?:long|soon|fast|quick|quickli|mani (?:dai|week))|when) (?:\w+ ){0,7}(?:work|act|kick in|effect|help)\b/,
@@ -116,7 +116,10 @@ const kinds = {
     /^(?!(?:\w+ ){0,2}(?:what|how|when|which|why|who|where)\b|(?:i|we|he|she|it|thei) (?:can|could|would) (?:t|not)\b)(?:\w+ ){0,2}(?:can|could|mai|should|must|do|doe|is|are|will|would)\b|(?<!\b(?:what|how|when|which|why|who|where|long|much|mani|often|soon|els|first)(?: \w+){0,2} )\b(?:can|could|mai|should|must|do|doe|will|would|is|are) (?:i|u|you|we|he|she|it|thei|my|the|that|this)\b/,
     /^(?:(?!;|, and |, but ).)*?(?:\b(?:must|should|may|cannot|need(?:s|ed)?|harmless|no cause|safe(?:ly)?|normal|possible|avoid(?:ed)?|never)\b|\bcan (?:still |mostly |usually )?(?!be\b|include|lead|cause|raise|last|harm)\w+)/i,
   ],
-  instead: [/\b(?:instead|altern|toler|intoler)\b|\bwhat els\b/, /\binstead\b|\balternative|\bin place of\b/i],
+  instead: [
+    /\b(?:instead|altern|toler|intoler|(?:anoth|other) option)\b|\bwhat els\b/,
+    /\binstead\b|\balternative|\bin place of\b/i,
+  ],
 } as const satisfies Readonly<Record<string, readonly [asked: RegExp, shown: RegExp]>>;
 
 export type SoughtKind = keyof typeof kinds;

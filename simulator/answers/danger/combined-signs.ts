@@ -205,7 +205,7 @@ const emergencies: readonly CombinedSigns[] = [
   }),
   together('testicular-torsion', {
     all: [
-      /\b(?:testicl|testi|scrotum|left ball|right ball|my ball)\b/,
+      /\b(?:testicl?|testi|scrotum|left ball|right ball|my ball)\b/,
       /\b(?:pain|hurt|ach|agoni)/,
       /\bsudden|#sudden|\b(?:hour|woke|tonight|thi morn|thi even|todai|out of nowher|sever|unbear|terribl|extrem)\b/,
     ],

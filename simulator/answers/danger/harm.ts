@@ -96,6 +96,8 @@ const forgery = new RegExp(
     `\\b(?:fake|fals|forg|forgeri|counterfeit|falsifi|phoni|bogu|photoshop)\\b(?: \\w+){0,3} ${paper}(?! (?:pill|drug|medicin|tablet|medic|opioid))`,
     `\\b(?:alter|edit|photoshop)\\b (?:the |a |my |an )?(?:quantiti|amount|date|name)(?: \\w+){0,3} ${paper}`,
     `\\b(?:trick|fool|deceiv|con|lie to|scam) (?:my |a |the )?(?:doctor|gp|pharmacist)\\b`,
+    // An order to this service; «can my GP write me a prescription?» is none.
+    '^(?:pleas |(?:can|could|would) you (?:pleas )?)?(?:write|give|sign|issu|make|send) (?:me|us) (?:an? |the |some )?(?:\\w+ )?(?:prescript|script|sick note|fit note|medic certif|sick certif)\\b',
     '\\b(?:fake|feign|pretend)\\b(?: \\w+){0,6} to (?:get|obtain|be (?:given|prescrib))\\b',
   ].join('|'),
 );
@@ -124,7 +126,7 @@ const illegalWord = new RegExp(`\\b${illegal}\\b`);
 
 /** Every other harmful request has at least one of these words: a fast first check. */
 const hints = wordSet(
-  'high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam get make convinc persuad obtain talk manipul order bui buy inject snort smoke shoot freebas produc find cook synthes synthesi synthesis manufactur',
+  'write give sign issu send high feign pretend fake fals forg forgeri counterfeit falsifi phoni bogu photoshop alter edit trick fool deceiv con scam get make convinc persuad obtain talk manipul order bui buy inject snort smoke shoot freebas produc find cook synthes synthesi synthesis manufactur',
 );
 
 /** The harm that a text wants help with, or null. */

@@ -39,7 +39,9 @@ export function askedAspects(
   return peopleFirst(
     withSelfCare(
       reading,
-      preventionFirst(withKinds(ofEffect(withPattern(read, reading, found), reading, found), reading, found)),
+      preventionFirst(
+        withKinds(ofEffect(ofHarm(withPattern(read, reading, found), reading, found), reading, found), reading, found),
+      ),
     ),
   );
 }
@@ -69,6 +71,14 @@ function preventionFirst(aspects: readonly Aspect[]): readonly Aspect[] {
     : aspects;
 }
 
+/** «Can diabetes harm my feet?»: an illness has no side effects. */
+function ofHarm(aspects: readonly Aspect[], { stems }: Reading, found: Weights): readonly Aspect[] {
+  const isIllness = [...found.keys()].every((slug) => !medicines.has(slug) && !practices.has(slug));
+  if (aspects.join() !== 'side-effects' || !isIllness || !stems.some((word) => harming.has(word))) return aspects;
+  return ['complications', 'symptoms'];
+}
+const harming: ReadonlySet<string> = new Set(['harm', 'damag', 'hurt']);
+
 /** «Can dehydration cause headaches?», «does it weaken bones?» ask what the first can do, not where it comes from, nor what goes with it. */
 function ofEffect(aspects: readonly Aspect[], reading: Reading, found: Weights): readonly Aspect[] {
   const at = reading.stems.findIndex((word) => doing.has(word));
@@ -82,6 +92,9 @@ function ofEffect(aspects: readonly Aspect[], reading: Reading, found: Weights):
       (found.has(term.slice(1)) || (kind === 'group' && [...leads.keys()].some((slug) => found.has(slug)))),
   )?.meaning;
   const uses = source?.kind === 'medicine' ? meaningsNear(source) : undefined;
+  // A name may hold both: «diabetes cause blindness».
+  const holds = reading.mentions.some(({ at: where, length }) => where < at && at < where + length);
+  if (holds) return ['complications'];
   const isNamed = reading.mentions.some(
     ({ at: where, meaning: { kind, term } }) =>
       where > at && (isCause ? tellable.has(kind) : changeable.has(kind) && uses?.has(term) !== true),
@@ -94,8 +107,8 @@ function ofEffect(aspects: readonly Aspect[], reading: Reading, found: Weights):
 }
 const causing: ReadonlySet<string> = new Set(['caus', 'trigger']);
 const doing: ReadonlySet<string> = new Set([...causing, 'affect', 'lower', 'rais', 'increas', 'weaken', 'reduc']);
-const tellable: ReadonlySet<string> = new Set(['condition', 'symptom']);
-const changeable: ReadonlySet<string> = new Set([...tellable, 'sign', 'body', 'test', 'group', 'plain']);
+const tellable: ReadonlySet<string> = new Set(['condition', 'symptom', 'group']);
+const changeable: ReadonlySet<string> = new Set([...tellable, 'sign', 'body', 'test', 'plain']);
 
 /** «Is it safe in pregnancy?» asks first about pregnancy; «how does it spread among children?» first about spreading. */
 function peopleFirst(aspects: readonly Aspect[]): readonly Aspect[] {

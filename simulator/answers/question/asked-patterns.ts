@@ -41,6 +41,11 @@ const patterns: Readonly<Record<'illness' | 'medicine', readonly (readonly [aspe
       'spread',
       /\b(?:my|our|the|a|her|hi) (?:\w+ )?(?:dog|cat|pet|rabbit|hamster|horse|husband|wife|partner|boyfriend|girlfriend|son|daughter|child|children|kid|friend|brother|sister|mother|father|mum|dad) (?:give|gave|pass) (?:it|thi|me|us|him|her|them)\b/,
     ],
+    // «Ferritin 9, what iron should I take?», «what if that is not enough?»
+    [
+      'treatment',
+      /\b(?:what|which) (?:\w+ )?(?:should|can|do|must) (?:i|he|she|we) take\b|\btreatment is not enough\b/,
+    ],
     ['treatment', /\b(?:what|which) (?:\w+ )?(?:ointment|cream|tablet|pill|drop|spray|syrup|gel|remedi)\b/],
     [
       'spread',

@@ -1,13 +1,14 @@
-import type { Aspect } from '../../../fixtures/index.ts';
-import { sentencesWith } from '../corpus/library.ts';
+import { type Aspect, topics as allTopics } from '../../../fixtures/index.ts';
+import { documentsOn, sentencesRead, sentencesWith } from '../corpus/library.ts';
 import { kindsSought, type SoughtKind } from '../corpus/sought-kinds.ts';
 import { emergencyByCombinedSigns } from '../danger/combined-signs.ts';
 import { withHelp } from '../danger/urgent-help.ts';
 import { isTaken, type Weights } from '../reading/concepts.ts';
 import { contentWords } from '../reading/content-words.ts';
-import { blamesVaccine, type Reading, stemText } from '../reading/reading.ts';
+import { blamesVaccine, type Reading, read, stemText } from '../reading/reading.ts';
 import { remembering } from '../reading/remembering.ts';
-import { hasMedicine, medicines } from '../reading/topic-sets.ts';
+import { hasMedicine, medicines, people } from '../reading/topic-sets.ts';
+import { stem } from '../reading/words.ts';
 import { askedAspects } from './asked-aspects.ts';
 import { cautionsFor, inPregnancy } from './circumstances.ts';
 import { refusedIn, refusesOnly, withoutRefused } from './refused.ts';
@@ -74,6 +75,9 @@ function findSubject(reading: Reading): Subject {
   );
   // «What can I eat?», «which diet?»
   if (aspects.includes('self-care') && reading.stems.some((word) => eating.has(word))) named.add('#food');
+  const kinds = kindsSought(reading);
+  const illness = kinds.has('instead') ? illnessFor(topics, reading) : undefined;
+  if (illness !== undefined) return inPlaceOf(subjectOf(read(illness)), topics, kinds);
   const unwanted = refuses
     ? new Set([...(reading.unwanted ?? none), ...refusedIn(reading).map(({ meaning }) => meaning.term)])
     : (reading.unwanted ?? none);
@@ -86,7 +90,6 @@ function findSubject(reading: Reading): Subject {
     (word) => word.length >= shortestShared && !namedWords.has(word) && isKnown(word),
   );
   const content = { ...told, words: [...new Set([...told.words, ...same])] };
-  const kinds = kindsSought(reading);
   // «Can I eat oats?» is about oats, not about food, if a source speaks of oats.
   if (named.has('#food') && kinds.has('verdict') && content.words.some((word) => !eating.has(word) && isKnown(word)))
     named.delete('#food');
@@ -110,6 +113,35 @@ function findSubject(reading: Reading): Subject {
       : unwanted,
   };
 }
+
+/** «Alternatives to omeprazole»: if its own sources name none, the name of what it is for, whose treatment is then asked for. */
+function illnessFor(topics: Weights, reading: Reading): string | undefined {
+  const [slug = ''] = topics.keys();
+  if (topics.size !== 1 || !medicines.has(slug) || !asksForAlternative.test(stemText(reading))) return undefined;
+  const namesOne = documentsOn(slug, 'web').some((document) =>
+    sentencesRead(document).some(
+      ({ shown, aspect }) => shown.has('instead') && !people.has(aspect) && aspect !== 'interactions',
+    ),
+  );
+  // Codeine is for pain first, so that what else helps against a cough is no answer.
+  const first = uses
+    .get(slug)
+    ?.find((use) => read(use).mentions.some(({ meaning }) => !isTaken(meaning) && meaning.kind !== 'aspect'));
+  const isIllness = first !== undefined && [...subjectOf(read(first)).topics.keys()].some((one) => !medicines.has(one));
+  return !namesOne && isIllness ? first : undefined;
+}
+const asksForAlternative = /\b(?:altern|instead|(?:anoth|other) option)\b/;
+/** What each medicine is for. */
+const uses = new Map(
+  allTopics.filter(({ kind }) => kind === 'medicine').map(({ slug, profile }) => [slug, profile.split(', ').slice(1)]),
+);
+
+/** The treatment of an illness, without a medicine by its name: its group may hold others. */
+const inPlaceOf = (subject: Subject, medicine: Weights, kinds: Subject['kinds']): Subject => ({
+  ...subject,
+  ...{ aspects: ['treatment'], kinds, words: [], aliases: [] },
+  unwanted: new Set([...medicine.keys()].map(stem)),
+});
 
 /** «How do I avoid diabetes?» and «reasons not to take a statin» are about what they do not want. */
 const withoutTopics = (unwanted: ReadonlySet<string>, topics: Weights): ReadonlySet<string> =>

@@ -2,7 +2,7 @@ import { rememberingTexts } from './remembering.ts';
 
 /** A fast first check for a possible idiom; most texts have none. */
 const hints =
-  /\b(?:dying|die|died|dead|death|kill(?:ing|s)?|murder|strangle|heart attack|stroke|aneurysm|mad|crazy|nuts|insane|bonkers|wall|bend|sick|itching|chok(?:e|ed|es|ing)|drown(?:ing|ed)?|suicide|allergic|pain in the|blood|bleeding|burns?|burning|stings?|viral|addicted|starving|hair out|fever pitch|cabin fever|long story|electric shocks?|cut (?:my|him|her)self|back|dizz\w*|light-?headed|woozy)\b/i;
+  /\b(?:turkey|(?:not|\w+n['’]?t) (?:\w+ )?(?:work|help)(?:s|ed|ing)?|dying|die|died|dead|death|kill(?:ing|s)?|murder|strangle|heart attack|stroke|aneurysm|mad|crazy|nuts|insane|bonkers|wall|bend|sick|itching|chok(?:e|ed|es|ing)|drown(?:ing|ed)?|suicide|allergic|pain in the|blood|bleeding|burns?|burning|stings?|viral|addicted|starving|hair out|fever pitch|cabin fever|long story|electric shocks?|cut (?:my|him|her)self|back|dizz\w*|light-?headed|woozy)\b/i;
 
 const someone = '(?:me|us|him|her|them|you|everyone|everybody|my (?:mum|mom|dad|wife|husband))';
 const people =
@@ -112,6 +112,12 @@ const idioms: readonly (readonly [idiom: RegExp, meant: string])[] = [
   [
     /\b(?:dizz\w*|light-?headed|woozy)(?: spells?)? (?:\w+ ){0,2}?(?:when(?:ever)?|(?:every|each) time|if|after|on|as soon as|once) (?:(?:i|he|she|we|you|they) )?(?:\w+ )?(?:stand|get|ris)(?:e|s|t?ing)? ?(?:up|out of (?:bed|(?:a|the|my) chair))\b/gi,
     'dizzy on standing',
+  ],
+  [/\bcold[- ]turkey\b/gi, 'abruptly'],
+  // Of a treatment, not of somebody's job.
+  [
+    /\b(?:that|this|it|they|those|these|nothing|neither|one) (?:do(?:es)?|did|ha(?:s|ve)|is|are)(?: not|n['’]?t) (?:\w+ )?(?:work|help)(?:s|ed|ing)?\b/gi,
+    'treatment is not enough',
   ],
   [/\bcabin fever\b|\bfever pitch\b/gi, ' '],
 ];

@@ -38,9 +38,11 @@ function pageQuotes(sources: readonly CitableSource[], { attached }: Question): 
 function webQuotes(sources: readonly CitableSource[], question: Question): Quote[] {
   const chosen = chosenFrom(sources);
   // What to do at once stays first.
-  const isHelp = chosen[0]?.quote.aspect === 'help';
+  const help =
+    question.subject.aspects[0] === 'help' ? chosen.filter(({ quote: { aspect } }) => aspect === 'help') : [];
+  const isHelp = help.length > 0 || chosen[0]?.quote.aspect === 'help';
   const best = isHelp ? [] : question.parts.flatMap(({ words }) => bestOf(chosen.filter((one) => one.words === words)));
-  const first = new Set([...(isHelp ? [] : forWhom(chosen, question)), ...best]);
+  const first = new Set([...(isHelp ? help.slice(0, 1) : forWhom(chosen, question)), ...best]);
   const rest = chosen.filter((one) => !first.has(one));
   return [...first, ...rest.filter(({ general }) => !general), ...rest.filter(({ general }) => general)].map(
     ({ quote }) => quote,

@@ -37,9 +37,10 @@ const points = {
   covering: 3,
   related: 4,
   kind: 2.5,
+  first: 4,
   decisiveKind: 5,
   verdict: 1.5,
-  contrast: 9,
+  contrast: 14,
   page: -2,
   general: -1.5,
   otherPeople: -2,
@@ -106,6 +107,7 @@ const soughtIn = oncePerObject((subject: Subject): Sought => {
     forAspect.set('overview', points.near);
   if (subject.aspects.some((aspect) => aspect === 'treatment' || aspect === 'dose'))
     forAspect.set('cases', points.case);
+  if (subject.kinds.has('missed')) forAspect.set('cases', 2 * points.case);
   if (subject.aspects.includes('help')) forAspect.set('help', points.help);
   const terms = [...new Set([...subject.named, ...[...subject.topics.keys()].map((slug) => `#${slug}`)])];
   const led = [...subject.named]
@@ -154,6 +156,7 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
   const asksForContrast = subject.kinds.has('contrast');
   const kindsWanted = [...subject.kinds].filter((kind) => kind !== 'contrast' && kind !== 'verdict');
   const besideTerms = [...subject.topics.keys()].filter((slug) => slug !== document.topic).map((slug) => `#${slug}`);
+  const wantsFirst = subject.kinds.has('first');
   const speaksOfAllergy = [...subject.words, ...subject.named, ...subject.facts].some((one) => one.includes('allerg'));
   const found: RankedSentence[] = [];
   for (const { text, aspect, general, named: names, led, words, shown } of sentencesRead(document)) {
@@ -222,6 +225,8 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
       (general ? points.general : 0) +
       forKind +
       (decides ? points.verdict : 0) +
+      (wantsFirst && shown.has('first') ? points.first : 0) +
+      (subject.unwanted.size > 0 && without(text, words, subject.unwanted) ? points.kind : 0) +
       (wantsChildren && aspect === 'help' && young.some((word) => words.has(word)) ? points.whom : 0);
     // «Can I stop my blood thinner before surgery?» is not answered by «apixaban is a blood thinner».
     const isSilent = subject.kinds.size > 0 && kinds === 0 && !decides && aspect === 'overview' && !isPractice;
@@ -262,6 +267,10 @@ function shareLeft(
 const isForAllergic = (text: string, aspect: Aspect): boolean =>
   aspect !== 'warnings' && /^[^,;]*\ban allergy to\b/.test(text);
 const allergyTo = /\ballerg(?:y|ic) to (\w+)/i;
+
+/** Whether a sentence says what helps without the unwanted: «to lower the blood pressure without tablets eat less salt». */
+const without = (text: string, words: ReadonlySet<string>, unwanted: ReadonlySet<string>): boolean =>
+  inPlace.test(text) && [...unwanted].some((one) => words.has(one));
 
 /** The share of its fit that a sentence keeps: little if it names what should not be taken, most if it names what somebody does not have. */
 function shareOf(unwanted: ReadonlySet<string>, names: ReadonlySet<string>, words: ReadonlySet<string>): number {
