@@ -41,6 +41,7 @@ describe('the sentence that answers', () => {
     [['apixaban or warfarin?', 'which is safer?'], /: Compared with warfarin/],
     [['My sister is pregnant and on lisinopril', 'what can she take instead?'], /: Lisinopril must not [^.]*labetalol/],
     [['can diabetes cause blindness'], /: Diabetic retinopathy can lead to blindness/],
+    [['can psoriasis affect the joints'], /: Psoriasis can come with joint disease/],
     [['can diabetes harm my feet'], /: A diabetic foot ulcer can lead to/],
     [['Kann Diabetes blind machen?'], /: Diabetic retinopathy can lead to blindness/],
     [

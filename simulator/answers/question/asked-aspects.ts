@@ -71,13 +71,15 @@ function preventionFirst(aspects: readonly Aspect[]): readonly Aspect[] {
     : aspects;
 }
 
-/** «Can diabetes harm my feet?»: an illness has no side effects. */
-function ofHarm(aspects: readonly Aspect[], { stems }: Reading, found: Weights): readonly Aspect[] {
-  const isIllness = [...found.keys()].every((slug) => !medicines.has(slug) && !practices.has(slug));
-  if (aspects.join() !== 'side-effects' || !isIllness || !stems.some((word) => harming.has(word))) return aspects;
-  return ['complications', 'symptoms'];
+/** «Can diabetes harm my feet?»: an illness has no side effects. «Can psoriasis affect the joints?» */
+function ofHarm(aspects: readonly Aspect[], reading: Reading, found: Weights): readonly Aspect[] {
+  const isIllness = found.size > 0 && [...found.keys()].every((slug) => !medicines.has(slug) && !practices.has(slug));
+  if (!isIllness || !reading.stems.some((word) => harming.has(word))) return aspects;
+  const ofBody = reading.mentions.some(({ meaning: { kind } }) => kind === 'body');
+  const isOpen = aspects.length === 0 && ofBody && kindsSought(reading).has('verdict');
+  return isOpen || aspects.join() === 'side-effects' ? ['complications', 'symptoms'] : aspects;
 }
-const harming: ReadonlySet<string> = new Set(['harm', 'damag', 'hurt']);
+const harming: ReadonlySet<string> = new Set(['harm', 'damag', 'affect']);
 
 /** «Can dehydration cause headaches?», «does it weaken bones?» ask what the first can do, not where it comes from, nor what goes with it. */
 function ofEffect(aspects: readonly Aspect[], reading: Reading, found: Weights): readonly Aspect[] {
