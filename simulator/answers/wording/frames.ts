@@ -67,7 +67,7 @@ export const english: Frames = {
     violence:
       'No help is given with harming anybody. If somebody is in danger, call the emergency number now; who thinks of harming others can talk to a crisis line or a doctor at any hour.',
     forgery:
-      'No help is given with false prescriptions or certificates. Who needs a medicine, or cannot stop taking one, can ask a doctor, a pharmacist or an addiction service for help in confidence.',
+      'No help is given with false prescriptions or certificates, and none are written here. Who needs a medicine, or cannot stop taking one, can ask a doctor, a pharmacist or an addiction service for help in confidence.',
     misuse:
       'No help is given with taking medicines for a high, which can stop breath and heart. After an overdose call the emergency number; an addiction service or a doctor helps in confidence.',
   },

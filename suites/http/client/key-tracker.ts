@@ -28,7 +28,7 @@ const UNUSABLE_REASONS: Readonly<Record<number, string>> = {
 };
 
 const FORGOTTEN_KEY =
-  'a key that the control API made was accepted before and is refused with 401 now, for the same requests, or was made a second time. Was the target started anew, so that it forgot its keys, or did somebody else revoke the key?';
+  'a key that the control API made was accepted before and is refused with 401 now, for the same requests, or was made a second time. Was the target started anew, so that it forgot its keys, does one of several instances not know the key, or did somebody else revoke it?';
 
 /** Attempts with a key that the target may not know yet, with growing delays: about six seconds in total. */
 const NEW_KEY_ATTEMPTS = 5;

@@ -98,7 +98,7 @@ const outages: Rows = {
     middleware: [revokedByOthers(3)],
     areas: ['auth'],
     chosen: (rule) => ['auth.permission-denied', 'auth.several-keys'].includes(rule),
-    open: (_, reason) => /did somebody else revoke the key/.test(reason),
+    open: (_, reason) => /did somebody else revoke it/.test(reason),
   },
   'introduces a new model, while both answer in turn': {
     middleware: [twoModels],
