@@ -35,6 +35,13 @@ describe('remarksOf', () => {
     ]);
   });
 
+  it('takes refusals among other failures for an outage', () => {
+    const mixed: Disturbance = { ...throttled, kind: 'away', what: '403 text/html, 502' };
+    expect(remarksOf(settled({ disturbances: [mixed] }))).toEqual([
+      'The target was away: 403 text/html and 502 on chat, 12 answers, from 3.0 s to 9.5 s.',
+    ]);
+  });
+
   it('lists the first of many, and counts the others', () => {
     const [line] = remarksOf(settled({ disturbances: Array.from({ length: 9 }, () => throttled) }));
     expect(line?.match(/429 on chat/g)).toHaveLength(3);

@@ -18,7 +18,7 @@ export function remarksOf({ run }: Report): string[] {
   const { disturbances = [], notes = [] } = run;
   const throttled = disturbances.filter(({ kind }) => kind === 'throttled');
   const away = disturbances.filter(({ kind }) => kind === 'away');
-  const isRefusal = ({ what }: Disturbance): boolean => /^4\d\d /.test(what);
+  const isRefusal = ({ what }: Disturbance): boolean => what.split(', ').every((one) => /^4\d\d /.test(one));
   return [
     ...disturbanceSentence('The target throttled', throttled),
     ...disturbanceSentence(

@@ -41,6 +41,16 @@ it('a body that is no JSON is told of by status and media type', () => {
 });
 
 it.each([
+  ['application/json', '{"error":{"message":"No', 'broken'],
+  ['application/json', '{"status":"maintenance"}', '200 application/json'],
+  ['text/event-stream', 'data: {"type":"message"}\n\n', 'broken'],
+  ['text/event-stream', 'data: {"error":{}}\n\ndata: [DONE]\n\n', '200 text/event-stream'],
+])('a body that was cut off is told as such: %s %s', (type, body, code) => {
+  const response = { status: 200, headers: [['content-type', type]] as const, chunks: [], body: Buffer.from(body) };
+  expect(garbledFailure(response).code).toBe(code);
+});
+
+it.each([
   ['in Latin-1', accent, 'application/json', false],
   ['with a comma too many', Buffer.from('{"text":"Key",}'), 'application/json', false],
   ['cut short', accent.subarray(0, -1), 'application/json', true],

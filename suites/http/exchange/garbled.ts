@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type EndpointName, endpoints, isObject } from '../../../spec/index.ts';
 import { type Call, excerpt, jsonOf, mediaTypeOf, type TransportFailure, type WireResponse } from './exchange.ts';
-import { isCompleteStream, lacksOnlyDone } from './stream.ts';
+import { isCompleteStream, lacksOnlyDone, streamOf } from './stream.ts';
 import { wantsStream } from './wire.ts';
 
 /** What a complete response should be, by its status. Each kind has its own format. */
@@ -109,7 +109,15 @@ export function garbledFailure(response: WireResponse): TransportFailure {
   const type = mediaTypeOf(response);
   const code = `${response.status}${type === '' ? '' : ` ${type}`}`;
   const body = response.body.length === 0 ? 'an empty body' : excerpt(response.body);
+  if (breaksOff(response))
+    return { kind: 'garbled', code: 'broken', message: `the answer (${code}) breaks off: ${body}` };
   const why = isUtf8(response.body) ? 'in no form of the API' : 'not UTF-8';
   const message = `the answer (${code}) is ${why}, although others were: ${body}`;
   return { kind: 'garbled', code, message };
+}
+
+/** Whether a body that declared no length was cut off: a stream without its end, or the beginning of an object. */
+function breaksOff(response: WireResponse): boolean {
+  if (mediaTypeOf(response) === 'text/event-stream') return streamOf(response).doneAt === -1;
+  return response.body[0] === 0x7b && !jsonOf(response).ok && !looksComplete(response.body);
 }
