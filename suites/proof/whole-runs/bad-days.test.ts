@@ -6,6 +6,7 @@ import {
   keptErrors,
   noise,
   onControl,
+  onDomains,
   onPdfs,
   onStreams,
   perSecond,
@@ -152,6 +153,12 @@ const noises: Rows = {
     `answers the first request of each kind with ${how}`,
     { middleware: [firstOnes(how)], areas: ['domains', 'chat', 'finder', 'embeddings'] },
   ]),
+  'stands behind a gateway that answers every other request with 503, also while the catalogue cannot be refreshed': {
+    middleware: [onDomains(noise(0.5, ['503']))],
+    areas: ['domains'],
+    chosen: (rule) => rule === 'domains.last-good',
+    noted: [],
+  },
   'has no credit for a valid request now and then': {
     middleware: [everyPaid(40, '402 in the envelope')],
     areas: ['chat', 'finder', 'rerank'],

@@ -74,6 +74,7 @@ const only =
   };
 
 export const onControl = only(({ endpoint }) => endpoint === 'control');
+export const onDomains = only(({ endpoint }) => endpoint === 'domains');
 export const onStreams = only(({ body }) => /"stream":\s*true/.test(String(body)));
 export const onPdfs = only(({ body }) => String(body).includes('"pdf_urls":["https'));
 

@@ -29,6 +29,8 @@ export interface Row {
   readonly said?: RegExp;
   /** Rules that warn, each because of a reading. */
   readonly warned?: readonly string[];
+  /** Exactly the rules that have a note; by default any. */
+  readonly noted?: readonly string[];
   /** Which inconclusive verdicts are right, by rule and reason, because nothing could be known; by default none. */
   readonly open?: (rule: string, reason: string) => boolean;
   /** What the report must mention: that the target throttled, or was away. */
@@ -51,6 +53,7 @@ export const rowsFor = <const Thing>(things: readonly Thing[], make: (thing: Thi
 interface Seen {
   readonly failed: readonly string[];
   readonly warned: readonly string[];
+  readonly noted: readonly string[];
   readonly open: readonly (readonly [rule: string, reason: string])[];
   readonly passed: number;
   /** Reasons of verdicts that are neither a pass nor a skip, by rule. */
@@ -117,6 +120,7 @@ function sorted(results: readonly RuleResult[]): Omit<Seen, 'struck' | 'disturbe
   return {
     failed: ids('fail'),
     warned: ids('warn'),
+    noted: seen.flatMap(({ id, notes = [] }) => (notes.length > 0 ? [id] : [])),
     open: having('inconclusive'),
     passed: ids('pass').length,
     reasons: Object.fromEntries(red.map(({ id, verdict, reason }) => [id, `${verdict}: ${reason}`])),
@@ -132,6 +136,7 @@ export function proveRows(rows: Rows): void {
     expect(seen.failed, reasons).toEqual(row.failed ?? []);
     for (const rule of seen.failed) expect(seen.reasons[rule]).toMatch(row.said ?? /./);
     expect(seen.warned, reasons).toEqual(row.warned ?? []);
+    if (row.noted) expect(seen.noted).toEqual(row.noted);
     expect(
       seen.open.filter(([rule, reason]) => !row.open?.(rule, reason)),
       reasons,
