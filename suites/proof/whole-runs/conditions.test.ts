@@ -42,3 +42,12 @@ it('an answer that is not charged because its request was sent before is reporte
     'One chat request was sent twice with a key of its own, answered both times and charged once.',
   );
 });
+
+it.each([
+  ['language', 'language'],
+  ['empty-lists', 'pdf_urls'],
+])('a default that counts in another way is reported with its field: %s', async (mutant, field) => {
+  const { red } = await tryDeviation(findDeviation(`chat.defaults/${mutant}`), simulatorServer);
+  const own = red.find(({ rule }) => rule === 'chat.defaults');
+  expect(own?.reason).toMatch(new RegExp(` with ${field} left out and .+ with its default`));
+});
