@@ -326,7 +326,7 @@ async function countUnseen(
 }
 
 const USED_CONNECTION =
-  ' Only on a connection that served other requests before: on a new one the answer is right. It may hang on what was answered there, or on the instance that serves it.';
+  ' Only on a connection that served other requests before: repeated twice on new ones, the answer was right. It may hang on what was answered there or on the instance that serves it, or come by chance.';
 
 /** Whether a failure that comes each time is never seen on new connections. */
 async function needsUsedConnection(
