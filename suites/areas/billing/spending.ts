@@ -140,7 +140,7 @@ async function judgeSpree(context: Context, assert: Assertions, { key, calls }: 
         ? `One ${endpoint} request with a key of its own was answered and charged ${alone.times} times.`
         : repeated
           ? `One ${endpoint} request was sent twice with a key of its own, answered both times and charged once.`
-          : `${sent.length} ${endpoint} requests were answered and ${listed} charges are listed for ${endpoint}.`,
+          : `${sent.length} ${endpoint} requests were answered and ${listed} charges are listed for ${endpoint}.${listed > sent.length ? ' Does a proxy in front of the server send some requests twice?' : ''}`,
       alone?.exchange ?? repeated,
     );
   }
