@@ -6,14 +6,8 @@ import type { Judgement } from '../../judges/judgement.ts';
 import { type CaseResult, type Ending, endingOf, RuleBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { inScope } from '../context/scope.ts';
-import {
-  assertNoTransientRefusal,
-  type Confirmed,
-  confirm,
-  describeFinding,
-  endpointOf,
-  reportedFailure,
-} from '../failure/confirm.ts';
+import { type Confirmed, confirm, describeFinding, endpointOf, reportedFailure } from '../failure/confirm.ts';
+import { assertNoTransientRefusal } from '../failure/transient-refusal.ts';
 import type { Outcome } from './check.ts';
 
 /** Delays before a case is tried again that a temporary failure disturbed. */

@@ -9,18 +9,17 @@ import {
   succeeded,
 } from '../../http/exchange/exchange.ts';
 import { type LoggedRequest, RequestLog } from '../../http/exchange/request-log.ts';
-import { isAttachmentRefusal, isErrorOfApi, isGatewayRefusal } from '../../http/pacing/retry.ts';
-import { errorResponseOf } from '../../judges/expect-error.ts';
+import { isAttachmentRefusal, isGatewayRefusal } from '../../http/pacing/retry.ts';
 import { type Finding, Unjudgeable } from '../../judges/judgement.ts';
 import { objectIn } from '../../judges/read.ts';
 import { RuleBroken, undefinedIfEnded } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
-import { evictResult } from '../context/once-per-run.ts';
 import { inScope } from '../context/scope.ts';
 import { findBesideOthers, type SeenBeside } from './beside-others.ts';
 import { withCircumstances } from './case-origin.ts';
 import { evidenceOf } from './evidence.ts';
 import { namedKeys } from './key-names.ts';
+import { evict, isTransientRefusal, mayBeOfGateway } from './transient-refusal.ts';
 
 /** Delays before each repetition of a failed case. */
 const REPEAT_DELAYS_MS = [300, 1_500, 4_000] as const;
@@ -227,10 +226,6 @@ async function confirmByRepeating(
   );
 }
 
-/** Whether something before the API may have given an answer: a refusal of its kind, or a success in no form of the API before any was known. */
-const mayBeOfGateway = ({ client }: Context, exchange: Exchange): boolean =>
-  isGatewayRefusal(exchange) || (succeeded(exchange) && client.sender.garbled.isUnfamiliar(exchange));
-
 /** Chooses which of two failures of one case to show: the later one, unless it was refused and the first was served, for example because the credit of its key was spent by then. */
 function chooseFailureToShow(first: RuleBroken, later: Omit<Confirmed, 'seen'>): Omit<Confirmed, 'seen'> {
   const { exchange } = later.broken;
@@ -239,75 +234,6 @@ function chooseFailureToShow(first: RuleBroken, later: Omit<Confirmed, 'seen'>):
   const both = { ...finding, actual: `${finding.actual} When it was repeated: ${describeResponse(exchange)}` };
   return { broken: new RuleBroken(both, first.exchange, first.certain), steps: first.steps };
 }
-
-function evict({ client }: Context, exchange: Exchange): void {
-  client.cache.evictSimilar(exchange);
-  evictResult(exchange);
-}
-
-/** Throws Unjudgeable if the exchange is a gateway's and was temporary: its format and content say nothing about the target. */
-export async function assertNoTransientRefusal(
-  context: Context,
-  exchange: Exchange | undefined,
-  steps: readonly LoggedRequest[],
-): Promise<void> {
-  if (exchange === undefined) return;
-  if (!(await isTransientRefusal(context, exchange, steps))) return;
-  evict(context, exchange);
-  const words = 'a request got another answer when it was sent again';
-  throw new Unjudgeable(`${words}, so a gateway may have answered it: ${describeResponse(exchange)}`, true);
-}
-
-/** Whether an answer of a gateway was temporary: the same request gets another status now, or the same in a format of the API. */
-async function isTransientRefusal(
-  context: Context,
-  exchange: Exchange | undefined,
-  steps: readonly LoggedRequest[],
-): Promise<boolean> {
-  if (exchange === undefined) return false;
-  if (steps.some(({ to, request }) => to === 'control' && request.url.endsWith('/faults')))
-    return cameInPlaceOfFault(context, exchange);
-  if (isAttachmentRefusal(exchange))
-    return (await context.client.sender.isCutOffFromHost(exchange.call)) || comesOtherwise(context, exchange);
-  if (!mayBeOfGateway(context, exchange)) return false;
-  const repeated = await sendAgain(context, exchange);
-  if (isNotRecorded(repeated)) return false;
-  return repeated.status !== exchange.status || (isErrorOfApi(repeated) && !isErrorOfApi(exchange));
-}
-
-/** How often a request is sent again whose attachments were refused: a host that fails now and then fails several times in a row. */
-const ATTACHMENT_REPEATS = 4;
-
-/** Whether a request whose attachments were refused is accepted now, or refused for another reason: a target may fetch them before it reads the rest (readings R6). */
-async function comesOtherwise(context: Context, exchange: Exchange): Promise<boolean> {
-  const { format, code } = errorResponseOf(exchange);
-  for (let tries = 0; tries < ATTACHMENT_REPEATS; tries += 1) {
-    const repeated = await sendAgain(context, exchange);
-    const other = errorResponseOf(repeated);
-    const isRefusedOtherwise = [400, 422].includes(other.status) && (other.format !== format || other.code !== code);
-    if (succeeded(repeated) || isRefusedOtherwise) return true;
-  }
-  return false;
-}
-
-/**
- * Whether the page of a gateway came in place of the error of an armed fault: the same request meets that error now, or gets the page each time, as no
- * fault that strikes once explains. Where it is accepted the fault was used up, and the page is the target's own.
- */
-async function cameInPlaceOfFault(context: Context, exchange: Exchange): Promise<boolean> {
-  if (!isGatewayPage(exchange)) return false;
-  for (let tries = 0; tries < REPEAT_DELAYS_MS.length; tries += 1) {
-    const repeated = await sendAgain(context, exchange);
-    if (!isGatewayPage(repeated)) return repeated.status >= 500;
-  }
-  return true;
-}
-
-const isGatewayPage = (exchange: Exchange): boolean =>
-  exchange.failure === undefined && exchange.status > 500 && !isErrorOfApi(exchange);
-
-const sendAgain = ({ client }: Context, exchange: Exchange): Promise<Exchange> =>
-  client.send(exchange.call, { fresh: true, retry: false, expectsFault: true }).catch(() => exchange);
 
 /** How many times a certain finding is repeated, to report whether it comes each time. */
 const CERTAIN_REPEATS = 2;
