@@ -135,9 +135,25 @@ it('give a client that stops waiting an error, not half an answer', async () => 
   await expect(answer.text()).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
-it('notice that a client left, even after a garbage collection', async () => {
+function sweeper(): () => void {
   setFlagsFromString('--expose-gc');
-  const sweep = runInNewContext('gc') as () => void;
+  return runInNewContext('gc') as () => void;
+}
+
+it('let an answer be read after a garbage collection', async () => {
+  const sweep = sweeper();
+  const answers = [await post(paths.finder, valid.finder), await post(paths.chat, streamed)];
+  for (let round = 0; round < 5; round++) {
+    sweep();
+    await sleep(10);
+  }
+  const [whole, stream] = await Promise.all(answers.map((answer) => answer.text()));
+  expect(JSON.parse(whole ?? '')).toHaveProperty('results');
+  expect(stream).toContain('data: [DONE]');
+});
+
+it('notice that a client left, even after a garbage collection', async () => {
+  const sweep = sweeper();
   for (const fault of [
     { fault: 'stall' },
     { fault: 'pace', event_ms: 1_000 },

@@ -5,9 +5,19 @@
 export function leavable(source: UnderlyingDefaultSource<Uint8Array>): ReadableStream<Uint8Array> {
   const stream = new ReadableStream<Uint8Array>(source);
   const tee = stream.tee.bind(stream);
-  // Copying calls this method; for code that does not, nothing changes.
-  return Object.assign(stream, { tee: () => leavableBranches(tee()) });
+  const cancel = stream.cancel.bind(stream);
+  // Copying and leaving call these methods; for code that does not, nothing changes.
+  return Object.assign(stream, {
+    tee: () => leavableBranches(tee()),
+    cancel: (reason?: unknown) => (reason === collected ? Promise.resolve() : cancel(reason)),
+  });
 }
+
+/**
+ * Why Node cancels a stream by itself. Up to Node 22 it takes the wrong one: as soon as the copy of a response is garbage, the stream of the response
+ * itself, which its client may read later.
+ */
+const collected = 'Response object has been garbage collected';
 
 type Branches = [ReadableStream<Uint8Array>, ReadableStream<Uint8Array>];
 
