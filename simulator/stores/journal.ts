@@ -195,5 +195,5 @@ export function maskKey(token: string): string {
 
 /** A text with each key cut to its prefix and last four characters. */
 export function maskKeys(text: string): string {
-  return text.includes('svc_') ? text.replaceAll(/(svc_(?:test|live)_)[0-9a-fA-F]+([0-9a-fA-F]{4})/g, '$1…$2') : text;
+  return text.replaceAll(/(svc_(?:test|live)_)[0-9a-f]+([0-9a-f]{4})/gi, '$1…$2');
 }

@@ -58,6 +58,7 @@ export async function badKeys(context: Context, fault: KeyFault): Promise<readon
     ...headers.malformed(active, context.seed),
     rare(`Bearer ${active},x`, 'a valid key, a comma and `x`'),
     rare(`Bearer ${active} x`, 'a valid key, a space and `x`'),
+    ...inCapitals(active),
     // Functions that hash passwords refuse what is longer than 72 bytes.
     rare(`Bearer svc_test_${hexFrom(context.seed, 'long').repeat(3)}`, 'a token with 96 hex digits'),
     ...(live === undefined ? [] : [rare(`Bearer ${live}00`, 'a valid live key followed by `00`')]),
@@ -147,6 +148,14 @@ function firstNeighbourOf(active: string): readonly BadKey[] {
 }
 
 const otherDigit = (digit: string | undefined): string => (digit === '0' ? '1' : '0');
+
+/** The active key with its prefix in capitals: a database that compares without case lets it in. Hex digits mean the same in capitals. */
+function inCapitals(active: string): readonly BadKey[] {
+  if (!hasKeyForm(active) || active.includes('redacted')) return [];
+  return [
+    rare(`Bearer ${active.slice(0, -32).toUpperCase()}${active.slice(-32)}`, 'a valid key with its prefix in capitals'),
+  ];
+}
 
 /** The active key under the prefix of the other environment: a server that looks up the hex alone lets it in. */
 function otherEnvironmentOf(active: string): readonly BadKey[] {

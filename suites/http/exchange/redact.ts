@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
-/** Anything in the form of a key. Source: Authentication, rule 3. */
-const KEY_FORM = /svc_([a-z]+)_[0-9a-fA-F]{28}([0-9a-fA-F]{4})/g;
+/** Anything in the form of a key, in capitals too. Source: Authentication, rule 3. */
+const KEY_FORM = /(svc_[a-z]+)_[0-9a-f]{28}([0-9a-f]{4})/gi;
 
 /** A redacted key: its prefix, a fingerprint, and its last four characters. */
 const REDACTED = /svc_[a-z]+_redacted-[0-9a-f]{12}-[0-9a-fA-F]{4}/;
@@ -17,11 +17,11 @@ export function redact(text: string, secrets: readonly string[]): string {
   );
   return withoutSecrets.replace(
     KEY_FORM,
-    (key, environment: string, tail: string) => `svc_${environment}_redacted-${fingerprint(key)}-${tail}`,
+    (key, prefix: string, tail: string) => `${prefix}_redacted-${fingerprint(key)}-${tail}`,
   );
 }
 
-const ONLY_KEY = new RegExp(`^${KEY_FORM.source}$`);
+const ONLY_KEY = new RegExp(`^${KEY_FORM.source}$`, 'i');
 
 const isCoveredByKeyForm = (secret: string): boolean =>
   secret === '' || ONLY_KEY.test(secret) || secret.includes('redacted-');

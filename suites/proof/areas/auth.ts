@@ -243,6 +243,7 @@ export const authDeviations = mutantsOf({
       answers(401, 500, (header) => tokenOf(header).length > 72),
     ],
     'comma-after': ['What follows a comma is not looked at.', readsAs(/(svc_(?:test|live)_[0-9a-f]{32}),.*$/, '$1')],
+    'prefix-in-capitals': ['Keys are compared without case.', readsAs(/SVC_TEST_/, 'svc_test_')],
     'other-maker': ['Keys that begin with `sk_` are let in.', letsIn((header) => tokenOf(header).startsWith('sk_'))],
   },
   'auth.unknown-key': {
