@@ -93,8 +93,9 @@ export function translated(original: readonly string[]): Translated {
   return { words, isForeign, unknown };
 }
 
-/** «Aknebehandlung» is the treatment of acne. */
-const compound = /^([a-z]{3,}?)s?(behandlung|behandeling|therapie|tabletten|impfung|vaccinatie|vorbeugung)(?:en)?$/;
+/** «Aknebehandlung» is the treatment of acne, «Gichtattacke» an attack of gout. */
+const compound =
+  /^([a-zäöüé]{3,}?)s?-?(behandlung|behandeling|therapie|tabletten|impfung|vaccinatie|vorbeugung|attacke|anfall|anfälle|aanval|symptome|anzeichen|diagnose|ursache|beschwerden|klachten|schmerz)(?:e?n)?$/;
 
 const plainLetters = (word: string): string =>
   /[œß]/.test(word) ? word.replaceAll('œ', 'oe').replaceAll('ß', 'ss') : word;
