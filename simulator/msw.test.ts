@@ -1,9 +1,12 @@
+import https from 'node:https';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createBench, headersOf, paths, postTo, valid } from './ask.test-support.ts';
+import { connect } from './control/connect.ts';
 import { createHandlers } from './msw.ts';
 
 const baseUrl = 'https://api.example.test/medical';
@@ -14,6 +17,13 @@ afterAll(() => server.close());
 const post = (path: string, body: unknown, more: RequestInit = {}) => postTo(baseUrl + path, body, more);
 const arm = (fault: object) => post('/_control/faults', fault);
 const streamed = { ...valid.chat, stream: true };
+/** The answer to a chat, by a client that is built on `node:http`, such as axios or got. */
+const askByHttp = (body: object, key?: string, signal?: AbortSignal): Promise<string> =>
+  new Promise((done, fail) => {
+    const options = { method: 'POST', headers: headersOf(key), signal };
+    const sent = https.request(baseUrl + paths.chat, options, (answer) => void text(answer).then(done, fail));
+    sent.on('error', fail).end(JSON.stringify(body));
+  });
 
 it('answer JSON as the simulator of that seed does', async () => {
   const reply = await post(paths.rerank, valid.rerank);
@@ -112,8 +122,11 @@ it('let a whole answer be left unread, as a client does before it tries again', 
 });
 
 it('break as a connection does', async () => {
-  await arm({ fault: 'reset' });
-  await expect(post(paths.finder, valid.finder)).rejects.toThrow(TypeError);
+  await arm({ fault: 'reset', times: 2 });
+  const lost = await post(paths.finder, valid.finder).catch((error: unknown) => error);
+  expect(lost).toBeInstanceOf(TypeError);
+  expect(lost).toMatchObject({ cause: { code: 'ECONNRESET', message: 'read ECONNRESET' } });
+  await expect(askByHttp(streamed)).rejects.toMatchObject({ code: 'ECONNRESET', message: 'read ECONNRESET' });
   await arm({ fault: 'truncate' });
   const half = await post(paths.finder, valid.finder);
   expect(half.status).toBe(200);
@@ -169,6 +182,25 @@ it('notice that a client left, even after a garbage collection', async () => {
     expect(await Promise.race([reading, sleep(5_000, 'hangs')])).toBe('AbortError');
   }
 });
+
+it.each([{ fault: 'stall' }, { fault: 'pace', event_ms: 500 }, { fault: 'latency', latency_ms: 1_000 }])(
+  'notice that a client on node:http left: %j',
+  async (fault) => {
+    const api = connect(baseUrl);
+    const { key } = await api.createKey({ balance_micros: 150_000 });
+    await api.arm({ ...fault, key } as Parameters<typeof api.arm>[0]);
+    const ask = (signal?: AbortSignal) => askByHttp(streamed, key, signal);
+    const left = ask(AbortSignal.timeout(200));
+    await expect(left).rejects.toMatchObject({ name: 'AbortError' });
+    await expect
+      .poll(async () => (await api.journal(key))[0])
+      .toMatchObject(fault.fault === 'latency' ? { status: 499 } : { status: 200, ended: 'left' });
+    // Its money is free again; what is read to the end is charged, and was not left.
+    expect(await ask()).toContain('data: [DONE]');
+    expect(await api.charges(key)).toHaveLength(1);
+    expect((await api.journal(key))[0]).not.toHaveProperty('ended');
+  },
+);
 
 it('read headers whose names are not in lower case', async () => {
   const [handler] = createHandlers({ baseUrl });

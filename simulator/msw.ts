@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+import type { ClientRequest } from 'node:http';
 import { type HttpHandler, http } from 'msw';
 import { isObject, UserError } from '../spec/index.ts';
 import { type ApiRequest, type ApiResponse, BrokenConnection, type Handler, isBytes } from './core/wire.ts';
@@ -50,7 +52,17 @@ function readBaseUrl(given: unknown): { readonly origin: string; readonly prefix
 }
 
 async function answer(request: Request, handle: Handler, prefix: string): Promise<Response> {
-  return respond(await handle(await convert(request, prefix)), request.signal);
+  const sent = rawRequest(request);
+  const signal = signalOf(request, sent);
+  const given = await handle(await convert(request, prefix, signal));
+  return given.status === 0 ? reset(sent) : respond(given, signal);
+}
+
+/** No answer. Both kinds of clients learn why, as from a socket: those on `node:http` in the error itself, `fetch` in its cause, which is this response. */
+function reset(sent: ClientRequest | undefined): Response {
+  sent?.destroy(connectionError('reset'));
+  const { message, code } = connectionError('reset');
+  return Object.assign(Response.error(), { message, code });
 }
 
 /**
@@ -59,21 +71,38 @@ async function answer(request: Request, handle: Handler, prefix: string): Promis
  */
 const kept = new WeakMap<AbortSignal, Request>();
 
-async function convert(request: Request, prefix: string): Promise<ApiRequest> {
+/** Aborted when the client leaves. Where the client is built on `node:http`, msw never aborts the signal of its request. */
+function signalOf(request: Request, sent: ClientRequest | undefined): AbortSignal {
+  if (sent === undefined) {
+    kept.set(request.signal, request);
+    return request.signal;
+  }
+  const left = new AbortController();
+  // Also emitted after the whole answer, when nobody listens to the signal any more.
+  sent.once('close', () => left.abort());
+  return left.signal;
+}
+
+/** The request of `node:http` that msw made this one of. msw keeps it under a symbol of its own, and does not export the function that reads it. */
+function rawRequest(request: Request): ClientRequest | undefined {
+  const key = Object.getOwnPropertySymbols(request).find(({ description }) => description === 'kRawRequest');
+  const raw: unknown = key && Reflect.get(request, key);
+  return raw instanceof EventEmitter ? (raw as ClientRequest) : undefined;
+}
+
+async function convert(request: Request, prefix: string, signal: AbortSignal): Promise<ApiRequest> {
   const { pathname, search } = new URL(request.url);
-  kept.set(request.signal, request);
   return {
     method: request.method,
     path: pathname.slice(prefix.length) + search,
     // Test environments such as happy-dom give names as they were written.
     headers: Object.fromEntries([...request.headers].map(([name, value]) => [name.toLowerCase(), value])),
     body: new Uint8Array(await request.arrayBuffer()),
-    signal: request.signal,
+    signal,
   };
 }
 
 function respond({ status, headers, body }: ApiResponse, signal: AbortSignal): Response {
-  if (status === 0) return Response.error();
   if (!isBytes(body)) return new Response(streamOf(body, signal), { status, headers });
   return new Response(body.byteLength === 0 ? null : streamOf(onceOnly(body), signal), { status, headers });
 }
@@ -102,7 +131,11 @@ function streamOf(body: AsyncIterable<Uint8Array>, signal: AbortSignal): Readabl
 }
 
 /** The error with which Node's `fetch` rejects if a connection ends inside an answer. */
-function terminated({ how }: BrokenConnection): TypeError {
+const terminated = ({ how }: BrokenConnection): TypeError =>
+  new TypeError('terminated', { cause: connectionError(how) });
+
+/** What a socket tells about the end of its connection. */
+function connectionError(how: BrokenConnection['how']): Error & { readonly code: string } {
   const [code, message] = how === 'reset' ? ['ECONNRESET', 'read ECONNRESET'] : ['UND_ERR_SOCKET', 'other side closed'];
-  return new TypeError('terminated', { cause: Object.assign(new Error(message), { code }) });
+  return Object.assign(new Error(message), { code });
 }
