@@ -202,6 +202,25 @@ it.each([{ fault: 'stall' }, { fault: 'pace', event_ms: 500 }, { fault: 'latency
   },
 );
 
+it('serve an XMLHttpRequest, for which msw reads the whole answer first', async () => {
+  const [handler] = createHandlers({ baseUrl });
+  const run = async (xhr: object, body: object, path: string = paths.chat) => {
+    const sent = { method: 'POST', headers: headersOf(), body: JSON.stringify(body) };
+    const request = Object.assign(new Request(baseUrl + path, sent), { [Symbol('kRawRequest')]: xhr });
+    return (await handler?.run({ request, requestId: '1' }))?.response;
+  };
+  const xhr = { readyState: 1, abort: () => {} };
+  const asks = (fault: string) => ({ ...streamed, messages: [{ role: 'user', text: `asthma {{assay: ${fault}}}` }] });
+  expect(await (await run(xhr, streamed))?.text()).toContain('[DONE]');
+  expect((await run(xhr, {}, '/_control/reset'))?.status).toBe(204);
+  for (const fault of ['truncate', 'reset_stream', 'reset']) expect((await run(xhr, asks(fault)))?.type).toBe('error');
+  const leaving = { ...xhr };
+  const stalled = run(leaving, asks('stall'));
+  await sleep(50);
+  leaving.abort();
+  expect((await stalled)?.type).toBe('error');
+});
+
 it('read headers whose names are not in lower case', async () => {
   const [handler] = createHandlers({ baseUrl });
   const sent = { method: 'POST', headers: headersOf(), body: JSON.stringify(valid.finder) };

@@ -55,14 +55,42 @@ async function answer(request: Request, handle: Handler, prefix: string): Promis
   const sent = rawRequest(request);
   const signal = signalOf(request, sent);
   const given = await handle(await convert(request, prefix, signal));
-  return given.status === 0 ? reset(sent) : respond(given, signal);
+  if (given.status === 0) return reset(sent);
+  const response = respond(given, signal);
+  return isXhr(sent) ? whole(response) : response;
 }
 
 /** No answer. Both kinds of clients learn why, as from a socket: those on `node:http` in the error itself, `fetch` in its cause, which is this response. */
-function reset(sent: ClientRequest | undefined): Response {
-  sent?.destroy(connectionError('reset'));
+function reset(sent: Sent | undefined): Response {
+  if (sent instanceof EventEmitter) sent.destroy(connectionError('reset'));
   const { message, code } = connectionError('reset');
   return Object.assign(Response.error(), { message, code });
+}
+
+/** msw reads the whole answer before an XMLHttpRequest gets any of it, and waits forever if that fails. */
+async function whole(response: Response): Promise<Response> {
+  try {
+    return response.body === null ? response : new Response(await response.arrayBuffer(), response);
+  } catch {
+    return Response.error();
+  }
+}
+
+/** What a client sent, where it did not use `fetch`. */
+type Sent = ClientRequest | Xhr;
+/** An XMLHttpRequest, as jsdom and happy-dom have it. */
+interface Xhr {
+  abort: () => void;
+  readonly readyState: number;
+}
+
+const isXhr = (sent: unknown): sent is Xhr => isObject(sent) && 'readyState' in sent;
+
+/** What msw made this request of. msw keeps it under a symbol of its own, and does not export the function that reads it. */
+function rawRequest(request: Request): Sent | undefined {
+  const key = Object.getOwnPropertySymbols(request).find(({ description }) => description === 'kRawRequest');
+  const raw: unknown = key && Reflect.get(request, key);
+  return raw instanceof EventEmitter || isXhr(raw) ? (raw as Sent) : undefined;
 }
 
 /**
@@ -71,23 +99,25 @@ function reset(sent: ClientRequest | undefined): Response {
  */
 const kept = new WeakMap<AbortSignal, Request>();
 
-/** Aborted when the client leaves. Where the client is built on `node:http`, msw never aborts the signal of its request. */
-function signalOf(request: Request, sent: ClientRequest | undefined): AbortSignal {
+/** Aborted when the client leaves. Where the client did not use `fetch`, msw never aborts the signal of its request. */
+function signalOf(request: Request, sent: Sent | undefined): AbortSignal {
   if (sent === undefined) {
     kept.set(request.signal, request);
     return request.signal;
   }
   const left = new AbortController();
-  // Also emitted after the whole answer, when nobody listens to the signal any more.
-  sent.once('close', () => left.abort());
+  if (isXhr(sent)) {
+    // There is no event: in its own eyes, it was never sent.
+    const abort = sent.abort.bind(sent);
+    sent.abort = () => {
+      left.abort();
+      abort();
+    };
+  } else {
+    // Also emitted after the whole answer, when nobody listens to the signal any more.
+    sent.once('close', () => left.abort());
+  }
   return left.signal;
-}
-
-/** The request of `node:http` that msw made this one of. msw keeps it under a symbol of its own, and does not export the function that reads it. */
-function rawRequest(request: Request): ClientRequest | undefined {
-  const key = Object.getOwnPropertySymbols(request).find(({ description }) => description === 'kRawRequest');
-  const raw: unknown = key && Reflect.get(request, key);
-  return raw instanceof EventEmitter ? (raw as ClientRequest) : undefined;
 }
 
 async function convert(request: Request, prefix: string, signal: AbortSignal): Promise<ApiRequest> {

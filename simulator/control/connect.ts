@@ -30,11 +30,18 @@ export function connect(url: string | URL, { token }: { readonly token?: string 
       headers,
       ...(body !== undefined && { body }),
     }).catch((cause: unknown) => {
-      throw new Error(`Cannot ${method} ${path}: no simulator answers at ${address}. Start one with \`assay serve\`.`, {
-        cause,
-      });
+      throw new Error(
+        `Cannot ${method} ${path}: no simulator answers at ${address} (${reasonOf(cause)}). Start one with \`assay serve\`.`,
+        { cause },
+      );
     });
     return { status: reply.status, text: await reply.text() };
   });
   return { url: address, keys: testKeys, ...controls };
+}
+
+/** Why `fetch` failed: Node tells in the cause, other environments in the message. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: { readonly code?: string; readonly message?: string } };
+  return cause?.message || cause?.code || message;
 }
