@@ -74,3 +74,18 @@ it.each([
     expect(forms.markIfGarbled(call, response(body, type)).failure !== undefined).toBe(isBadDay);
   },
 );
+
+it('a whole stream is the own answer of the target, whatever its label and whether it was asked for', () => {
+  const forms = new GarbledResponses();
+  const body = Buffer.from('data: {"type":"sources","sources":[]}\n\ndata: [DONE]\n\n');
+  const response = (bytes: Uint8Array, mediaType: string) =>
+    wireResponse({ status: 200, headers: [['content-type', mediaType]], body: bytes });
+  for (const stream of [true, false]) {
+    const call = { endpoint: 'chat', body: { stream } } as const;
+    forms.markIfGarbled(call, response(Buffer.from('{"error":{}}'), 'application/json'));
+    forms.markIfGarbled(call, response(body, 'text/event-stream'));
+    for (const label of ['application/json', 'text/plain', 'text/event-stream'])
+      expect(forms.markIfGarbled(call, response(body, label)).failure).toBeUndefined();
+    expect(forms.markIfGarbled(call, response(body.subarray(0, -9), 'application/json')).failure).toBeDefined();
+  }
+});

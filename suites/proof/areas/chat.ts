@@ -333,6 +333,15 @@ const mutants = mutantsOf({
       'A `stream` that is given streams, even when it is false.',
       editInput('chat', (input) => (input.stream === false ? { ...input, stream: true } : undefined)),
     ],
+    'one-of-three': [
+      'Every third answer comes as a stream that nobody asked for, as by one of three instances.',
+      (next) => {
+        let count = 0;
+        const streamed = (input: JsonObject) =>
+          input.stream !== true && ++count % 3 === 0 ? { ...input, stream: true } : undefined;
+        return editInput('chat', streamed)(next);
+      },
+    ],
   },
 
   'chat.response.steps': {

@@ -226,6 +226,13 @@ const mutants = mutantsOf({
     json: ['A stream is labelled application/json.', labelled('chat', 'application/json', isStream)],
     'plain-text': ['A stream is labelled text/plain.', labelled('chat', 'text/plain; charset=utf-8', isStream)],
     missing: ['A stream has no content type.', labelled('chat', undefined, isStream)],
+    'one-of-three': [
+      'Every third stream is labelled application/json, as by one of three instances.',
+      (next) => {
+        let count = 0;
+        return labelled('chat', 'application/json', (response) => isStream(response) && ++count % 3 === 0)(next);
+      },
+    ],
     'by-accept': [
       'A stream comes as one JSON object where `Accept` names JSON alone.',
       intercept('chat', (asked, next) =>
