@@ -153,6 +153,17 @@ const creditsOpenChat: Middleware = (next) => {
   })(next);
 };
 
+/** Refuses chats of a key of which one was refused for want of credit, whatever it is credited. */
+const chatRefusedForGood: Middleware = (next) => {
+  const refused = new Set<string>();
+  return withControl(async ({ request, endpoint, key, next }) => {
+    if (endpoint === 'chat' && refused.has(key)) return noCredit;
+    const answer = await next(request);
+    if (endpoint === 'chat' && answer.status === 402) refused.add(key);
+    return answer;
+  })(next);
+};
+
 /** Serves one request after a credit, and no more. */
 const creditServesOnce: Middleware = (next) => {
   const unused = new Map<string, boolean>();
@@ -719,6 +730,10 @@ const mutants = mutantsOf({
     'chat-unchecked-after-credit': [
       'Chat is served without a look at the balance once the key was credited.',
       creditsOpenChat,
+    ],
+    'chat-refused-for-good': [
+      'A key that had too little credit for one chat gets 402 for others, whatever it is credited.',
+      chatRefusedForGood,
     ],
     'credit-serves-once': ['A credit is good for one request, whatever is left of it.', creditServesOnce],
     'same-credit-once': ['Credit of the same amount as the one before is not added.', creditsOnce],
