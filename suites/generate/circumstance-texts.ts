@@ -11,7 +11,7 @@ const OPENINGS: Readonly<Record<string, string>> = {
   accents: 'Überdosis,\u2028naïve cafe\u0301,\u00a01+1 at 50%20 \u200bMénière: what should be watched for',
   'other script': '喘息 و الربو и астма: what should be watched for',
   emoji: '🫁 👩‍⚕️ what should be watched for',
-  'line ends': '1. First line.\r\n2. Second line.\n\tWhat should be watched for',
+  'line ends': '1. First line.\r\n2.  Second line.\n\tWhat should be watched for',
 };
 
 /** One word of each script, with characters of one, two and more UTF-16 units. */

@@ -9,7 +9,7 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   accents: ['Ü', '\u2028', 'ï', 'e\u0301', '\u00a0', '+', '%20', '\u200b', 'é', 'è'],
   'other script': ['喘息', 'الربو', 'астма'],
   emoji: ['🫁', '👩‍⚕️'],
-  'line ends': ['\r\n', '\n', '\t'],
+  'line ends': ['\r\n', '\n', '\t', '  '],
   'marks and links':
     String.raw`" ' <|endoftext|> ( [ ~ ^ * ! %s / <b> &amp; {x} $1 \ https://www.who.int/asthma?a=1&b=2#c <`.split(' '),
   'white space around': ['before \t', 'before  ', 'behind  ', 'behind \n'],
@@ -53,6 +53,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '\r\n': 'a line end `\\r\\n`',
   '\n': 'a line end `\\n`',
   '\t': 'a tab',
+  '  ': 'two blanks in a row',
   'https://www.who.int/asthma?a=1&b=2#c': 'a link',
 };
 

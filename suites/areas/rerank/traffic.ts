@@ -23,7 +23,7 @@ export const fourteenDocuments: readonly string[] = Array.from({ length: 14 }, (
 
 /** Texts that a careless echo changes or cuts. */
 const awkward: readonly string[] = [
-  '  cafe\u0301 or café? 1+1 50%20 \u200b<b>喘息</b>\r\n\tSecond LINE &amp; 🫁 ',
+  '  cafe\u0301 or café? 1+1 50%20 \u200b<b>喘息</b>\r\n\tSecond  LINE &amp; 🫁 ',
   'Asthma',
   'asthma ',
   '12345',

@@ -297,6 +297,10 @@ const mutants = mutantsOf({
     'lower-case': ['`document.text` is in lower case.', texts((text) => text.toLowerCase())],
     composed: ['`document.text` is in the Unicode form NFC.', texts((text) => text.normalize('NFC'))],
     trimmed: ['`document.text` comes without white space around it.', texts((text) => text.trim())],
+    'blanks-joined': [
+      '`document.text` has one blank where several follow each other between words.',
+      texts((text) => text.replaceAll(/(?<=\S) {2,}(?=\S)/g, ' ')),
+    ],
     'without-zero-width': ['`document.text` lacks spaces of no width.', texts((text) => text.replaceAll('\u200b', ''))],
     'line-feeds': ['`document.text` has line feeds alone.', texts((text) => text.replaceAll('\r\n', '\n'))],
     'objects-as-json': [
