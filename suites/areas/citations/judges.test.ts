@@ -100,6 +100,9 @@ describe('pages of PDFs whose page counts nobody knows', () => {
   it('leaves the title open of a PDF that is attached twice', () =>
     expect(pages.titleInAny(cited(['a.pdf (p.1)', 'a.pdf (p.1)'], [one, one], [one, one]))).toBe('nothing'));
 
+  it('leaves the titles open where a page has no url: the next one would be taken for the first', () =>
+    expect(pages.titleInAny(cited(['a.pdf (p.1)', 'a.pdf (p.2)'], [undefined as never, one], [one]))).toBe('nothing'));
+
   it('are broken by the URL that a redirect leads to, and by none at all', () => {
     expect(pages.urlInAny(cited(['a.pdf (p.1)'], [two], [one]))).toMatchObject({ kind: 'broken' });
     expect(pages.sequenceInAny(cited([], [], [one]))).toBe('nothing');

@@ -113,8 +113,11 @@ export const titleInAny: Judge = (exchange) => {
   // If a page is missing, it is unknown which one; the rule about the sequence fails.
   if (typeof countedThrough(exchange) === 'object') return 'nothing';
   const attached = attachedTo(exchange).flat();
+  const citations = citationsOf(exchange);
+  // Nor which page of a PDF one is, if another has a url of none: the rule about the url fails.
+  if (citations.some(({ item }) => !attached.includes(String(item.url)))) return 'nothing';
   const seen = new Map<unknown, number>();
-  return judgeEach(citationsOf(exchange), ({ at, item }) => {
+  return judgeEach(citations, ({ at, item }) => {
     const page = (seen.get(item.url) ?? 0) + 1;
     seen.set(item.url, page);
     if (attached.filter((url) => url === item.url).length !== 1) return 'nothing';
