@@ -26,7 +26,7 @@ const script: Words = {
   accents: 'accents, odd blanks and signs in the text',
   'other script': 'letters of other scripts in the text',
   emoji: 'emoji in the text',
-  'line ends': 'line ends and a tab in the text',
+  'line ends': 'line ends, two blanks and a tab in the text',
 };
 
 /** The descriptions by factor, except factors whose name and level are clear. */

@@ -35,6 +35,7 @@ async function minimize(
   others: readonly Circumstances[] = [defaults],
   failedElsewhere: readonly Circumstances[] = [],
   failedPlain: readonly object[] = [],
+  again?: () => Promise<Result>,
 ) {
   const caseOf =
     (endpoint: 'finder' | 'embeddings') =>
@@ -54,6 +55,7 @@ async function minimize(
         tries += 1;
         return failedPlain.includes(example) ? failure() : judge(example);
       },
+      again,
       maxTries,
       passed: cases.filter(isFine),
       failed: [
@@ -101,6 +103,14 @@ describe('the circumstances of a failure', () => {
     expect((await minimize(60, plain, defaults, [defaults, ...others])).said).toBe(
       'It was not. Only with no `search_depth`.',
     );
+  });
+
+  it('are not told where what passed without one is wrong when it is sent again, though another of its levels fails', async () => {
+    const judge = ({ row }: Case) => brokenIf((row.depth ?? 'left out') !== 'left out');
+    const said = async (again: Result) =>
+      (await minimize(60, judge, { ...defaults, depth: 'basic' }, [defaults], [], [], async () => again)).said;
+    expect(await said('fine')).toBe('It was not. Only with `search_depth: basic` (also `advanced`).');
+    expect(await said(failure())).toContain('Not by its circumstances');
   });
 
   it('name the other levels that fail beside a plain one, and those that do not', async () => {

@@ -277,9 +277,8 @@ class Minimizer<Case> {
   async #describeByNow({ levels, tried }: Needed): Promise<string | undefined> {
     const { again, passed } = this.#options;
     const without = Object.keys(levels).flatMap((name) => {
-      const { passing: [level] = [], failing = [] } = tried.get(name) ?? {};
-      const other =
-        level === undefined || failing.length > 0 ? undefined : this.#caseIn({ ...this.#row, [name]: level });
+      const [level] = tried.get(name)?.passing ?? [];
+      const other = level === undefined ? undefined : this.#caseIn({ ...this.#row, [name]: level });
       return other ?? [];
     });
     return again && describeByNow(passed, without, again);
