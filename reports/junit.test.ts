@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { expect, it } from 'vitest';
-import { draftOf, sample } from './content/report.test-support.ts';
+import { draftOf, ruleOf, sample } from './content/report.test-support.ts';
 import type { Report, Verdict } from './content/report.ts';
 import { settleReport } from './content/settle.ts';
 import { renderJunit } from './junit.ts';
@@ -115,4 +115,19 @@ it('is valid XML whatever the target sent', () => {
   expect(junitFaults(text)).toEqual([]);
   // fast-xml-parser is lenient about characters XML 1.0 has no place for.
   expect(text).not.toMatch(/[^\n -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u);
+});
+
+it('holds what looks like a reference as text, as the page of a gateway has it', () => {
+  const page = '<p>Bad&nbsp;gateway &copy; &lt;b&gt; &amp; &#169;</p>';
+  const text = renderJunit(
+    settleReport(
+      { ...draftOf({}), rules: [ruleOf('a.b', 'inconclusive', { reason: page })] },
+      {
+        ...{ strict: false, known: [], today: '2026-03-10' },
+      },
+    ),
+  );
+  const [{ error }] = parser.parse(text).testsuite.testcase;
+  expect(error.message).toBe(page);
+  expect(text).not.toMatch(/&(?!(amp|lt|gt|quot);)/);
 });

@@ -94,13 +94,17 @@ function evidence(rule: RuleReport): string {
     ...(failure === undefined ? [] : [`expected: ${failure.expected}`, `actual:   ${failure.actual}`]),
     ...evidenceLines(rule),
   ];
-  return lines.map((part) => escapeControls(elide(part, 8000), { keepLines: true })).join('\n');
+  return lines.map((part) => escaped(elide(part, 8000), { keepLines: true })).join('\n');
 }
 
-/** XML 1.0 cannot express most control characters, so they are shown as escapes. */
-function line(text: string): string {
-  return escapeControls(elide(text, 1000));
-}
+const line = (text: string): string => escaped(elide(text, 1000));
+
+/**
+ * XML 1.0 cannot express most control characters, so they are shown as escapes. xmlbuilder2 leaves what looks like a
+ * reference (`&nbsp;`) as it is, which would not be XML, or another text (`&lt;`).
+ */
+const escaped = (text: string, options?: { keepLines: boolean }): string =>
+  escapeControls(text, options).replaceAll('&', '&amp;');
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
