@@ -122,9 +122,7 @@ it('holds what looks like a reference as text, as the page of a gateway has it',
   const text = renderJunit(
     settleReport(
       { ...draftOf({}), rules: [ruleOf('a.b', 'inconclusive', { reason: page })] },
-      {
-        ...{ strict: false, known: [], today: '2026-03-10' },
-      },
+      { strict: false, known: [], today: '2026-03-10' },
     ),
   );
   const [{ error }] = parser.parse(text).testsuite.testcase;
