@@ -8,7 +8,7 @@ import { broken } from '../../judges/judgement.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 import { noteOrigin } from './case-origin.ts';
 import { minimizeCircumstances } from './minimize.ts';
-import { describeDivide, describeSizes, replacedIn } from './needed.ts';
+import { describeDivide, describeEither, describeSizes, replacedIn } from './needed.ts';
 
 interface Case {
   readonly row: Circumstances;
@@ -266,4 +266,13 @@ describe('the circumstances of a failure', () => {
   it('are not told where too few cases could be tried to know', async () => {
     expect((await minimize(2, () => 'fine')).said).toBe('It was not.');
   });
+});
+
+it('circumstances that differ only in what passed in their place are told once', () => {
+  const [one, other] = [
+    ' Only with a live key (also a test key; not no key).',
+    ' Only with a live key (also a test key).',
+  ];
+  expect(describeEither(one, other, 0)).toBe(' Seen with a live key (also a test key).');
+  expect(describeEither(one, ' Only with emoji in the text.', 0)).toMatch(/; or with emoji in the text\.$/);
 });

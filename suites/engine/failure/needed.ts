@@ -155,6 +155,8 @@ export function describeEither(needed: string, also: string, others: number): st
   if (one === undefined) return needed;
   if (other === undefined && others === 0) return ` Seen with ${one}.`;
   if (other === undefined) return ` Seen with ${one}, and in ${others === 1 ? '1 case' : `${others} cases`} without.`;
+  // They differ in what passed in their place alone.
+  if (withoutPassing(one) === withoutPassing(other)) return ` Seen with ${withoutPassing(one)}.`;
   const said = others === 0 && needed.startsWith(' Only') && also.startsWith(' Only') ? 'Only' : 'Seen';
   const whole = ` ${said} with ${one}; or with ${other}.`;
   return whole.length <= MAX_SENTENCE
