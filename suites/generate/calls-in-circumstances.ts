@@ -45,6 +45,7 @@ export function sendOptionsIn(
       : {}),
     ...(row.accept === undefined || row.accept === 'exact' ? {} : { accept: acceptHeader(row.accept, row.client) }),
     ...CLIENT_HEADERS[row.client ?? 'plain'],
+    ...(row.client === 'traced' && row.accept !== 'none' ? { 'accept-encoding': 'identity' } : {}),
     // As many proxies do by default. Only in some requests, because each takes a connection of its own.
     ...(row.client === 'traced' && row.accept === 'none' && row.key === 'live' ? { connection: 'close' } : {}),
     ...(row.notation === 'in chunks' ? (row.client === 'traced' ? IN_CHUNKS_IF_EXPECTED : IN_CHUNKS) : {}),
@@ -77,7 +78,6 @@ const CLIENT_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>>
     'user-agent': 'node',
     'x-request-id': 'a1b2c3d4-0000-4000-8000-000000000001',
     traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
-    'accept-encoding': 'identity',
   },
 };
 

@@ -121,7 +121,7 @@ const words: Readonly<Record<string, Words>> = {
     exact: 'the exact type in `Accept`',
     any: '`Accept: */*`',
     list: 'a list in `Accept`',
-    none: 'no `Accept` header',
+    none: 'no `Accept` and no `Accept-Encoding` header',
   },
   notation: {
     compact: 'compact JSON',

@@ -26,7 +26,7 @@ afterEach(async () => {
   transport = createTransport(40);
 });
 
-it('says who it is, and which encodings it can decode', async () => {
+it('says who it is', async () => {
   let heard = '';
   const { url } = await rawServer((socket, request) => {
     heard = request;
@@ -34,7 +34,6 @@ it('says who it is, and which encodings it can decode', async () => {
   });
   await ask(url);
   expect(heard).toContain(`user-agent: assay/${version} (+conformance check)\r\n`);
-  expect(heard).toMatch(/accept-encoding: gzip, deflate, br, zstd\r\n/);
 });
 
 it('reads 64 KB of headers and thousands of them, and calls more than 128 KB too large', async () => {

@@ -22,6 +22,18 @@ it('gives status, headers in order with duplicates, and the body', async () => {
   expect([Buffer.from(response.body).toString(), response.failure]).toEqual(['{}', undefined]);
 });
 
+it('says which encodings it can decode, unless it says nothing of types', async () => {
+  const target = untilTestEnds(
+    await listen(({ headers }, response) => void response.end(String(headers['accept-encoding']))),
+  );
+  const heard = async (headers: Record<string, string>): Promise<string> =>
+    Buffer.from(
+      (await transport.send({ method: 'GET', url: target.url, headers }, { timeoutMs: 3_000 })).body,
+    ).toString();
+  expect(await heard({})).toBe('undefined');
+  expect(await heard({ accept: '*/*' })).toBe('gzip, deflate, br, zstd');
+});
+
 it('does not follow redirects', async () => {
   expect((await get((_, response) => void response.writeHead(302, { location: '/x' }).end())).status).toBe(302);
 });

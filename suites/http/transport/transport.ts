@@ -46,10 +46,8 @@ const MAX_BODY = 16 * 1_048_576;
 /** Methods that may be sent twice. A POST may have been carried out and billed: only the caller can decide to repeat it. */
 const REPEATABLE = ['GET', 'HEAD', 'DELETE'];
 
-const DEFAULT_HEADERS = {
-  'user-agent': `assay/${version} (+conformance check)`,
-  'accept-encoding': acceptedEncodings,
-};
+const USER_AGENT = { 'user-agent': `assay/${version} (+conformance check)` };
+const ENCODINGS = { 'accept-encoding': acceptedEncodings };
 
 /**
  * The transport over HTTP, with at most `connections` open at once. Redirects are not followed, and 1xx responses are
@@ -188,7 +186,8 @@ function openRequest(
   const sent = request({
     ...requestOptionsFor(url),
     method,
-    headers: { ...DEFAULT_HEADERS, ...headersOnWay(), ...headers, ...length },
+    // What does not say which types it takes says nothing of encodings either, as many simple clients.
+    headers: { ...USER_AGENT, ...('accept' in headers ? ENCODINGS : {}), ...headersOnWay(), ...headers, ...length },
     agent,
     maxHeaderSize: MAX_HEADERS,
   });
