@@ -2,7 +2,7 @@ import { defined, needs, readings, rules as ruleSet, UserError } from '../../spe
 import { gateOf } from './gate.ts';
 import type { Capability, ReadingBranch, Report, RuleReport } from './report.ts';
 import { judgeRun } from './run-verdict.ts';
-import { applyStrict, settleOpen } from './settle.ts';
+import { applyStrict, fixedInNote, renewalNotes, settleOpen } from './settle.ts';
 import { summarise } from './summary.ts';
 
 /** A report with the user's name for it. */
@@ -43,8 +43,16 @@ export function joinReports(reports: readonly [Report, ...Report[]]): Report {
   const summary = summarise(rules);
   const capabilities = capabilitiesOf(reports);
   const { verdict, reason } = judgeRun({ run, rules, capabilities }, summary);
-  const fixed = reports.flatMap(({ gate }) => gate?.fixed ?? []);
-  const gate = gateOf({ run, rules, verdict, reason, fixed, errors: reports.flatMap(staleEntries) });
+  const gate = gateOf({
+    ...{ run, rules, verdict, reason },
+    fixed: inOrder(
+      ruleIds,
+      reports.flatMap(({ gate }) => gate?.fixed ?? []),
+      (id) => id,
+    ),
+    errors: inOrder(ruleIds, reports.flatMap(staleEntries), (error) => error.split(' ', 1)[0] ?? ''),
+    compared: reports.some(({ gate }) => gate?.reasons.some((reason) => /^[\d,]+ new failures? /.test(reason))),
+  });
   const { tool, target, rule_set } = first;
   return {
     ...{ tool, target, run, ...(rule_set ? { rule_set } : {}), verdict, verdict_reason: reason, gate, summary, rules },
@@ -136,7 +144,7 @@ function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report
     const later = (starts[at] ?? start) - start;
     return own.map((one) => ({ ...one, from_ms: one.from_ms + later, to_ms: one.to_ms + later }));
   });
-  const notes = [...new Set(runs.flatMap(({ notes: own = [] }) => own))];
+  const notes = joinRenewals([...new Set(runs.flatMap(({ notes: own = [] }) => own))]);
   return {
     seed: first.seed,
     started_at: new Date(start).toISOString(),
@@ -164,6 +172,21 @@ function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report
     ...(disturbances.length === 0 ? {} : { disturbances }),
     ...(notes.length === 0 ? {} : { notes }),
   };
+}
+
+/** Each shard says what of the baseline is fixed among its own rules: the whole says so once. */
+function joinRenewals(notes: readonly string[]): readonly string[] {
+  const fixed = notes.map(fixedInNote);
+  return [
+    ...notes.filter((_, at) => fixed[at] === undefined),
+    ...renewalNotes(
+      inOrder(
+        ruleIds,
+        fixed.flatMap((ids) => ids ?? []),
+        (id) => id,
+      ),
+    ),
+  ];
 }
 
 /** Shards count combinations without naming them: the whole covered at least as many as the best shard. */

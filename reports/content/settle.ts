@@ -153,12 +153,16 @@ function baselineNotes(draft: ReportDraft, baseline: Report | undefined): string
  * Says what of the baseline is fixed: until it is renewed, that may come back unseen. This report need not be the new one: it may have new failures, or be of
  * some rules only.
  */
-const renewalNotes = (fixed: readonly string[]): readonly string[] =>
+export const renewalNotes = (fixed: readonly string[]): readonly string[] =>
   fixed.length === 0
     ? []
     : [
         `Fixed since the baseline: ${fixed.join(', ')}. The old baseline would excuse ${fixed.length === 1 ? 'it' : 'them'} again: make a new one, of all rules and without new failures.`,
       ];
+
+/** The rules that a note of `renewalNotes` names; undefined for another note. */
+export const fixedInNote = (note: string): readonly string[] | undefined =>
+  /^Fixed since the baseline: ([^ ]+(?:, [^ ]+)*)\. /.exec(note)?.[1]?.split(', ');
 
 /** The severity of each rule in a baseline, by id; a rule that is not in it can only fail newly. */
 function severitiesOf(baseline: Report | undefined): ReadonlyMap<string, Severity> {
@@ -204,7 +208,7 @@ function hasExpired(expires: string | undefined, today: string): boolean {
  * what they cannot settle.
  */
 export function settleOpen(rules: readonly RuleReport[]): RuleReport[] {
-  const broken = new Set(rules.flatMap(({ id, verdict }) => (['fail', 'known'].includes(verdict) ? [id] : [])));
+  const broken = new Set(rules.filter((rule) => severityOf(rule) === 'fail').map(({ id }) => id));
   return rules.map((rule) => {
     const { elsewhere, reason: _, notes: __, ...rest } = rule;
     if (!elsewhere?.answering.every((answering) => answering.some((id) => broken.has(id)))) return rule;
