@@ -106,6 +106,11 @@ describe('a difference of two reports', () => {
     expect(renderDiff(diffReports(before, before), [before, before], false)).toMatch(/\n\nNothing got worse\.\n$/);
   });
 
+  it('says that other requests were sent, which may find other failures', () => {
+    const { notes } = diffReports(report({ a: 'pass' }), report({ a: 'fail' }, {}, { seed: 2 }));
+    expect(notes).toEqual(['Another seed: 1 before, 2 now']);
+  });
+
   it('says that fewer rules were judged, even if nothing got worse', () => {
     const fewer = report({ a: 'pass' }, reading('200'), { chosen_by: '--rules' });
     const narrowed = diffReports(report({ a: 'pass', gone: 'pass', x: 'pass' }), fewer);

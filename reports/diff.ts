@@ -35,7 +35,7 @@ export interface ReportDiff {
   readonly readings: readonly { id: string; question: string; before: readonly string[]; after: readonly string[] }[];
   readonly coverage: readonly { endpoint: string; before: EndpointCoverage | null; after: EndpointCoverage | null }[];
   readonly depth: { readonly before: string | null; readonly after: string | null } | null;
-  /** Why the reports may not be comparable: another target, other rules, another version. */
+  /** Why the reports may not be comparable: another target, other rules, another version, another seed. */
   readonly notes: readonly string[];
 }
 
@@ -119,6 +119,7 @@ function notesOf(a: Report, b: Report): string[] {
     ...unlike('Other rules', a.rule_set?.digest, b.rule_set?.digest),
     ...unlike('Another version of assay', a.tool.version, b.tool.version),
     ...unlike('Another rung', a.run.rung, b.run.rung),
+    ...unlike('Another seed', String(a.run.seed), String(b.run.seed)),
     ...unlike('Another choice of rules', a.run.chosen_by ?? 'all', b.run.chosen_by ?? 'all'),
   ];
 }
