@@ -6,12 +6,12 @@ export type Circumstances = Readonly<Record<string, string>>;
 /** The beginning of a text, by script, with letters and signs that careless servers mishandle. */
 const OPENINGS: Readonly<Record<string, string>> = {
   ascii: 'What should be watched for',
-  // A composed and a decomposed letter, plus and percent signs, a non-breaking and a zero-width space, and a line
-  // separator, which ends no line of a stream: a response that repeats the text must keep them exactly.
-  accents: 'Überdosis,\u2028naïve cafe\u0301,\u00a01+1 at 50%20 \u200bMénière: what should be watched for',
-  'other script': '喘息 و الربو и астма: what should be watched for',
+  // A composed and a decomposed letter, plus and percent signs, a non-breaking and a zero-width space, printed quotes and
+  // dashes, and a line separator, which ends no line of a stream: a response that repeats the text must keep them exactly.
+  accents: 'Überdosis,\u2028naïve cafe\u0301,\u00a01+1 at 50%20 – “Maß” \u200bMénière’s: what should be watched for',
+  'other script': '喘息 و الربو и астма, άσθμα, दमा, หอบหืด: what should be watched for',
   emoji: '🫁 👩‍⚕️ what should be watched for',
-  'line ends': '1. First line.\r\n2.  Second line.\n\tWhat should be watched for',
+  'line ends': '1. First line.\r\n2.  Second line.\n\n\tWhat should be watched for',
 };
 
 /** One word of each script, with characters of one, two and more UTF-16 units. */
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Characters with a meaning in JSON, HTML, templates, search queries, URLs and tokenizers; unpaired quotes and slashes. */
-const SPECIAL_CHARACTERS = String.raw` "it's" 5'4" <|endoftext|> (a [b ~5 ^ * ! %s and/or <b>50%</b> &amp; {x} $1 C:\new https://www.who.int/asthma?a=1&b=2#c HbA1c <7%, US$ 20`;
+const SPECIAL_CHARACTERS = String.raw` "it's" 5'4" <|endoftext|> (a [b ~5 ^ * ! %s and/or <b>50%</b> &amp; {x} $1 C:\new https://www.who.int/asthma?a=1&b=2#c HbA1c <7.5%, ${'`'}5, US$ 20`;
 
 /** What makes a text long. */
 export const FILLER = ' The history was taken at length, and nothing else was found.';

@@ -6,12 +6,14 @@ type Row = Readonly<Record<string, string>>;
  * the very sign. By level; levels of different factors have different names.
  */
 const SIGNS: Readonly<Record<string, readonly string[]>> = {
-  accents: ['Ü', '\u2028', 'ï', 'e\u0301', '\u00a0', '+', '%20', '\u200b', 'é', 'è'],
-  'other script': ['喘息', 'الربو', 'астма'],
+  accents: ['Ü', '\u2028', 'ï', 'e\u0301', '\u00a0', '+', '%20', '\u200b', 'é', 'è', 'ß', '–', '“', '’'],
+  'other script': ['喘息', 'الربو', 'астма', 'άσθμα', 'दमा', 'หอบหืด'],
   emoji: ['🫁', '👩‍⚕️'],
-  'line ends': ['\r\n', '\n', '\t', '  '],
+  'line ends': ['\r\n', '\n', '\n\n', '\t', '  '],
   'marks and links':
-    String.raw`" ' <|endoftext|> ( [ ~ ^ * ! %s / <b> &amp; {x} $1 \ https://www.who.int/asthma?a=1&b=2#c <`.split(' '),
+    String.raw`" ' <|endoftext|> ( [ ~ ^ * ! %s / <b> &amp; {x} $1 \ https://www.who.int/asthma?a=1&b=2#c < 7.5 ${'`'}`.split(
+      ' ',
+    ),
   'white space around': ['before \t', 'before  ', 'behind  ', 'behind \n'],
 };
 
@@ -49,12 +51,17 @@ const NAMES: Readonly<Record<string, string>> = {
   الربو: 'Arabic letters',
   喘息: 'Chinese letters',
   астма: 'Cyrillic letters',
+  άσθμα: 'Greek letters',
+  दमा: 'Devanagari letters',
+  หอบหืด: 'Thai letters',
   '👩‍⚕️': 'an emoji of several code points',
   '\r\n': 'a line end `\\r\\n`',
   '\n': 'a line end `\\n`',
+  '\n\n': 'an empty line',
   '\t': 'a tab',
   '  ': 'two blanks in a row',
   'https://www.who.int/asthma?a=1&b=2#c': 'a link',
+  '`': 'a backtick',
 };
 
 const EDGES: Readonly<Record<string, string>> = {

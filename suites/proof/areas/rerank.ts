@@ -301,6 +301,10 @@ const mutants = mutantsOf({
       '`document.text` has one blank where several follow each other between words.',
       texts((text) => text.replaceAll(/(?<=\S) {2,}(?=\S)/g, ' ')),
     ],
+    'quotes-straight': [
+      '`document.text` has straight quotes for printed ones.',
+      texts((text) => text.replaceAll(/[“”]/g, '"').replaceAll('’', "'")),
+    ],
     'without-zero-width': ['`document.text` lacks spaces of no width.', texts((text) => text.replaceAll('\u200b', ''))],
     'line-feeds': ['`document.text` has line feeds alone.', texts((text) => text.replaceAll('\r\n', '\n'))],
     'objects-as-json': [
