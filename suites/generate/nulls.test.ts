@@ -33,6 +33,19 @@ it('the pairs of nulls reach nested fields and array items, and leave nullable f
   expect(faults.filter((fault) => /"(include_domains|language)" is null/.test(fault))).toEqual([]);
 });
 
+it('the pairs of nulls reach the last item of each list', () => {
+  const text = { role: 'user', text: 'asthma' };
+  const chat = {
+    ...bases.chat[0],
+    messages: [text, { ...text, image_urls: ['https://a.test/1.png', 'https://a.test/2.png'] }],
+  };
+  const faults = nullPairs('chat', chat, 'last').map(({ fault }) => fault);
+  expect(faults).toContain('"messages[1].image_urls[1]" is null');
+  expect(faults).toContain('"messages[1].pdf_urls[0]" is null');
+  for (const { mutated, fault } of nullPairs('chat', chat, 'last'))
+    expect(violationsOf('chat', mutated.body), fault).toEqual([expect.stringMatching(/ type$/)]);
+});
+
 it('the pairs of nulls begin with what a request cannot do without', () => {
   expect(nullPairs('chat')[0]?.fault).toMatch(/messages\[0\]\.(role|text)/);
   expect(nullPairs('finder')[0]?.fault).toBe('"query" is null');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type EndpointName, findRule, schemaFailure } from '../../../spec/index.ts';
-import type { Body } from '../../generate/bases.ts';
+import { type Body, bases } from '../../generate/bases.ts';
 import { nullPairs } from '../../generate/nulls.ts';
 import type { Pair } from '../../generate/pairs.ts';
 import type { Context } from '../context/context.ts';
@@ -14,9 +14,9 @@ import { tryPair } from './request-rule.ts';
 const MAX_PAID_FIELDS = 3;
 
 /**
- * The rule that null is refused in a field that is not nullable. Tries each such field of the endpoint once, and one of
- * them in each circumstance; if null is accepted, the rule warns (readings R12). Throws an Error if the row of the rule
- * names no single endpoint. Source: Errors, 422 schema validation format.
+ * The rule that null is refused in a field that is not nullable. Tries each such field of the endpoint once, in the last
+ * item of a list, and one of them in each circumstance, in the first item; if null is accepted, the rule warns (readings
+ * R12). Throws an Error if the row of the rule names no single endpoint. Source: Errors, 422 schema validation format.
  */
 export function nullRule(rule: string): Check {
   const endpoint = findRule(rule)?.endpoint ?? 'all';
@@ -25,10 +25,13 @@ export function nullRule(rule: string): Check {
     rule,
     kind: 'request',
     method:
-      'Minimal pairs: a valid request is accepted; the same with null in a field that is not nullable is refused. Each field is tried, one of them in each circumstance.',
+      'Minimal pairs: a valid request is accepted; the same with null in a field that is not nullable is refused. Each field is tried, in the last item of a list, and one of them in each circumstance, in the first.',
     run: async (context) => {
       const scarce = !context.requestsAreFree && endpoint === 'chat';
-      const pairs = nullPairs(endpoint).slice(0, scarce ? MAX_PAID_FIELDS : undefined);
+      const pairs = nullPairs(endpoint, bases[endpoint].at(endpoint === 'chat' ? -1 : 0), 'last').slice(
+        0,
+        scarce ? MAX_PAID_FIELDS : undefined,
+      );
       const inCircumstances = await pairsInCircumstances(context, endpoint, rule, pairs.length);
       const plain = context.settings.depth === 'quick' ? pairs.slice(0, pairs.length - inCircumstances.length) : pairs;
       const examples = [...plain, ...inCircumstances];

@@ -39,6 +39,7 @@ function mutantsAt(endpoint: EndpointName): Mutants {
         'Null for a field that is not nullable gives 400 `invalid_request`.',
         nullRefused(endpoint, semanticFailure('invalid_request')),
       ],
+      ...(['domains', 'finder'].includes(endpoint) ? {} : nullInLaterItem(endpoint)),
     },
     ...Object.fromEntries(WHOLES.map((name) => [`response.${name}`, noObject])),
     'response.id': {
@@ -81,6 +82,18 @@ function nullRefused(endpoint: EndpointName, outcome: ErrorOutcome): Middleware 
     outcome,
   );
 }
+
+/** What servers do that look at the first item of a list alone. */
+const nullInLaterItem = (endpoint: EndpointName): Rows => ({
+  'later-item-crash': [
+    'Null in a list gives 500 where it is not the first item.',
+    refuse(
+      endpoint,
+      (input) => Object.values(input).some((value) => Array.isArray(value) && value.lastIndexOf(null) > 0),
+      crash,
+    ),
+  ],
+});
 
 /** The deviations of the rules that every endpoint has. */
 export const endpointDeviations = (): readonly Deviation[] =>
