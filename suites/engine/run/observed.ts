@@ -181,16 +181,22 @@ async function variationsOf(context: Context, endpoint: PaidEndpoint): Promise<r
 }
 
 /**
- * Sends chats whose Accept header names the media type of the other kind of response, as client libraries do: only `stream` decides; and requests whose
- * address has a query, as what counts calls adds one. A server may refuse such requests (readings R11); an accepted one is judged.
+ * Sends chats whose Accept header names the media type of the other kind of response, as client libraries do: only `stream` decides; a text of white
+ * space to embed, whose length a server may divide by; and requests whose address has a query, as what counts calls adds one. A server may refuse such
+ * requests (readings R11); an accepted one is judged.
  */
 async function sendUnusual(context: Context, endpoints: readonly PaidEndpoint[]): Promise<EarlierResponses> {
   const otherAccepts: readonly Call[] = [
     { ...validCall('chat'), headers: { accept: 'text/event-stream' } },
     { ...asStream(validCall('chat')), headers: { accept: 'application/json' } },
   ];
+  const withBlankInput: Call = {
+    endpoint: 'embeddings',
+    body: { ...Object(validCall('embeddings').body), input: ' ' },
+  };
   const calls = endpoints.flatMap((endpoint): readonly Call[] => [
     ...(endpoint === 'chat' ? otherAccepts : []),
+    ...(endpoint === 'embeddings' ? [withBlankInput] : []),
     { ...validCall(endpoint), query: { utm_source: 'clinic' } },
   ]);
   return sendAll(context, calls, (call) => context.client.send(call, { fresh: true, expectsFault: true }));

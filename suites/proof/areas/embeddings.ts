@@ -137,6 +137,10 @@ const mutants = mutantsOf({
       'The vector of a text over 8,000 characters has 1,535 numbers.',
       vectors((vector, at, _, texts) => (String(texts[at]).length > 8_000 ? vector.slice(1) : vector)),
     ],
+    'nan-if-blank': [
+      'The vector of white space alone holds "NaN".',
+      vectors((vector, at, _, texts) => (String(texts[at]).trim() === '' ? ['NaN', ...vector.slice(1)] : vector)),
+    ],
     'null-inside': ['The last vector holds a null among its numbers.', field('/data/-/embedding/1000', () => null)],
   },
   'embeddings.defaults/format-left-out': [
