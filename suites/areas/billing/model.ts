@@ -33,12 +33,10 @@ function callsFor({ profile }: Context): readonly ModelCall[] {
   return [...plainCalls, { words: 'a standard chat request with a PDF of 2 pages', call, pages: 2 }];
 }
 
-/** Sequences that no run leaves to chance: every call on a rich key, a poor key that is fed and revoked, a chat too dear until more is credited, and a credit for all. */
+/** Sequences that no run leaves to chance: every call on a rich key, a poor key that is fed and revoked, a chat too dear until enough for all kinds is credited, and a credit for all. */
 function examplesFor(calls: readonly ModelCall[]): readonly (readonly Command[])[] {
   const poor = calls.filter(({ call }) => call.endpoint !== 'chat').map((item) => callCommand(0, item));
-  const [plain = [], streamed = []] = calls
-    .filter(({ call }) => call.endpoint === 'chat')
-    .map((item) => [callCommand(0, item)]);
+  const chats = calls.filter(({ call }) => call.endpoint === 'chat').map((item) => callCommand(0, item));
   return [
     [openCommand(RICH), ...calls.map((item) => callCommand(0, item))],
     [
@@ -54,7 +52,7 @@ function examplesFor(calls: readonly ModelCall[]): readonly (readonly Command[])
       ...poor,
     ],
     // By itself, because a sequence begins again with each answer that is lost.
-    [openCommand(0), creditCommand(0, 34_999), ...plain, creditCommand(0, 300_000), ...plain, ...streamed],
+    [openCommand(0), creditCommand(0, 34_999), ...chats.slice(0, 1), creditCommand(0, 2_000_000), ...chats],
     // One credit for several requests.
     [openCommand(0), creditCommand(0, 165_000), ...poor],
   ];

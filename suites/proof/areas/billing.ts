@@ -164,6 +164,15 @@ const chatRefusedForGood: Middleware = (next) => {
   })(next);
 };
 
+/** Serves no streams with a key that was credited. */
+const creditBarsStreams: Middleware = (next) => {
+  const credited = new Set<string>();
+  return withControl(async ({ request, about, input, key }) => {
+    if (about?.rest === '/credit') credited.add(about.key);
+    return input?.stream === true && credited.has(key) ? noCredit : next(request);
+  })(next);
+};
+
 /** Serves one request after a credit, and no more. */
 const creditServesOnce: Middleware = (next) => {
   const unused = new Map<string, boolean>();
@@ -735,6 +744,7 @@ const mutants = mutantsOf({
       'A key that had too little credit for one chat gets 402 for others, whatever it is credited.',
       chatRefusedForGood,
     ],
+    'credit-unseen-by-streams': ['Streams get 402 with a key that was credited.', creditBarsStreams],
     'credit-serves-once': ['A credit is good for one request, whatever is left of it.', creditServesOnce],
     'same-credit-once': ['Credit of the same amount as the one before is not added.', creditsOnce],
     'credit-in-cents': ['Credit is added in whole cents.', crediting((amount) => amount - (amount % cent))],
