@@ -42,3 +42,15 @@ it('refuses a job behind too many others', async () => {
   const outcomes = await Promise.all([pool.parse(job()), pool.parse(job()), pool.parse(job())]);
   expect(outcomes[2]).toMatchObject({ kind: 'refused', reason: 'busy' });
 });
+
+it('blames no file for a stall of this thread', async () => {
+  const limits = { ...ATTACHMENT_LIMITS, parseMs: 3_000 };
+  const pool = untilTestEnds(createParsePool(limits));
+  const stall = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, limits.parseMs + 100);
+  for (const delay of [12, 17, 35]) {
+    const parsed = pool.parse(job());
+    // Behind a callback of this kind, timers are called before messages are read.
+    setTimeout(() => setImmediate(stall), delay);
+    expect((await parsed).kind).toBe('pages');
+  }
+});

@@ -39,17 +39,17 @@ export function createParsePool(limits: Pick<AttachmentLimits, 'parseMs' | 'pars
     const pool = await workers;
     const late = new AbortController();
     const { port1, port2 } = new MessageChannel();
-    let [total, step]: (NodeJS.Timeout | undefined)[] = [];
+    const waits: { total?: () => void; step?: () => void } = {};
     let spoilt: ParseOutcome | undefined;
     port1.on('message', (message: 'step' | ParseOutcome) => {
-      clearTimeout(step);
+      waits.step?.();
       if (message !== 'step') {
         spoilt = message;
         late.abort();
         return;
       }
-      total ??= setTimeout(() => late.abort(), limits.parseMs);
-      step = setTimeout(() => late.abort(), limits.parseStepMs);
+      waits.total ??= afterRunning(limits.parseMs, () => late.abort());
+      waits.step = afterRunning(limits.parseStepMs, () => late.abort());
     });
     const { bytes } = job;
     const alone = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
@@ -68,12 +68,12 @@ export function createParsePool(limits: Pick<AttachmentLimits, 'parseMs' | 'pars
       if (late.signal.aborted) return refused('parse-timeout', 'takes too long to parse');
       if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
         return refused('out-of-memory', 'takes more memory than one file may');
-      if (total !== undefined) return refused('not-a-pdf', 'cannot be parsed');
+      if (waits.total !== undefined) return refused('not-a-pdf', 'cannot be parsed');
       giveUp(pool);
       throw error;
     } finally {
-      clearTimeout(total);
-      clearTimeout(step);
+      waits.total?.();
+      waits.step?.();
       port1.close();
     }
   }
@@ -93,6 +93,19 @@ export function createParsePool(limits: Pick<AttachmentLimits, 'parseMs' | 'pars
       await (await workers)?.destroy();
     },
   };
+}
+
+/**
+ * Calls back after a time in which this thread ran, and returns what ends the wait. A stall of the thread counts as one part of it: what a worker said
+ * meanwhile is read before the next.
+ */
+function afterRunning(ms: number, call: () => void): () => void {
+  let parts = 15;
+  const timer = setInterval(() => {
+    parts -= 1;
+    if (parts === 0) call();
+  }, ms / parts);
+  return () => clearInterval(timer);
 }
 
 /** Workers run compiled, or from source with `tsx` if this file does (tests, development). */
