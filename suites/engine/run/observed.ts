@@ -1,6 +1,6 @@
 import { setImmediate as otherEvents } from 'node:timers/promises';
 import { endpointNames, isObject, type PaidEndpoint, paidEndpoints } from '../../../spec/index.ts';
-import { asStream, validCall } from '../../generate/bases.ts';
+import { asStream, bases, validCall } from '../../generate/bases.ts';
 import { callIn } from '../../generate/calls-in-circumstances.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { type Call, type Exchange, isNotRecorded, jsonOf, succeeded } from '../../http/exchange/exchange.ts';
@@ -190,10 +190,7 @@ async function sendUnusual(context: Context, endpoints: readonly PaidEndpoint[])
     { ...validCall('chat'), headers: { accept: 'text/event-stream' } },
     { ...asStream(validCall('chat')), headers: { accept: 'application/json' } },
   ];
-  const withBlankInput: Call = {
-    endpoint: 'embeddings',
-    body: { ...Object(validCall('embeddings').body), input: ' ' },
-  };
+  const withBlankInput: Call = { endpoint: 'embeddings', body: { ...bases.embeddings[0], input: ' ' } };
   const calls = endpoints.flatMap((endpoint): readonly Call[] => [
     ...(endpoint === 'chat' ? otherAccepts : []),
     ...(endpoint === 'embeddings' ? [withBlankInput] : []),
