@@ -75,12 +75,13 @@ function kindOf(call: Call, { failure, status }: WireResponse): ResponseKind | u
 }
 
 function isWellFormed(kind: ResponseKind, { endpoint, body }: Call, response: WireResponse): boolean {
+  const parsed = jsonOf(response);
   // The whole stream of the API comes from the target itself, whatever its label and whether it was asked for: no gateway sends that.
-  if (kind !== 'refusal' && isCompleteStream(response)) return true;
+  // What is JSON is no stream: a long answer is not read as one, too.
+  if (kind !== 'refusal' && !parsed.ok && isCompleteStream(response)) return true;
   // Sent again it would be another instance's, perhaps, and nobody would hear of the end marker that is missing.
   if (kind === 'stream' && mediaTypeOf(response) === 'text/event-stream')
     return lacksOnlyDone(response, isObject(body) && body.include_follow_ups === true);
-  const parsed = jsonOf(response);
   // A complete body with the right content type comes from the target itself, however broken: no gateway sends that.
   if (!parsed.ok) return mediaTypeOf(response) === 'application/json' && looksComplete(response.body);
   if (!isObject(parsed.value)) return false;
