@@ -49,7 +49,8 @@ export function diffReports(before: Report, after: Report): ReportDiff {
     const [was, is] = [old && verdictOf(old), verdictOf(rule)];
     const why = rule.failure?.actual ?? rule.reason;
     const kind = changeKindOf(was, is, rule.saw_nothing);
-    if (kind === 'fixed' && isShallower(b, a)) kinds.changed.push({ id: rule.id, before: was ?? null, after: is });
+    if (kind === 'fixed' && isShallower(b.run, a.run))
+      kinds.changed.push({ id: rule.id, before: was ?? null, after: is });
     else if (kind) kinds[kind].push({ id: rule.id, before: was ?? null, after: is, ...defined({ why }) });
   }
   return {

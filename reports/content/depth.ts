@@ -6,8 +6,8 @@ export type EndpointCoverage = NonNullable<Report['run']['coverage']>[string];
 const DEPTHS = ['quick', 'standard', 'thorough'];
 
 /** Whether a run combined fewer circumstances than an earlier one: what passes in it may fail in others. */
-export const isShallower = (now: Pick<Report, 'run'>, before: Pick<Report, 'run'>): boolean =>
-  DEPTHS.indexOf(now.run.depth ?? '') < DEPTHS.indexOf(before.run.depth ?? '') && now.run.depth !== undefined;
+export const isShallower = (now: { readonly depth?: string }, before: { readonly depth?: string }): boolean =>
+  DEPTHS.indexOf(now.depth ?? '') < DEPTHS.indexOf(before.depth ?? '') && now.depth !== undefined;
 
 /** The coverage by endpoint; empty for a run without circumstances. */
 export const coveragesOf = ({ run }: Pick<Report, 'run'>): readonly (readonly [string, EndpointCoverage])[] =>

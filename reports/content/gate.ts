@@ -9,10 +9,6 @@ interface GateInput {
   verdict: RunVerdict;
   reason: string;
   fixed: string[];
-  /** True if an earlier report tells which failures are new. */
-  compared?: boolean;
-  /** `known_failures` entries that are errors under `--strict`, a sentence each. */
-  errors: readonly string[];
 }
 
 /** Number of ids in a sentence; the lists have all. */
@@ -22,15 +18,18 @@ const MAX_IDS = 5;
  * The gate of a report with its exit code (contract, section 1): 130 and 143 for signals, 70 for a fault of our own, 1
  * for a failed rule, 3 for inconclusive, 0 for conforming and partial.
  */
-export function gateOf({ run, rules, verdict, reason, fixed, errors, compared = false }: GateInput): Gate {
+export function gateOf({ run, rules, verdict, reason, fixed }: GateInput): Gate {
   const ids = (wanted: RuleReport['verdict']) => rules.filter((rule) => rule.verdict === wanted).map(({ id }) => id);
   const [failing, known] = [ids('fail'), ids('known')];
   // Without an earlier report nothing can be called new.
-  const failure = compared || known.length > 0 ? 'new failure' : 'failure';
+  const failure = run.baseline !== undefined || known.length > 0 ? 'new failure' : 'failure';
+  const errors = rules.flatMap(({ id, stale_entry }) =>
+    run.strict && stale_entry ? [`${id} is ${stale_entry}.`] : [],
+  );
   const code = exitCode(run, verdict, failing.length > 0 || errors.length > 0);
   const reasons = [
     ...(failing.length > 0 ? [`${plural(failing.length, failure)} (${listed(failing, MAX_IDS)}).`] : []),
-    ...errors.map((error) => `${error}.`),
+    ...errors,
     ...interruption(run),
     ...(verdict === 'inconclusive' && run.fault === undefined && run.signal === undefined ? [reason] : []),
   ];

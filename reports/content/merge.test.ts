@@ -55,6 +55,16 @@ describe('the shards of a run, joined,', () => {
       {},
       { baseline: ran(ids, { [one]: 'fail', [two]: 'fail', [three]: 'fail' }) },
     ],
+    [
+      'has a baseline of other rules and of another seed',
+      { [one]: 'fail' },
+      {
+        baseline: {
+          ...ran(ids.slice(0, -5), { [two]: 'fail' }, { seed: 7 }),
+          rule_set: { revision: '0', digest: 'older' },
+        },
+      },
+    ],
     ['is judged strictly', { [one]: 'warn' }, { strict: true }],
     ['is left open', { [three]: 'inconclusive' }, {}],
     ['has excuses that are no longer needed', {}, { strict: true, known: [{ id: three }, { id: two }, { id: one }] }],

@@ -2,7 +2,7 @@ import { defined, needs, readings, rules as ruleSet, UserError } from '../../spe
 import { gateOf } from './gate.ts';
 import type { Capability, ReadingBranch, Report, RuleReport } from './report.ts';
 import { judgeRun } from './run-verdict.ts';
-import { applyStrict, fixedInNote, renewalNotes, settleOpen } from './settle.ts';
+import { applyStrict, baselineNotes, settleOpen } from './settle.ts';
 import { summarise } from './summary.ts';
 
 /** A report with the user's name for it. */
@@ -50,8 +50,6 @@ export function joinReports(reports: readonly [Report, ...Report[]]): Report {
       reports.flatMap(({ gate }) => gate?.fixed ?? []),
       (id) => id,
     ),
-    errors: inOrder(ruleIds, reports.flatMap(staleEntries), (error) => error.split(' ', 1)[0] ?? ''),
-    compared: reports.some(({ gate }) => gate?.reasons.some((reason) => /^[\d,]+ new failures? /.test(reason))),
   });
   const { tool, target, rule_set } = first;
   return {
@@ -130,7 +128,7 @@ function chosenByOf(runs: readonly Report['run'][]): NonNullable<Report['run']['
 
 function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report['run'] {
   const runs = reports.map(({ run }) => run);
-  const [first] = runs as [Report['run']];
+  const [first] = reports as [Report];
   const starts = runs.map(({ started_at }) => Date.parse(started_at));
   const start = Math.min(...starts);
   const sum = (of: (run: Report['run']) => number | undefined): number =>
@@ -144,9 +142,18 @@ function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report
     const later = (starts[at] ?? start) - start;
     return own.map((one) => ({ ...one, from_ms: one.from_ms + later, to_ms: one.to_ms + later }));
   });
-  const notes = joinRenewals([...new Set(runs.flatMap(({ notes: own = [] }) => own))]);
+  const baseline = baselineOf(runs);
+  // What each shard says of the baseline is true of its own rules.
+  const others = reports.flatMap((report) => {
+    const ofBaseline = baselineNotes(report);
+    return (report.run.notes ?? []).filter((note) => !ofBaseline.includes(note));
+  });
+  const notes = [
+    ...new Set(others),
+    ...baselineNotes({ tool: first.tool, run: { ...first.run, ...defined({ baseline }) } }),
+  ];
   return {
-    seed: first.seed,
+    seed: first.run.seed,
     started_at: new Date(start).toISOString(),
     duration_ms: Math.max(...runs.map(({ duration_ms }, at) => (starts[at] ?? start) + duration_ms)) - start,
     requests: sum(({ requests }) => requests),
@@ -157,8 +164,9 @@ function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report
       ? 0
       : sum(({ controls_accepted }) => controls_accepted),
     ...defined({
-      ...{ depth: first.depth, rung: first.rung, strict: first.strict },
-      coverage: first.coverage && coverageOf(runs),
+      ...{ depth: first.run.depth, rung: first.run.rung, strict: first.run.strict },
+      baseline,
+      coverage: first.run.coverage && coverageOf(runs),
       chosen_by: whole ? undefined : chosenByOf(runs),
       budget_short_micros: short > 0 ? short : undefined,
       control_broken: any(({ control_broken }) => control_broken),
@@ -168,25 +176,23 @@ function runOf(reports: readonly Report[], rules: readonly RuleReport[]): Report
     }),
     // A shard that was not judged leaves its rules open: «no rule was judged» is true of the whole only if true of
     // each.
-    ...(runs.every(({ preflight }) => preflight !== undefined) ? defined({ preflight: first.preflight }) : {}),
+    ...(runs.every(({ preflight }) => preflight !== undefined) ? defined({ preflight: first.run.preflight }) : {}),
     ...(disturbances.length === 0 ? {} : { disturbances }),
     ...(notes.length === 0 ? {} : { notes }),
   };
 }
 
-/** Each shard says what of the baseline is fixed among its own rules: the whole says so once. */
-function joinRenewals(notes: readonly string[]): readonly string[] {
-  const fixed = notes.map(fixedInNote);
-  return [
-    ...notes.filter((_, at) => fixed[at] === undefined),
-    ...renewalNotes(
-      inOrder(
-        ruleIds,
-        fixed.flatMap((ids) => ids ?? []),
-        (id) => id,
-      ),
-    ),
-  ];
+/** Each shard knows what of the baseline is fixed among its own rules, and which of them it lacks. */
+function baselineOf(runs: readonly Report['run'][]): Report['run']['baseline'] {
+  const facts = runs.flatMap(({ baseline }) => baseline ?? []);
+  const [first] = facts;
+  if (first === undefined) return undefined;
+  const fixed = facts.flatMap((one) => one.fixed);
+  return {
+    ...first,
+    rules_not_in_it: facts.reduce((all, one) => all + one.rules_not_in_it, 0),
+    fixed: inOrder(ruleIds, fixed, (id) => id),
+  };
 }
 
 /** Shards count combinations without naming them: the whole covered at least as many as the best shard. */
@@ -220,9 +226,3 @@ function capabilitiesOf(reports: readonly Report[]): Capability[] {
   }
   return inOrder(['public', ...needs], [...joined.values()], ({ need }) => need);
 }
-
-/** `known_failures` entries that a strict shard called an error: a sentence of its gate about one of its rules. */
-const staleEntries = ({ gate, rules }: Report): string[] =>
-  (gate?.reasons ?? [])
-    .filter((reason) => rules.some(({ id }) => reason.startsWith(`${id} is `)))
-    .map((reason) => reason.replace(/\.$/, ''));

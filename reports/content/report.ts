@@ -104,6 +104,7 @@ const rule = record(
         'Extra: true where no answer held what the rule speaks of, although the profile offers all that it needs.',
       ...flag,
     },
+    stale_entry: { description: 'Extra: why its entry in `known_failures` is no longer needed, in words.', ...text },
     elsewhere: {
       description:
         'Extra: of a rule that is inconclusive only because valid requests were refused, the verdict of its other cases. It becomes that of the rule where of each of the lists in `answering` one rule is broken.',
@@ -161,6 +162,21 @@ const run = record(
       description:
         'Extra: what chose only some rules; `traffic`: that of others was judged, by the rules that it can show.',
       enum: ['--rules', '--replay', '--shard', '--scenarios', 'traffic'],
+    },
+    baseline: {
+      description:
+        'Extra: what is to be known of the earlier report that `--baseline` named; `notes` says it in words.',
+      ...record(
+        {
+          tool_version: text,
+          same_rules: { description: 'Whether it was made by the same set of rules.', ...flag },
+          rules_not_in_it: { description: 'Rules of this run that it lacks.', ...count },
+          seed: { type: 'integer' },
+          inconclusive: { description: 'Whether it was left open itself.', ...flag },
+          fixed: { description: 'Ids of the rules that failed in it, and do not now.', ...texts },
+        },
+        { depth: text },
+      ),
     },
     shard: {
       description: 'Extra: which part of how many was judged, as `--shard` was told: `2/4`.',

@@ -1,3 +1,4 @@
+import { defined } from '../../spec/index.ts';
 import { plural } from '../text/format.ts';
 import { isShallower } from './depth.ts';
 import { gateOf } from './gate.ts';
@@ -30,24 +31,31 @@ export function settleReport(draft: ReportDraft, options: SettleOptions): Report
   const entries = new Map(known.map((entry) => [entry.id, entry]));
   const drafted = settleOpen(draft.rules);
   const settled = drafted.map((rule) => settleRule(rule, entries.get(rule.id), before.get(rule.id), options));
-  const stale = settled.map((rule) => {
+  const rules = settled.map((rule) => {
     const entry = entries.get(rule.id);
-    return entry === undefined ? undefined : staleness(entry, rule, today);
+    return withStaleEntry(rule, entry && staleness(entry, rule, today));
   });
-  const rules = settled.map((rule, i) => withNote(rule, stale[i]));
 
-  const canShow = baseline === undefined || !isShallower(draft, baseline);
+  const canShow = baseline === undefined || !isShallower(draft.run, baseline.run);
   const fixed = fixedOf(drafted, { before: canShow ? before : new Map(), entries, strict });
-  const renewal = renewalNotes(fixed.filter((id) => before.has(id)));
-  const notes = [...(draft.run.notes ?? []), ...baselineNotes(draft, baseline), ...renewal];
-  const run = { ...draft.run, ...(strict ? { strict } : {}), ...(notes.length === 0 ? {} : { notes }) };
+  const compared = {
+    ...draft.run,
+    ...(baseline && {
+      baseline: baselineFacts(
+        draft,
+        baseline,
+        fixed.filter((id) => before.has(id)),
+      ),
+    }),
+  };
+  const notes = [...(draft.run.notes ?? []), ...baselineNotes({ ...draft, run: compared })];
+  const run = { ...compared, ...(strict ? { strict } : {}), ...(notes.length === 0 ? {} : { notes }) };
   const summary = summarise(rules);
   const { verdict, reason } = judgeRun({ ...draft, run, rules }, summary);
-  const errors = rules.flatMap(({ id }, i) => (strict && stale[i] !== undefined ? [`${id} is ${stale[i]}`] : []));
   return {
     ...draft,
     run,
-    gate: gateOf({ run, rules, verdict, reason, fixed, errors, compared: baseline !== undefined }),
+    gate: gateOf({ run, rules, verdict, reason, fixed }),
     verdict,
     verdict_reason: reason,
     summary,
@@ -84,9 +92,9 @@ export function applyStrict(rule: RuleReport): RuleReport {
   };
 }
 
-function withNote(rule: RuleReport, note: string | undefined): RuleReport {
+function withStaleEntry(rule: RuleReport, why: string | undefined): RuleReport {
   // In front: of many notes of a failure, some reports show only the first.
-  return note === undefined ? rule : { ...rule, notes: [note, ...(rule.notes ?? [])] };
+  return why === undefined ? rule : { ...rule, stale_entry: why, notes: [why, ...(rule.notes ?? [])] };
 }
 
 /** Rules that failed before, or are listed, and pass now. A rule without judgement is not fixed. */
@@ -121,48 +129,55 @@ function severityOf({ verdict, was_warning }: RuleReport): Severity | undefined 
   return was_warning === true ? 'warn' : 'fail';
 }
 
-/** Says so if the baseline can know less than this run: a rule that it did not judge can only fail newly. */
-function baselineNotes(draft: ReportDraft, baseline: Report | undefined): string[] {
-  if (baseline === undefined) return [];
+/** What is to be known of an earlier report beside this one. */
+type Baseline = NonNullable<Report['run']['baseline']>;
+
+function baselineFacts(draft: ReportDraft, baseline: Report, fixed: string[]): Baseline {
   const before = new Set(baseline.rules.map(({ id }) => id));
-  const added = draft.rules.filter(({ id }) => !before.has(id)).length;
-  const [was, is] = [baseline.run.depth, draft.run.depth];
-  return [
-    ...(baseline.rule_set?.digest === draft.rule_set?.digest
-      ? []
-      : [
-          `The baseline was made by other rules (assay ${baseline.tool.version}, this is ${draft.tool.version}); ${plural(added, 'rule')} of this run ${added === 1 ? 'is' : 'are'} not in it. Make it anew.`,
-        ]),
-    ...(was === undefined || is === undefined || was === is
-      ? []
-      : [
-          `The baseline was made with --depth ${was}, this run with ${is}: ${isShallower(draft, baseline) ? 'what passes only at the lesser depth does not count as fixed' : 'what only the greater depth finds counts as new'}.`,
-        ]),
-    ...(baseline.run.seed === draft.run.seed
-      ? []
-      : [
-          `The baseline was made with --seed ${baseline.run.seed}, this run with ${draft.run.seed}: other requests may find other failures, which count as new, or as fixed.`,
-        ]),
-    ...(baseline.verdict === 'inconclusive'
-      ? ['The baseline is of an inconclusive run: what it could not judge counts as new if it fails. Make it anew.']
-      : []),
-  ];
+  return {
+    tool_version: baseline.tool.version,
+    same_rules: baseline.rule_set?.digest === draft.rule_set?.digest,
+    rules_not_in_it: draft.rules.filter(({ id }) => !before.has(id)).length,
+    seed: baseline.run.seed,
+    inconclusive: baseline.verdict === 'inconclusive',
+    fixed,
+    ...defined({ depth: baseline.run.depth }),
+  };
 }
 
 /**
- * Says what of the baseline is fixed: until it is renewed, that may come back unseen. This report need not be the new one: it may have new failures, or be of
- * some rules only.
+ * Says so if the baseline can know less than this run: a rule that it did not judge can only fail newly. And what of it is fixed: until it is renewed, that may come
+ * back unseen. This report need not be the new one: it may have new failures, or be of some rules only.
  */
-export const renewalNotes = (fixed: readonly string[]): readonly string[] =>
-  fixed.length === 0
-    ? []
-    : [
-        `Fixed since the baseline: ${fixed.join(', ')}. The old baseline would excuse ${fixed.length === 1 ? 'it' : 'them'} again: make a new one, of all rules and without new failures.`,
-      ];
-
-/** The rules that a note of `renewalNotes` names; undefined for another note. */
-export const fixedInNote = (note: string): readonly string[] | undefined =>
-  /^Fixed since the baseline: ([^ ]+(?:, [^ ]+)*)\. /.exec(note)?.[1]?.split(', ');
+export function baselineNotes({ run, tool }: Pick<Report, 'run' | 'tool'>): string[] {
+  if (run.baseline === undefined) return [];
+  const { tool_version, same_rules, rules_not_in_it: added, seed, inconclusive, fixed, depth } = run.baseline;
+  return [
+    ...(same_rules
+      ? []
+      : [
+          `The baseline was made by other rules (assay ${tool_version}, this is ${tool.version}); ${plural(added, 'rule')} of this run ${added === 1 ? 'is' : 'are'} not in it. Make it anew.`,
+        ]),
+    ...(depth === undefined || run.depth === undefined || depth === run.depth
+      ? []
+      : [
+          `The baseline was made with --depth ${depth}, this run with ${run.depth}: ${isShallower(run, { depth }) ? 'what passes only at the lesser depth does not count as fixed' : 'what only the greater depth finds counts as new'}.`,
+        ]),
+    ...(seed === run.seed
+      ? []
+      : [
+          `The baseline was made with --seed ${seed}, this run with ${run.seed}: other requests may find other failures, which count as new, or as fixed.`,
+        ]),
+    ...(inconclusive
+      ? ['The baseline is of an inconclusive run: what it could not judge counts as new if it fails. Make it anew.']
+      : []),
+    ...(fixed.length === 0
+      ? []
+      : [
+          `Fixed since the baseline: ${fixed.join(', ')}. The old baseline would excuse ${fixed.length === 1 ? 'it' : 'them'} again: make a new one, of all rules and without new failures.`,
+        ]),
+  ];
+}
 
 /** The severity of each rule in a baseline, by id; a rule that is not in it can only fail newly. */
 function severitiesOf(baseline: Report | undefined): ReadonlyMap<string, Severity> {
