@@ -90,6 +90,23 @@ function partOf(
   return part && part + behind;
 }
 
+/**
+ * The call with a `q` that no other request has and most of these domains hold: the end of a name, with its letters in upper and lower case in
+ * another way for each number from 1. Undefined where it has too few letters for that.
+ */
+export function withOtherPart(call: Call, catalogue: readonly Entry[], at: number): Call | undefined {
+  const ends = catalogue.flatMap(({ domain }) => /\.([a-z]{2,})$/i.exec(domain)?.[1]?.toLowerCase() ?? []);
+  const counts = new Map<string, number>();
+  for (const end of ends) counts.set(end, (counts.get(end) ?? 0) + 1);
+  const [end = ''] = [...counts].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+  // All letters small, and all in capitals, are asked for elsewhere; behind a dot they come once more.
+  const ways = 2 ** end.length - 2;
+  if (at > 2 * ways) return undefined;
+  const way = ((at - 1) % ways) + 1;
+  const written = [...end].map((letter, bit) => ((way >> bit) & 1 ? letter.toUpperCase() : letter)).join('');
+  return { ...call, query: { ...call.query, q: at > ways ? `.${written}` : written } };
+}
+
 /** Changes ASCII letters only: how others fold is a matter of locale. */
 export function writtenIn(text: string, letters: Letters = 'same'): string {
   const upper = (part: string): string => part.replace(/[a-z]/g, (letter) => letter.toUpperCase());

@@ -2,6 +2,7 @@ import { judgeAccepted } from '../../engine/checks/accepts-valid.ts';
 import type { Check, CheckKind } from '../../engine/checks/check.ts';
 import { casesInCombinations, casesInLevels } from '../../engine/checks/in-circumstances.ts';
 import { checkProperty } from '../../engine/checks/property.ts';
+import { sentBefore } from '../../engine/checks/response-rule.ts';
 import { throwIfBroken } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { send, sendValid } from '../../engine/context/send.ts';
@@ -10,7 +11,7 @@ import { type CallResources, sendOptionsIn } from '../../generate/calls-in-circu
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { type Call, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import type { Judge, Judgement } from '../../judges/judgement.ts';
-import { type Ask, type Asks, askIn, callFor, isLiteral } from './asks.ts';
+import { type Ask, type Asks, askIn, callFor, isLiteral, withOtherPart } from './asks.ts';
 import { entriesOf } from './entries.ts';
 import { judgeInOneSnapshot, wholeCall } from './snapshot.ts';
 import { acceptable, anyRequests } from './traffic.ts';
@@ -78,6 +79,16 @@ function askRule(
         examples: all,
         arbitrary,
         runs: context.runsFor('domains', all.length),
+        sentBefore: async (_, { exchange }) => {
+          if (kind !== 'response' || exchange === undefined) return undefined;
+          const entries = entriesOf(exchange);
+          const after = await sentBefore(rule, context, exchange.call, {
+            calls: async () => all.flatMap((ask) => callFor(ask, entries) ?? []),
+            newText: (call, at) => withOtherPart(call, entries, at),
+            tryCall: async (call, own) => throwIfBroken(...(await judge(own, call))),
+          });
+          return after === 'very text' ? undefined : after;
+        },
         try: async (ask, own) => {
           const call = await resolve(own, ask);
           if (call === undefined) return 'nothing';

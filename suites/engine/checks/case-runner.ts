@@ -6,6 +6,7 @@ import type { Judgement } from '../../judges/judgement.ts';
 import { type CaseResult, type Ending, endingOf, RuleBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { inScope } from '../context/scope.ts';
+import { withAnsweredBefore } from '../failure/answered-before.ts';
 import { type Confirmed, confirm, describeFinding, endpointOf, reportedFailure } from '../failure/confirm.ts';
 import { assertNoTransientRefusal } from '../failure/transient-refusal.ts';
 import type { Outcome } from './check.ts';
@@ -111,6 +112,7 @@ export class CaseRunner {
     let confirmed: Confirmed;
     try {
       confirmed = await confirm(this.#rule, this.#context, first, repeat);
+      confirmed = await withAnsweredBefore(this.#rule, this.#context, confirmed);
     } catch (error) {
       this.#noteEnding(error);
       return this.outcome();

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type fc from 'fast-check';
 import { type EndpointName, paidEndpoints } from '../../../spec/index.ts';
 import { smallerCalls } from '../../generate/smaller.ts';
@@ -10,7 +9,7 @@ import type { Context } from '../context/context.ts';
 import { oncePerRun } from '../context/once-per-run.ts';
 import { send, sendValid, unjudgeable } from '../context/send.ts';
 import { withCircumstances } from '../failure/case-origin.ts';
-import { findSentBefore } from '../failure/sent-before.ts';
+import { findSentBefore, tagOf, withOtherText } from '../failure/sent-before.ts';
 import { CaseRunner } from './case-runner.ts';
 import type { Check } from './check.ts';
 import { callsInCircumstances } from './in-circumstances.ts';
@@ -60,43 +59,37 @@ export async function judgeTraffic(
     includes: traffic.includes,
     smaller: smallerCalls,
     runs: context.runsFor(traffic.endpoint, examples.length),
-    sentBefore: (call, { exchange }) =>
-      sentBefore(`${rule} ${digestOf(exchange)}`, rule, context, call, {
-        examples,
-        includes: traffic.includes,
-        tryCall,
-      }),
+    sentBefore: (call, { exchange }) => {
+      const tag = tagOf(rule, exchange);
+      // What was sent before need not be of the rule's own kind: it may be what the rule is never about.
+      const paid = paidEndpoints.find((name) => name === call.endpoint);
+      const calls = async () =>
+        paid === undefined ? examples : [...examples, ...(await callsInCircumstances(context, paid))];
+      const newText = (one: Call, at: number): Call => withOtherText(one, ` (${tag} ${at})`);
+      return sentBefore(rule, context, call, { calls, includes: traffic.includes, newText, tryCall });
+    },
     try: tryCall,
   });
 }
 
-/** Six digits of an answer: another one in each run, for a target may remember the texts of an earlier one, and the same in a recording. */
-const digestOf = (exchange: Exchange | undefined): string =>
-  createHash('sha256')
-    .update(JSON.stringify(exchange?.headers ?? ''))
-    .update(exchange?.body ?? '')
-    .digest('hex')
-    .slice(0, 6);
-
 /** The calls of a rule, and how one is tried. */
 interface OwnCalls {
-  readonly examples: readonly Call[];
-  readonly includes: Traffic['includes'];
+  /** With another option of one of these, the same text may have been sent before. */
+  readonly calls: () => Promise<readonly Call[]>;
+  readonly includes?: Traffic['includes'];
+  /** The call with a text that was not sent before, another one for each number; undefined if there is none. */
+  readonly newText: (call: Call, at: number) => Call | undefined;
   readonly tryCall: (call: Call, context: Context) => Promise<Judgement>;
 }
 
 /** Whether a call is answered wrongly only after another one with the same text. Not where requests cost money. */
-async function sentBefore(
-  tag: string,
+export async function sentBefore(
   rule: string,
   context: Context,
   failed: Call,
-  { examples, includes, tryCall }: OwnCalls,
+  { calls, includes, newText, tryCall }: OwnCalls,
 ): Promise<FailureAfter | 'very text' | undefined> {
   if (!context.requestsAreFree || context.settings.quick) return undefined;
-  // What was sent before need not be of the rule's own kind: it may be what the rule is never about.
-  const paid = paidEndpoints.find((name) => name === failed.endpoint);
-  const sent = paid === undefined ? examples : [...examples, ...(await callsInCircumstances(context, paid))];
   const both = async (inContext: Context, call: Call, before?: Call): Promise<Judgement> => {
     // With another option it may be over a cap that only the target can count, such as that of pages: then it is no failure of the target.
     const first = before && (await send(inContext, before));
@@ -104,9 +97,7 @@ async function sentBefore(
     return tryCall(call, inContext);
   };
   const found = await findSentBefore(failed, {
-    calls: sent,
-    includes,
-    tag,
+    ...{ calls: await calls(), includes, newText },
     judge: (call, before) => CaseRunner.tryOnce(rule, context, (attemptContext) => both(attemptContext, call, before)),
   });
   if (typeof found !== 'object') return found;

@@ -3,7 +3,7 @@ import type { Call } from '../../http/exchange/exchange.ts';
 import { broken } from '../../judges/judgement.ts';
 import { objectIn } from '../../judges/read.ts';
 import { RuleBroken } from '../context/check-errors.ts';
-import { describeBefore, findSentBefore, withVeryText } from './sent-before.ts';
+import { describeBefore, findSentBefore, withOtherText, withVeryText } from './sent-before.ts';
 
 const search = (body: object): Call => ({ endpoint: 'finder', body });
 const failed = search({ query: 'asthma', max_results: 1, include_answer: true });
@@ -13,6 +13,7 @@ const calls = [
   failed,
 ];
 
+const newText = (call: Call, at: number): Call => withOtherText(call, ` (a.rule ${at})`);
 const isWrong = new RuleBroken(broken('Too many results.'));
 
 /** Judges with a server that answers what its cache has under a key; what it holds from before the test is `known`. */
@@ -37,10 +38,10 @@ function caching(keyOf: (body: Record<string, unknown>) => unknown, known: reado
 describe('a failure after an earlier request', () => {
   it('names the option that the key of a cache lacks, and sends the smallest two requests that show it', async () => {
     const { judge, sent } = caching(({ query, search_depth: depth }) => [query, depth], calls);
-    const found = await findSentBefore(failed, { calls, judge, tag: 'a.rule' });
+    const found = await findSentBefore(failed, { calls, judge, newText });
     if (typeof found !== 'object') throw new Error('nothing was found');
     expect(found.error.finding.actual).toBe(
-      'Too many results. Only after the same text was sent with `max_results: 20`; with a new text the answer is right.',
+      'Too many results. Only after the same text was sent with `max_results: 20`; with a new one the answer is right.',
     );
     const [before, call] = sent.slice(-2).map(({ body }) => objectIn(body));
     expect(Object.keys(call ?? {})).toEqual(['query', 'max_results']);
@@ -51,7 +52,7 @@ describe('a failure after an earlier request', () => {
   it('tries no smaller request that the rule is not about', async () => {
     const { judge, sent } = caching(({ query }) => query, calls);
     const includes = ({ body }: Call): boolean => objectIn(body)?.include_answer === true;
-    const found = await findSentBefore(failed, { calls, judge, includes, tag: 'a.rule' });
+    const found = await findSentBefore(failed, { calls, judge, includes, newText });
     if (typeof found !== 'object') throw new Error('nothing was found');
     expect(found.again().call.body).toMatchObject({ include_answer: true });
     expect(sent.at(-1)?.body).toMatchObject({ include_answer: true });
@@ -65,10 +66,10 @@ describe('a failure after an earlier request', () => {
     const others = [chat('gout', { pdf_urls: ['https://a.test/a.pdf'] }), chat('asthma')];
     const judge = async (_: Call, before?: Call): Promise<RuleBroken | 'fine'> =>
       before === undefined || !JSON.stringify(before.body).includes('pdf_urls') ? 'fine' : isWrong;
-    const found = await findSentBefore(chat('asthma'), { calls: others, judge, tag: 'a.rule' });
+    const found = await findSentBefore(chat('asthma'), { calls: others, judge, newText });
     if (typeof found !== 'object') throw new Error('nothing was found');
     expect(found.error.finding.actual).toBe(
-      'Too many results. Only after the same text was sent with PDFs attached; with a new text the answer is right.',
+      'Too many results. Only after the same text was sent with PDFs attached; with a new one the answer is right.',
     );
     const { before, call } = found.again();
     expect(JSON.stringify(before.body)).toContain('"pdf_urls":["https://a.test/a.pdf"]');
@@ -77,33 +78,33 @@ describe('a failure after an earlier request', () => {
 
   it('is none where a new text is answered wrongly, too', async () => {
     const judge = async (): Promise<RuleBroken> => isWrong;
-    expect(await findSentBefore(failed, { calls, judge, tag: 'a.rule' })).toBeUndefined();
+    expect(await findSentBefore(failed, { calls, judge, newText })).toBeUndefined();
   });
 
   it('is none where a new text is answered wrongly that is one word with white space behind it, too', async () => {
     const judge = async ({ body }: Call): Promise<RuleBroken | 'fine'> =>
       /^\S+ \n$/.test(String(objectIn(body)?.query)) ? isWrong : 'fine';
     const oneWord = search({ query: 'asthma \n' });
-    expect(await findSentBefore(oneWord, { calls, judge, tag: 'a.rule' })).toBeUndefined();
+    expect(await findSentBefore(oneWord, { calls, judge, newText })).toBeUndefined();
   });
 
   it('is none where a new text without Latin letters is answered wrongly, too', async () => {
     const judge = async ({ body }: Call): Promise<RuleBroken | 'fine'> =>
       /[a-z]/i.test(String(objectIn(body)?.query)) ? 'fine' : isWrong;
-    expect(await findSentBefore(search({ query: '喘息の治療' }), { calls, judge, tag: 'a.rule' })).toBeUndefined();
+    expect(await findSentBefore(search({ query: '喘息の治療' }), { calls, judge, newText })).toBeUndefined();
   });
 
   it('is told apart from one where only this very text is answered wrongly', async () => {
     const judge = async ({ body }: Call): Promise<RuleBroken | 'fine'> =>
       objectIn(body)?.query === 'asthma' ? isWrong : 'fine';
-    expect(await findSentBefore(failed, { calls, judge, tag: 'a.rule' })).toBe('very text');
+    expect(await findSentBefore(failed, { calls, judge, newText })).toBe('very text');
   });
 
   it('is told apart from one that some texts show, whatever was sent before', async () => {
     const isShown = ({ body }: Call): boolean =>
       [3, 4, 6, 8].includes(Number(/(\d+)\)$/.exec(String(objectIn(body)?.query))?.[1]));
     const judge = async (call: Call): Promise<RuleBroken | 'fine'> => (isShown(call) ? isWrong : 'fine');
-    expect(await findSentBefore(failed, { calls, judge, tag: 'a.rule' })).toBe('very text');
+    expect(await findSentBefore(failed, { calls, judge, newText })).toBe('very text');
   });
 });
 

@@ -1,15 +1,17 @@
+import { createHash } from 'node:crypto';
 import { readCircumstances } from '../../../reports/index.ts';
-import { limits, type PaidEndpoint } from '../../../spec/index.ts';
+import { type EndpointName, limits } from '../../../spec/index.ts';
 import { type Body, validCall } from '../../generate/bases.ts';
-import type { Call } from '../../http/exchange/exchange.ts';
+import type { Call, Exchange } from '../../http/exchange/exchange.ts';
 import { objectIn, objectsIn } from '../../judges/read.ts';
 import { isValid } from '../../model/valid-call.ts';
 import { type CaseResult, RuleBroken } from '../context/check-errors.ts';
 import { withCircumstances } from './case-origin.ts';
 
-/** The field of a body that holds its text: whatever else a request asks for, a cache is most likely keyed by that. */
-const TEXT_FIELDS: Readonly<Record<PaidEndpoint, string>> = {
+/** The field of a body, or of a query, that holds its text: whatever else a request asks for, a cache is most likely keyed by that. */
+const TEXT_FIELDS: Readonly<Record<EndpointName, string>> = {
   chat: 'messages',
+  domains: 'q',
   finder: 'query',
   embeddings: 'input',
   rerank: 'query',
@@ -45,8 +47,8 @@ interface Options {
   readonly judge: (call: Call, before?: Call) => Promise<CaseResult>;
   /** Whether the rule is about a call: an answer without a stream ends with no `[DONE]`, and rightly so. All are by default. */
   readonly includes?: ((call: Call) => boolean) | undefined;
-  /** Makes the texts of a rule differ from those of any other rule. */
-  readonly tag: string;
+  /** The call with another text each time, which no other rule sends; undefined if there is none left. */
+  readonly newText: (call: Call, at: number) => Call | undefined;
 }
 
 /** In fewer circumstances than this, a failure hangs on them more likely than on its text. */
@@ -80,15 +82,14 @@ const MAX_CHANGES = 12;
  */
 export async function findSentBefore(
   failed: Call,
-  { calls, judge, includes = () => true, tag }: Options,
+  { calls, judge, includes = () => true, newText }: Options,
 ): Promise<SentBefore | 'very text' | undefined> {
-  const tagged = (at: number): string => ` (${tag} ${at})`;
   let texts = 0;
   // Two new texts, because a failure may also come and go.
   while (texts < 2) {
     texts += 1;
-    const call = withOtherText(failed, tagged(texts));
-    if (!isValid(call) || (await judge(call)) !== 'fine') return undefined;
+    const call = newText(failed, texts);
+    if (!call || !isValid(call) || (await judge(call)) !== 'fine') return undefined;
   }
   for (const change of changesIn(failed, calls).slice(0, MAX_CHANGES)) {
     for (const call of [smallestLike(failed, change), failed]) {
@@ -96,7 +97,7 @@ export async function findSentBefore(
       if (!isValid(call) || !includes(call) || !isValid(before)) continue;
       const again = (): SentTogether => {
         texts += 1;
-        return { before: withOtherText(before, tagged(texts)), call: withOtherText(call, tagged(texts)) };
+        return { before: newText(before, texts) ?? before, call: newText(call, texts) ?? call };
       };
       const both = again();
       const found = await judge(both.call, both.before);
@@ -108,7 +109,7 @@ export async function findSentBefore(
         return typeof (await judge(next.call, next.before)) === 'object';
       };
       if (!((await isOnlyThen()) && (await isOnlyThen()))) continue;
-      const words = describeSentBefore(change, '; with a new text the answer is right');
+      const words = describeSentBefore(failed, change, '; with a new one the answer is right');
       return { error: withCircumstances(found, words), again, words };
     }
   }
@@ -116,9 +117,21 @@ export async function findSentBefore(
   return isShort(failed) ? undefined : 'very text';
 }
 
+/**
+ * What makes new texts of a rule differ from all others: its id and six digits of an answer. They are others in each run, for a target may remember the texts of an
+ * earlier one, and the same in a recording.
+ */
+export function tagOf(rule: string, exchange: Exchange | undefined): string {
+  const hash = createHash('sha256').update(JSON.stringify(exchange?.headers ?? ''));
+  return `${rule} ${hash
+    .update(exchange?.body ?? '')
+    .digest('hex')
+    .slice(0, 6)}`;
+}
+
 /** Whether the last text of a call is shorter than what would be put behind it. */
-function isShort({ endpoint, body }: Call): boolean {
-  const value = objectIn(body)?.[TEXT_FIELDS[endpoint as PaidEndpoint]];
+function isShort(call: Call): boolean {
+  const value = optionsOf(call)[TEXT_FIELDS[call.endpoint]];
   const last = Array.isArray(value) ? value.at(-1) : value;
   const text = objectIn(last)?.text ?? last;
   return typeof text === 'string' && text.length < SHORT;
@@ -126,9 +139,7 @@ function isShort({ endpoint, body }: Call): boolean {
 
 /** The smallest valid call with the same option, in which alone it differs from the one before it. */
 function smallestLike(failed: Call, { field }: Change): Call {
-  const { endpoint } = failed;
-  const own = objectIn(failed.body)?.[field];
-  return withChange(validCall(endpoint), { field, value: own });
+  return withChange(validCall(failed.endpoint), { field, value: optionsOf(failed)[field] });
 }
 
 /** The call with words behind each of its texts that an answer may be about. */
@@ -162,21 +173,21 @@ const digitsOf = (text: string): number =>
   [...text].reduce((number, letter) => (number * 31 + letter.charCodeAt(0)) % 1_000_000_007, 7);
 
 /** The options that other calls have otherwise: what they have attached, then those of most calls first. */
-function changesIn({ endpoint, body }: Call, calls: readonly Call[]): readonly Change[] {
-  const own: Body = objectIn(body) ?? {};
+function changesIn(call: Call, calls: readonly Call[]): readonly Change[] {
+  const own = optionsOf(call);
   const attached = new Map<string, Change>();
   const counts = new Map<string, { readonly change: Change; count: number }>();
   for (const other of calls) {
-    const theirs: Body = objectIn(other.body) ?? {};
+    const theirs = optionsOf(other);
     for (const field of Object.keys(ATTACHED)) {
-      const [mine, value] = [body, theirs].map((one) => lastMessageOf(one)?.[field]);
+      const [mine, value] = [own, theirs].map((one) => lastMessageOf(one)?.[field]);
       // Another model takes other numbers of pages.
       if (theirs.model !== own.model || !Array.isArray(value) || value.length === 0 || mine !== undefined) continue;
       attached.set(field, attached.get(field) ?? { field, value });
     }
     for (const field of new Set([...Object.keys(own), ...Object.keys(theirs)])) {
       const value = theirs[field];
-      const isText = field === TEXT_FIELDS[endpoint as PaidEndpoint] || field === 'documents';
+      const isText = field === TEXT_FIELDS[call.endpoint] || field === 'documents';
       if (isText || JSON.stringify(value) === JSON.stringify(own[field])) continue;
       const name = JSON.stringify([field, value]);
       const { count } = counts.get(name) ?? { count: 0 };
@@ -189,26 +200,33 @@ function changesIn({ endpoint, body }: Call, calls: readonly Call[]): readonly C
 
 const lastMessageOf = (body: unknown): Body | undefined => objectsIn(objectIn(body)?.messages).at(-1)?.item;
 
+/** What a call asks for: its body, or the query of the catalogue. */
+const optionsOf = ({ endpoint, body, query = {} }: Call): Body =>
+  endpoint === 'domains' ? query : (objectIn(body) ?? {});
+
 function withChange(call: Call, { field, value }: Change): Call {
-  const { [field]: _, ...rest } = objectIn(call.body) ?? {};
+  const { [field]: _, ...rest } = optionsOf(call);
+  const changed = value === undefined ? rest : { ...rest, [field]: value };
+  if (call.endpoint === 'domains') return { ...call, query: changed as Record<string, string> };
   if (field in ATTACHED) {
     const { [field]: __, ...last } = lastMessageOf(rest) ?? {};
     const before = objectsIn(rest.messages).map(({ item }) => item);
     const message = value === undefined ? last : { ...last, [field]: value };
     return { ...call, body: { ...rest, messages: [...before.slice(0, -1), message] } };
   }
-  return { ...call, body: value === undefined ? rest : { ...rest, [field]: value } };
+  return { ...call, body: changed };
 }
 
 /** Says in which option an earlier request with the same text differed; empty if in more than one, or in none. */
 export function describeBefore(call: Call, before: Call): string {
   const [change, ...more] = changesIn(call, [before]);
-  return change === undefined || more.length > 0 ? '' : describeSentBefore(change);
+  return change === undefined || more.length > 0 ? '' : describeSentBefore(call, change);
 }
 
-const describeSentBefore = ({ field, value }: Change, more = ''): string => {
+const describeSentBefore = ({ endpoint }: Call, { field, value }: Change, more = ''): string => {
   const attached = ATTACHED[field];
-  if (attached !== undefined) return ` Only after the same text was sent with ${attached}${more}.`;
+  const text = endpoint === 'domains' ? '`q`' : 'text';
+  if (attached !== undefined) return ` Only after the same ${text} was sent with ${attached}${more}.`;
   const option = value === undefined ? `no \`${field}\`` : `\`${field}: ${JSON.stringify(value).replaceAll('"', '')}\``;
-  return ` Only after the same text was sent with ${option}${more}.`;
+  return ` Only after the same ${text} was sent with ${option}${more}.`;
 };

@@ -9,6 +9,7 @@ import {
   intercept,
   isObject,
   jsonIn,
+  remembered,
   together,
   withHeader,
   withInput,
@@ -426,6 +427,10 @@ export const authDeviations = mutantsOf({
 
   // Permissions (readings R17).
   'auth.permission-denied': {
+    remembered: [
+      'Answers of rerank come from a cache whose key lacks the API key.',
+      remembered('rerank', ({ request }) => new TextDecoder().decode(request.body)),
+    ],
     'asked-once': ['The permissions of a key are asked for at its first request alone.', letsInAfter(403, 'there')],
     'let-in-elsewhere': [
       'A key that was served at one endpoint is served at all of them.',

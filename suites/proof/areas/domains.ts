@@ -26,6 +26,7 @@ import {
   jsonIn,
   parseRequest,
   refuse,
+  remembered,
   valuesOf,
   withJson,
 } from '../wire/wire.ts';
@@ -337,6 +338,10 @@ const mutants = mutantsOf({
     ],
   },
   'domains.limit-respected': {
+    remembered: [
+      'The catalogue comes from a cache whose key lacks `limit`.',
+      remembered('domains', ({ input }) => [input?.category, input?.q]),
+    ],
     'first-of-many': [
       '`limit` counts as left out where it is the first of several parameters.',
       editInput('domains', (input) => {

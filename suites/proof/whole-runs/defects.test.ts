@@ -12,6 +12,7 @@ import {
   keptErrors,
   noAccents,
   otherModelOnUsed,
+  remembers,
   rerankCrashes,
   rerankLetsIn,
   rerankQueryRefused,
@@ -122,6 +123,21 @@ describe.concurrent('only the rules of the request fail on', () => {
       areas: ['errors', 'embeddings'],
       depth: 'standard',
       failed: ['embeddings.accepts-valid', 'embeddings.input-max'],
+    },
+    'answers rerank from a cache whose key lacks the API key': {
+      middleware: [remembers('rerank', ({ body }) => body.toString())],
+      areas: ['auth', 'billing'],
+      chosen: (rule) =>
+        /^(auth\.(domains-ignores-key|unknown-key|permission-denied)|billing\.(zero-balance|one-short))$/.test(rule),
+      failed: ['auth.permission-denied', 'auth.unknown-key', 'billing.one-short', 'billing.zero-balance'],
+      said: / Only after the same was sent with the active key; with a new text it is refused\.$/,
+    },
+    'answers the catalogue from a cache whose key lacks `limit`': {
+      middleware: [remembers('domains', ({ path }) => path.replace(/limit=[^&]*&?/, '').replace(/[?&]$/, ''))],
+      areas: ['domains'],
+      chosen: (rule) => /^domains\.(limit-(respected|min|max)|sorted-by-count)$/.test(rule),
+      failed: ['domains.limit-max', 'domains.limit-min', 'domains.limit-respected'],
+      said: / Only after the same `q` was sent (?:with no|without this) `limit`; with a new one /,
     },
     'names another model on connections that served other requests': {
       middleware: [otherModelOnUsed],

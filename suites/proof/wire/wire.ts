@@ -200,6 +200,19 @@ export const cached =
     })(next);
   };
 
+/** Answers from memory, before keys are looked at, what was answered whole to a request that `keyOf` makes the same. */
+export const remembered =
+  (endpoint: EndpointName, keyOf: (asked: ParsedRequest) => unknown): Middleware =>
+  (next) => {
+    const known = new Map<string, ApiResponse>();
+    return intercept(endpoint, async (asked, pass) => {
+      const key = JSON.stringify(keyOf(asked));
+      const response = known.get(key) ?? (await pass(asked.request));
+      if (isJsonAnswer(response)) known.set(key, response);
+      return response;
+    })(next);
+  };
+
 /** Edits the JSON body and the status of every refusal and failure; undefined changes nothing. */
 export const editError = (
   endpoint: EndpointName | 'all',
