@@ -20,10 +20,20 @@ function oddRefusals({ client: { sender } }: Context): string | undefined {
   return `${plural(count, 'request')} were refused in a form that is not the API's, all through the run, and in the right one when they were sent again: one of several instances may refuse so, or what stands before the target`;
 }
 
+/** No single request shows crashes at what must be refused, if they come and go. */
+function crashes({ client: { sender } }: Context): string | undefined {
+  const found = sender.disturbances.crashes();
+  if (found === undefined) return undefined;
+  return `${plural(found.count, 'request')} to ${found.endpoint} that must be refused got 500 again and again, and another answer when they were sent again, but no valid one did: the server fails at such requests, though not each time`;
+}
+
 /** Every check of error answers. */
 export const errorsChecks: readonly Check[] = [
   ...fieldRows('errors').map(fieldCheck),
-  errorRule('errors.type-by-code', typeByCode, 'Code and type are held against the table of codes.'),
+  {
+    ...errorRule('errors.type-by-code', typeByCode, 'Code and type are held against the table of codes.'),
+    openAtEnd: crashes,
+  },
   errorRule('errors.detail-names-field', detailNamesField, 'Some `loc` holds the name of the field at fault.'),
   errorRule('errors.detail-without-code', detailWithoutCode, 'Beside `detail` stands no `error.code`.'),
   {

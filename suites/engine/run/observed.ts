@@ -1,5 +1,5 @@
 import { setImmediate as otherEvents } from 'node:timers/promises';
-import { endpointNames, isObject, type PaidEndpoint, paidEndpoints } from '../../../spec/index.ts';
+import { endpointNames, errorTable, isObject, type PaidEndpoint, paidEndpoints } from '../../../spec/index.ts';
 import { asStream, bases, validCall } from '../../generate/bases.ts';
 import { callIn } from '../../generate/calls-in-circumstances.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
@@ -8,6 +8,7 @@ import type { LoggedRequest } from '../../http/exchange/request-log.ts';
 import { isCompleteStream } from '../../http/exchange/stream.ts';
 import { identityOf } from '../../http/exchange/wire.ts';
 import { isGatewayRefusal } from '../../http/pacing/retry.ts';
+import { errorResponseOf } from '../../judges/expect-error.ts';
 import type { Judge, Judgement } from '../../judges/judgement.ts';
 import { isValid } from '../../model/valid-call.ts';
 import { CaseRunner } from '../checks/case-runner.ts';
@@ -291,6 +292,15 @@ function plainestBroken(
   return Object.assign(withCircumstances(result, words), { steps });
 }
 
+/** Whether a refusal has the code and the type that the table has for its status, which no gateway knows. */
+function hasRightCode(response: Exchange): boolean {
+  const { status, format, code, type } = errorResponseOf(response);
+  return (
+    format === 'envelope' &&
+    Object.entries(errorTable).some(([name, row]) => name === code && row.type === type && row.status === status)
+  );
+}
+
 async function firstBroken(
   judge: NonNullable<Check['refusalJudge']>,
   entries: readonly ObservedRequest[],
@@ -300,7 +310,8 @@ async function firstBroken(
   for (const entry of entries) {
     const result = judgeEntry(judge, entry);
     if (!(result instanceof RuleBroken)) continue;
-    if (!isGatewayRefusal(entry.response) || (await isBrokenAgain(context, entry.response, judge)))
+    const isOfApi = hasRightCode(entry.response) || !isGatewayRefusal(entry.response);
+    if (isOfApi || (await isBrokenAgain(context, entry.response, judge)))
       return Object.assign(result, { steps: stepsOf(entry) });
   }
   return undefined;

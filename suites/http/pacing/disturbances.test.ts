@@ -69,6 +69,38 @@ describe('refusals in no form of the API', () => {
   });
 });
 
+describe('crashes at what must be refused', () => {
+  /** Every second request is valid; those that are struck get 500, then what is due. */
+  const seen = (isStruck: (number: number) => boolean) => {
+    const disturbances = new Disturbances();
+    for (let number = 0; number < 200; number += 1) {
+      const due = number % 2 === 0 ? ok : response(422);
+      for (const each of isStruck(number) ? [response(500), due] : [due])
+        disturbances.note('chat', each, stream(number));
+    }
+    return disturbances.crashes();
+  };
+
+  it('are told where they come again and again, and never at a valid request', () => {
+    expect(seen((number) => number % 6 === 1)).toEqual({ endpoint: 'chat', count: 34 });
+  });
+
+  it('are not where valid requests failed too, or few failed', () => {
+    expect(seen((number) => number % 6 === 1 || number === 100)).toBeUndefined();
+    expect(seen((number) => number % 20 === 1)).toBeUndefined();
+  });
+
+  it('are not where they came in a few moments, in which no valid request was sent', () => {
+    const disturbances = new Disturbances();
+    for (let number = 0; number < 200; number += 1) {
+      const due = number % 40 < 20 ? ok : response(422);
+      for (const each of number % 40 < 20 ? [due] : [response(500), due])
+        disturbances.note('chat', each, stream(number));
+    }
+    expect(disturbances.crashes()).toBeUndefined();
+  });
+});
+
 describe('a limit on the length of bodies', () => {
   const page = wireResponse({ failure: { kind: 'garbled', code: '403 text/html', message: 'no form' } });
   const sent = (refused: readonly number[], accepted: readonly number[]): string | undefined => {

@@ -27,8 +27,9 @@ interface Incident {
   readonly requestKind: string;
   /** The bytes of that request's body. */
   readonly bytes: number;
-  /** How many requests were sent by then. */
+  /** How many requests were sent by then, and how many the endpoint had accepted. */
   readonly sent: number;
+  readonly accepted: number;
 }
 
 /** Refusals that an API gives, and what stands before it seldom does, in no form of the API. */
@@ -36,6 +37,9 @@ const ODD_REFUSAL = /^(?:400|402|422)(?! application\/json)/;
 
 /** Fewer such refusals, or those of a part of the run, may be those of a bad minute. */
 const [MIN_ODD_REFUSALS, PARTS] = [12, 4];
+
+/** Fewer crashes, or crashes in fewer moments between accepted requests, may be temporary failures; so may those that chance explains better than this. */
+const CRASHES = { min: 12, moments: 6, maxChance: 1e-6 } as const;
 
 /** A request, as far as others can fail for the same reason: its identity, its kind (such as a stream of chat) and the bytes of its body. */
 export interface RequestTraits {
@@ -75,8 +79,10 @@ export class Disturbances {
   #sentInTotal = 0;
   /** Identities of requests whose latest response is inconclusive. */
   readonly #failing = new Set<string>();
-  /** Identities of requests that failed and had a conclusive response later: those failures were temporary. */
-  readonly #recovered = new Set<string>();
+  /** Identities of requests that failed and had a conclusive response later, with that one: those failures were temporary. */
+  readonly #recovered = new Map<string, 'accepted' | 'refused'>();
+  /** How many responses accept or refuse a request, by endpoint. */
+  readonly #conclusive = new Map<string, Readonly<Record<'accepted' | 'refused', number>>>();
   /** Identities of requests that fail each time. */
   readonly #persistent = new Set<string>();
   /** A failure of each of them. */
@@ -96,7 +102,10 @@ export class Disturbances {
     const { failure, status } = response;
     if (failure?.kind === 'cancelled' || isNotRecorded(response)) return;
     if (!isInconclusive(response)) {
-      if (request && this.#failing.delete(request.identity)) this.#recovered.add(request.identity);
+      const how = succeeded(response) ? 'accepted' : 'refused';
+      if (request && this.#failing.delete(request.identity)) this.#recovered.set(request.identity, how);
+      const counts = this.#conclusive.get(endpoint) ?? { accepted: 0, refused: 0 };
+      this.#conclusive.set(endpoint, { ...counts, [how]: counts[how] + 1 });
       if (request && succeeded(response))
         this.#longestAccepted.set(endpoint, Math.max(request.bytes, this.#longestAccepted.get(endpoint) ?? 0));
       return;
@@ -116,7 +125,9 @@ export class Disturbances {
     const { identity, kind: requestKind = endpoint, bytes = 0 } = request ?? {};
     const at = Math.round(performance.now() - this.#startedAt);
     if (identity !== undefined) this.#failing.add(identity);
-    this.#incidents.push({ kind, endpoint, at, what, request: identity, requestKind, bytes, sent: this.#sentInTotal });
+    const { accepted = 0 } = this.#conclusive.get(endpoint) ?? {};
+    const sent = this.#sentInTotal;
+    this.#incidents.push({ kind, endpoint, at, what, request: identity, requestKind, bytes, sent, accepted });
   }
 
   /** Removes the incidents of a request whose failures belong to the request itself. */
@@ -171,6 +182,24 @@ export class Disturbances {
     );
     const parts = new Set(odd.map(({ sent }) => Math.ceil((sent / this.#sentInTotal) * PARTS)));
     return odd.length < MIN_ODD_REFUSALS || parts.size < PARTS ? 0 : odd.length;
+  }
+
+  /**
+   * An endpoint that answered 500 again and again to requests that it refused when they were sent again, and never to one that it
+   * accepted: a server that is away now and then makes no such choice. Undefined if there is none.
+   */
+  crashes(): { readonly endpoint: string; readonly count: number } | undefined {
+    for (const [endpoint, { accepted, refused }] of this.#conclusive) {
+      const failed = this.#incidents.filter((one) => one.endpoint === endpoint && one.what === '500');
+      const later = failed.map(({ request = '' }) => this.#recovered.get(request));
+      const count = later.filter((how) => how === 'refused').length;
+      // Requests to be refused come in rows: an outage between two accepted ones is one moment.
+      const moments = new Set(failed.map((one) => one.accepted)).size;
+      const isChance = (refused / (refused + accepted)) ** count > CRASHES.maxChance;
+      if (count >= CRASHES.min && moments >= CRASHES.moments && !isChance && !later.includes('accepted'))
+        return { endpoint, count };
+    }
+    return undefined;
   }
 
   /** A sentence on the length of bodies, if requests failed alike each time with longer bodies than any that was accepted there. */

@@ -114,6 +114,21 @@ const byCode = (
     ]),
   );
 
+/** Edits errors that are answered while another request is, as by code that shares what each should have for itself. */
+const besideOthers =
+  (edit: Middleware): Middleware =>
+  (next) => {
+    let running = 0;
+    return intercept('all', async ({ request }) => {
+      running += 1;
+      try {
+        return await (running > 1 ? edit(next) : next)(request);
+      } finally {
+        running -= 1;
+      }
+    })(next);
+  };
+
 /** True for the `loc` of a field that the request lacks. */
 const isMissing = ([, name]: JsonPath, { input = {} }: ParsedRequest): boolean =>
   typeof name === 'string' && !(name in input);
@@ -138,6 +153,10 @@ const mutants = mutantsOf({
   },
   'errors.envelope-message': {
     empty: ['`message` of an error is empty.', member('message', anyError, () => '')],
+    'empty-in-401-beside-others': [
+      '`message` of a 401 is empty while another request is answered.',
+      besideOthers(member('message', answeredWith(401), () => '')),
+    ],
     'list-for-unknown-models': [
       '`message` for an unknown model is a list of sentences.',
       member('message', coded('model_not_found'), (message) => [message]),

@@ -132,6 +132,16 @@ export const crashesWithoutJson = changing((answer, request) =>
     : envelope(500, 'server_error', 'internal_error'),
 );
 
+/** A finder that answers 500 to every other request that it must refuse for what it says. */
+export const crashesNowAndThen: Middleware = (scene) => {
+  let refused = 0;
+  return changing(({ status }, { endpoint }) =>
+    endpoint === 'finder' && [400, 422].includes(status) && ++refused % 2 === 1
+      ? envelope(500, 'server_error', 'internal_error')
+      : undefined,
+  )(scene);
+};
+
 function isJson({ body }: FrontRequest): boolean {
   try {
     JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

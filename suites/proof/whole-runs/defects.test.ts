@@ -1,7 +1,8 @@
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { noRequest } from './answers.test-support.ts';
 import {
   chatCrashes,
+  crashesNowAndThen,
   crashesWithoutJson,
   detailInWords,
   emptyFiltersRefused,
@@ -22,7 +23,7 @@ import {
 } from './defects.test-support.ts';
 import { emptyThrottled } from './keys.test-support.ts';
 import { noise } from './noise.test-support.ts';
-import { proveRows, rowsFor } from './prove-rows.test-support.ts';
+import { judge, proveRows, rowsFor } from './prove-rows.test-support.ts';
 
 /** Chat rules that had nothing else to judge. */
 const withNothingElse = (rule: string, reason: string): boolean =>
@@ -195,4 +196,16 @@ describe.concurrent('only the rules of the request fail on', () => {
       open: (rule) => rule === 'billing.model',
     },
   });
+});
+
+it('a finder that crashes now and then at what it must refuse, and never at a valid request, is no good server on a bad day', async () => {
+  const { open, failed } = await judge({
+    middleware: [crashesNowAndThen],
+    areas: ['errors', 'finder'],
+    depth: 'quick',
+  });
+  expect(failed).toEqual([]);
+  expect(open).toEqual([
+    ['errors.type-by-code', expect.stringMatching(/^\d+ requests to finder that must be refused/)],
+  ]);
 });
