@@ -45,6 +45,8 @@ export function sendOptionsIn(
       : {}),
     ...(row.accept === undefined || row.accept === 'exact' ? {} : { accept: acceptHeader(row.accept, row.client) }),
     ...CLIENT_HEADERS[row.client ?? 'plain'],
+    // As Python's usual library sends it, which takes anything.
+    ...(row.client === 'traced' && row.accept === 'any' ? { 'user-agent': 'python-requests/2.32.5' } : {}),
     ...(row.client === 'traced' && row.accept !== 'none' ? { 'accept-encoding': 'identity' } : {}),
     // As many proxies do by default. Only in some requests, because each takes a connection of its own.
     ...(row.client === 'traced' && row.accept === 'none' && row.key === 'live' ? { connection: 'close' } : {}),

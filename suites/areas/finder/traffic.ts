@@ -18,7 +18,7 @@ export const finderCall = (extra: object = {}): Call & { readonly endpoint: 'fin
 const wide = 'symptoms, diagnosis and treatment of asthma, diabetes, migraine, stroke and hypertension';
 
 /** A query that a careless echo changes: white space of two kinds around it, letters with combining marks, escapes, ends of lines and pages, capitals, spaces of no width. */
-const awkward = '\t Überdosis? "café" \\ / cafe\u0301 & <b>喘息</b> 🫁 1+1 50%20\u200b\r\n\tSecond LINE\f  ';
+const awkward = '\t Überdosis? "café" \\ / cafe\u0301 & <b>喘息</b> 🫁 [12] 1+1 50%20\u200b\r\n\tSecond LINE\f  ';
 
 /** What a careless server masks, unquotes, takes for an operator, writes plainer, or reads in another alphabet. */
 const marked =

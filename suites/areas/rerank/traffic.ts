@@ -72,7 +72,7 @@ export const rerankTraffic: Traffic = {
     call({ query: '0', documents: many(101), return_documents: false }),
     call({ documents: many(101), top_n: 5 }),
     call({ documents: many(250), top_n: 3, return_documents: false }),
-    call({ query: 'treatment of <b>asthma</b> & "wheeze"', documents: many(50), top_n: 3 }),
+    call({ query: 'treatment of <b>asthma</b> [12] & "wheeze"', documents: many(50), top_n: 3 }),
     // Some 1.1 MB: more than a gateway or a reader of bodies lets through unless it was told so.
     call({ documents: many(600, `${note} `.repeat(70).trim()), top_n: 3, return_documents: false }),
     // A query longer than what a target cuts; it may refuse it (readings S49).

@@ -161,6 +161,10 @@ const mutants = mutantsOf({
     field('model', () => 'svc-finder-pro-v1', isAdvanced),
   ],
   'finder.response.query-echo': {
+    'without-references': [
+      'Numbers of references, such as `[12]`, are cut out of `query`.',
+      echoed((query) => query.replace(/\[\d+\]/g, '')),
+    ],
     'cut-at-8192': ['`query` is cut after 8,192 characters.', echoed((query) => query.slice(0, 8_192))],
     'letter-between-chunks': [
       'A letter of which one chunk has the beginning and the next the end is broken.',

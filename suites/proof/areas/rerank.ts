@@ -75,6 +75,7 @@ const mutants = mutantsOf({
     ],
     ...madeBy(crashesOn('rerank', 'query'), {
       'markup-in-query-crash': ['A `query` with markup gives 500.', /<b>/],
+      'reference-in-query-crash': ['A `query` with the number of a reference, such as `[12]`, gives 500.', /\[\d+\]/],
       'long-query-crash': ['A `query` of more than 8,192 characters gives 500.', /^.{8193}/s],
     }),
     'megabyte-refused': ['A body of more than 1 MiB gives 413.', bodyLimit('rerank', 2 ** 20)],

@@ -132,6 +132,11 @@ export const crashesWithoutJson = changing((answer, request) =>
     : envelope(500, 'server_error', 'internal_error'),
 );
 
+/** A finder behind a firewall that takes the clients of Python for robots. */
+export const pythonRefused = instead(({ endpoint, headers }) =>
+  endpoint === 'finder' && /^python/.test(String(headers['user-agent'])) ? troubles['a page with 403']() : undefined,
+);
+
 /** A finder that answers 500 to every other request that it must refuse for what it says. */
 export const crashesNowAndThen: Middleware = (scene) => {
   let refused = 0;

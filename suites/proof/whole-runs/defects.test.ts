@@ -13,6 +13,7 @@ import {
   keptErrors,
   noAccents,
   otherModelOnUsed,
+  pythonRefused,
   remembers,
   rerankCrashes,
   rerankLetsIn,
@@ -146,6 +147,13 @@ describe.concurrent('only the rules of the request fail on', () => {
       chosen: (rule) => /^finder.response.(model|object)$/.test(rule),
       failed: ['finder.response.model'],
       said: /Only on a connection that served other requests before/,
+    },
+    'refuses the name of the usual library of Python': {
+      middleware: [pythonRefused],
+      areas: ['finder'],
+      depth: 'quick',
+      failed: ['finder.accepts-valid'],
+      said: /Only with `Accept: \*\/\*` and the headers of a tracing proxy/,
     },
     'crashes on bodies that are not JSON': {
       middleware: [crashesWithoutJson],
