@@ -7,7 +7,7 @@ import { type Call, type Exchange, isNotRecorded, jsonOf, succeeded } from '../.
 import type { LoggedRequest } from '../../http/exchange/request-log.ts';
 import { isCompleteStream } from '../../http/exchange/stream.ts';
 import { identityOf } from '../../http/exchange/wire.ts';
-import { isGatewayRefusal } from '../../http/pacing/retry.ts';
+import { isErrorOfApi, isGatewayRefusal } from '../../http/pacing/retry.ts';
 import { errorResponseOf } from '../../judges/expect-error.ts';
 import type { Judge, Judgement } from '../../judges/judgement.ts';
 import { isValid } from '../../model/valid-call.ts';
@@ -292,14 +292,12 @@ function plainestBroken(
   return Object.assign(withCircumstances(result, words), { steps });
 }
 
-/** Whether a refusal has the code and the type that the table has for its status, which no gateway knows. */
-function hasRightCode(response: Exchange): boolean {
-  const { status, format, code, type } = errorResponseOf(response);
-  return (
-    format === 'envelope' &&
-    Object.entries(errorTable).some(([name, row]) => name === code && row.type === type && row.status === status)
+/** Whether a refusal has the code of the table for its status, and any type of it: no gateway knows that code. */
+const hasRightCode = (response: Exchange): boolean =>
+  isErrorOfApi(response) &&
+  Object.entries(errorTable).some(
+    ([code, { status }]) => status === response.status && code === errorResponseOf(response).code,
   );
-}
 
 async function firstBroken(
   judge: NonNullable<Check['refusalJudge']>,

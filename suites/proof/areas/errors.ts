@@ -232,6 +232,10 @@ const mutants = mutantsOf({
       'Attachments that are refused as invalid are told with the type `server_error`.',
       member('type', coded('invalid_request', answeredWith(422)), () => 'server_error'),
     ],
+    'invalid-in-401-beside-others': [
+      'A 401 has the type `invalid_request_error` while another request is answered.',
+      besideOthers(member('type', answeredWith(401), () => 'invalid_request_error')),
+    ],
     ...byCode(
       'type',
       {
