@@ -29,6 +29,11 @@ describe('the form of tokens, over a whole run', () => {
     expect(tokensForm([silent, silent])).toBe('nothing');
     expect(tokensForm([silent, silent, answer('Yes [SW1].', 'SW1')])).toBe('fine');
     expect(tokensForm([silent, silent, silent])).toMatchObject({ kind: 'tolerated' });
+    const asked = {
+      ...silent,
+      call: { endpoint: 'chat' as const, body: { messages: [{ role: 'user', text: 'As in [1]?' }] } },
+    };
+    expect(tokensForm([asked, asked, asked])).toMatchObject({ kind: 'remarked' });
     expect(tokensForm([answer('No [SW1].'), answer('No.')])).toBe('nothing');
   });
 });

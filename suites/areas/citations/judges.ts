@@ -65,7 +65,10 @@ export const tokensForm: JudgeAll = (exchanges) => {
     const [ids, { message }] = [idsIn(exchange).map(({ id }) => id), chatAnswerOf(exchange)];
     if (ids.length === 0 || message === undefined) return [];
     const proper = citedIn(exchange).filter((id) => ids.includes(id));
-    return [{ proper: proper.length, misspelt: misspeltIn(message, ids), numbered: /\[\d+\]/.test(message), ids }];
+    // A number that the question holds may be quoted from it.
+    const asked = JSON.stringify(exchange.call.body ?? '');
+    const numbered = [...message.matchAll(/\[\d+\]/g)].some(([one]) => !asked.includes(one));
+    return [{ proper: proper.length, misspelt: misspeltIn(message, ids), numbered, ids }];
   });
   const [silent] = answers.filter(({ proper, misspelt }) => proper === 0 && misspelt.length > 0);
   const [first] = silent?.misspelt ?? [];

@@ -153,7 +153,7 @@ describe.concurrent('only the rules of the request fail on', () => {
       areas: ['finder'],
       depth: 'quick',
       failed: ['finder.accepts-valid'],
-      said: /Only with `Accept: \*\/\*` and the headers of a tracing proxy/,
+      said: /Only with `Accept: \*\/\*` and the headers of a client that traces its requests/,
     },
     'crashes on bodies that are not JSON': {
       middleware: [crashesWithoutJson],
