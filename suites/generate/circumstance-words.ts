@@ -129,7 +129,11 @@ const words: Readonly<Record<string, Words>> = {
     escaped: 'JSON with escaped letters',
     'in chunks': 'a body in chunks instead of with its length',
   },
-  client: { plain: 'no extra headers', browser: 'the headers of a browser', traced: 'the headers of a client that traces its requests' },
+  client: {
+    plain: 'no extra headers',
+    browser: 'the headers of a browser',
+    traced: 'the headers of a client that traces its requests',
+  },
 };
 
 /** Describes a level for a reader who knows the API but not the names of the factors: `include_answer: true`, 200 messages, a live key. */
