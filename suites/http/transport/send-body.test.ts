@@ -54,6 +54,17 @@ describe('a body', () => {
   });
 });
 
+it('the rest of a body that meets a connection which was reset after the answer is no error', async () => {
+  let at = 0;
+  const server = await rawServer((socket) => {
+    socket.write(whole('no', '', '502 Bad Gateway'));
+    setTimeout(() => socket.resetAndDestroy(), (at++ % 16) / 4);
+  });
+  const request = { method: 'POST', url: server.url, headers: inChunks, body: Buffer.alloc(200_000, 'é') };
+  for (let round = 0; round < 60; round += 1)
+    await Promise.all(Array.from({ length: 12 }, () => transport.send(request, { timeoutMs: 3_000 })));
+});
+
 it('an answer in HTTP/1.0 is known', async () => {
   const server = await rawServer((socket) => socket.end('HTTP/1.0 200 OK\r\ncontent-length: 2\r\n\r\nok'));
   expect(await post(server.url, {})).toMatchObject({ status: 200, http10: true });

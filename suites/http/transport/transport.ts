@@ -194,6 +194,8 @@ function openRequest(
   sent.maxHeadersCount = 0;
   sent.on('socket', (socket) => {
     partial.reused = sent.reusedSocket;
+    // Node listens no more once the answer is there: the rest of a body may still meet a connection that was reset.
+    if (!sent.reusedSocket) socket.on('error', () => undefined);
     partial.phase = socket.connecting ? 'connecting' : 'waiting for an answer';
     const ready = (): void => {
       partial.phase = 'waiting for an answer';
