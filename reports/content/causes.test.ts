@@ -245,6 +245,26 @@ it('joins what is refused as too long, and shows the refused request before what
   ).toEqual(['chat.accepts-valid', 'finder.y']);
 });
 
+it('joins what comes only after the same was sent with another option or key, as from a cache', () => {
+  const after = (words: string) => `It is wrong. Only after the same ${words}.`;
+  const rules = [
+    failed(
+      'domains.a',
+      'domains',
+      `The target accepted it. ${after('`q` was sent without this `limit`; with a new one, not')}`,
+    ),
+    failed('domains.b', 'domains', `200 domains came. ${after('`q` was sent with no `limit`; with a new one, not')}`),
+    failed('auth.a', 'all', after('was sent with the active key; with a new text it is refused')),
+    failed('auth.b', 'all', `Another thing. ${after('was sent with the active key; with a new text it is refused')}`),
+  ];
+  const again = (option: string) =>
+    `what was answered before comes again with another ${option}, as from a cache that does not look at it`;
+  expect(labels(rules)).toEqual([
+    [`both failed rules of domains: ${again('`limit`')}`, 2],
+    [`both failed rules that all endpoints share: ${again('key')}`, 2],
+  ]);
+});
+
 it('joins valid requests that get a web page, whatever their number and rule', () => {
   const page = 'the page "403 Forbidden" That is a web page: the server sends it, or a proxy.';
   const rules = [

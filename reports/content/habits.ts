@@ -18,8 +18,14 @@ interface SymptomOfHabit {
   readonly expectedStatus: string | undefined;
 }
 
-/** Habits in how a whole answer is written. */
+/** Habits in how a whole answer is made and written. */
 const WHOLE_HABITS: readonly Habit[] = [
+  {
+    actual:
+      / Only after the same(?: text| `q`)? was sent with(?: no|out this)? (?:(`\w+)|the active (key)|PDFs|an image)/,
+    words: ([, field, key]) =>
+      `what was answered before comes again with another ${field === undefined ? (key ?? 'attachment') : `${field}\``}, as from a cache that does not look at it`,
+  },
   {
     actual: / \d+ bytes ((?:of \w+ that Content-Encoding does not name)|in UTF-16) \(/,
     words: ([, encoding]) => `answers are ${encoding}`,
