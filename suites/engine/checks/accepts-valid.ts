@@ -144,7 +144,8 @@ async function judgeOnOneConnection(
   const failed: Exchange[] = [];
   for (let tried = 1; tried <= PAIRS.tried; tried += 1) {
     const connection = {};
-    const refused = await send(context, refusedFrom(call), { ...sendOptions, connection });
+    // A 500 is what other rules judge, no outage.
+    const refused = await send(context, refusedFrom(call), { ...sendOptions, connection, expectsFault: true });
     const answer = await send(context, call, { ...sendOptions, connection, expectsFault: true });
     // What an HTTP parser says to the rest of a body has no form of the API.
     const exchange = answer.status < 500 ? withoutGarbledFailure(answer) : answer;

@@ -67,6 +67,16 @@ it('asks again for an answer that broke a rule by the request of another one, an
   expect(await outcomeOf(1)).toMatchObject({ verdict: 'fail', failure: { seen: '1 of 3 times' } });
 });
 
+it('takes a 500 for the request that a valid one follows on its connection for no outage', async () => {
+  const session = openFakeSession(async ({ body }) => {
+    const isEmpty = Buffer.from(body ?? '').toString() === '{}';
+    const headers: [string, string][] = [['content-type', 'application/json']];
+    return wireResponse({ status: isEmpty ? 500 : 200, headers, body: new TextEncoder().encode('{}') });
+  });
+  for (const check of checksOf(['rerank.accepts-valid'])) expect((await session.judge(check)).verdict).toBe('pass');
+  expect(untilTestEnds(session).state().disturbances).toEqual([]);
+});
+
 it('leaves a rule that passed open for what the whole run shows, and no other', async () => {
   const session = untilTestEnds(openFakeSession(async () => wireResponse({ status: 200 })));
   const check = (rule: string, verdict: 'pass' | 'warn') => ({
