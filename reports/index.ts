@@ -28,7 +28,14 @@ export {
   shownStep,
   type Verdict,
 } from './content/report.ts';
-export { type KnownFailure, type ReportDraft, type SettleOptions, settleOpen, settleReport } from './content/settle.ts';
+export {
+  excuseOf,
+  type KnownFailure,
+  type ReportDraft,
+  type SettleOptions,
+  settleOpen,
+  settleReport,
+} from './content/settle.ts';
 export { areaOf } from './content/summary.ts';
 export { diffReports, renderDiff, renderDiffMarkdown } from './diff.ts';
 export { type ExplainedPart, type ExplainedRule, renderRuleBook } from './html/rule-book.ts';

@@ -48,6 +48,8 @@ describe('assay check', () => {
     const { testKeys } = await import('../fixtures/index.ts');
     const excused = await run(['check', '--profile', file(known), ...only], { KEY: testKeys.active });
     expect([excused.code, idsWith(excused.report, 'known')]).toEqual([0, ['rerank.response.search-count']]);
+    // The progress counts as the gate does.
+    expect([red.stderr, excused.stderr].map((text) => /.*(\d) failed/s.exec(text)?.[1])).toEqual(['1', '0']);
   });
 
   it('adds up the lists of an option that is given again', async () => {

@@ -206,7 +206,7 @@ export function staleness({ expires }: KnownFailure, rule: RuleReport, today: st
 }
 
 /** The reason of a failure that an entry excuses; undefined if the entry excuses nothing any more. */
-export function excuseOf(entry: KnownFailure, today: string, cause: string | undefined): string | undefined {
+export function excuseOf(entry: KnownFailure, today: string, cause?: string): string | undefined {
   if (hasExpired(entry.expires, today)) return undefined;
   const listed = entry.reason === undefined ? 'listed in known_failures' : `listed in known_failures: ${entry.reason}`;
   return cause === undefined ? listed : `${listed} (${cause})`;
