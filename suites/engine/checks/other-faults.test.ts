@@ -14,25 +14,27 @@ it('names the faults that went wrong as well, and those that did not, the ones m
     'https://172.31.0.1',
   );
   const shown = 'A request whose "pdf_urls" holds https://172.31.0.1 is answered with 422.';
-  expect(otherFaults(shown, holding('https://172.31.0.1', 'https://172.17.0.1'), fine)).toEqual([
+  expect(otherFaults([shown], holding('https://172.31.0.1', 'https://172.17.0.1'), fine)).toEqual([
     'Wrong as well: "pdf_urls" holds https://172.17.0.1. Right: "pdf_urls" holds https://172.16.0.1, https://127.0.0.1, https://10.0.0.1 and 1 more.',
   ]);
 });
 
 it('says nothing where there is one fault, or none is named', () => {
   const [one] = holding('http://a.test');
-  expect(otherFaults(String(one?.fault), [one], [one])).toEqual([]);
-  expect(otherFaults('', [{}], [{}, undefined])).toEqual([]);
+  expect(otherFaults([String(one?.fault)], [one], [one])).toEqual([]);
+  expect(otherFaults([''], [{}], [{}, undefined])).toEqual([]);
+  // A rule whose expectation names no request tells it in what was seen.
+  expect(otherFaults(['The cap holds.', `With ${one?.fault} it did not.`], [one], [])).toEqual([]);
 });
 
 it('counts a fault in several items of a list once', () => {
   const [first, ...others] = ['[0]', '[1]', '[99]'].map((at) => ({ fault: `"documents${at}" is " "` }));
-  expect(otherFaults(String(first?.fault), [first, ...others], others)).toEqual([]);
-  expect(otherFaults('A request whose "documents[7]" is " " is refused.', [first], [])).toEqual([]);
-  expect(otherFaults(String(others[0]?.fault), others, [first])).toEqual([
+  expect(otherFaults([String(first?.fault)], [first, ...others], others)).toEqual([]);
+  expect(otherFaults(['A request whose "documents[7]" is " " is refused.'], [first], [])).toEqual([]);
+  expect(otherFaults([String(others[0]?.fault)], others, [first])).toEqual([
     'Wrong in items [1], [99], right in item [0].',
   ]);
-  expect(otherFaults('', [first, ...others], [])).toEqual(['Wrong as well: "documents[n]" is " ".']);
+  expect(otherFaults([''], [first, ...others], [])).toEqual(['Wrong as well: "documents[n]" is " ".']);
 });
 
 it('names the endpoints and the statuses that went wrong, and those that never did', () => {

@@ -32,7 +32,8 @@ export function withOtherFaults(
   const isOfAll = findRule(rule)?.endpoint === 'all';
   // Where a certain status is due, another one is the finding itself.
   const status = rule.startsWith('errors.') ? statusesOf(failed, fine, answerOf) : () => undefined;
-  const faults = otherFaults(outcome.failure?.expected ?? '', wrong, alike);
+  const { expected = '', actual = '' } = outcome.failure ?? {};
+  const faults = otherFaults([expected, actual], wrong, alike);
   const notes = [...(isOfAll ? placesOf(failed, fine, status) : []), ...faults, ...(outcome.notes ?? [])];
   return notes.length === 0 ? outcome : { ...outcome, notes };
 }
@@ -90,11 +91,15 @@ function sides(
 /**
  * A note on the other faults of a failed rule, which show how far the failure reaches: those that went wrong as well, and those
  * that were refused each time, as they must be, the ones most like the `shown` failure first. Empty if there are none. A fault
- * in several items of a list counts once.
+ * in several items of a list counts once. `shown` are the texts of the failure, the one first that names its fault most likely.
  */
-export function otherFaults(shown: string, failed: readonly unknown[], fine: readonly unknown[]): readonly string[] {
+export function otherFaults(
+  shown: readonly string[],
+  failed: readonly unknown[],
+  fine: readonly unknown[],
+): readonly string[] {
   const wrong = faultsOf(failed);
-  const alike = wrong.find((fault) => anyItem(shown).includes(anyItem(fault))) ?? '';
+  const [alike = ''] = shown.flatMap((text) => wrong.find((fault) => anyItem(text).includes(anyItem(fault))) ?? []);
   const right = faultsOf(fine)
     .filter((fault) => !wrong.map(anyItem).includes(anyItem(fault)))
     .toSorted((one, other) => sharedLength(other, alike) - sharedLength(one, alike));
