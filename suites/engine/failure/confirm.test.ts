@@ -267,7 +267,7 @@ describe('a failure', () => {
     const page = { status: 401, body: Buffer.from('<html>401 Authorization Required</html>') };
     const { outcome } = await judgeWith((_, control) => (control ? ok : page));
     expect(outcome.failure?.actual).toMatch(
-      /^It got 401\. That is a web page: .+ \(`error_page` or `auth_request` of nginx\)\.$/,
+      /^It got 401\. That is a web page: .+ \(nginx: `error_page`, .+; Apache: .+; a load balancer: .+\)\.$/,
     );
   });
 

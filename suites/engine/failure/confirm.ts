@@ -90,7 +90,7 @@ function meaningOf(exchange: Exchange): string | undefined {
     return `413 means that the body is too long: it has ${request.body.length.toLocaleString('en-US')} bytes. Raise the limit of the server, or of the proxy in front of it (\`client_max_body_size\` of nginx).`;
   if (status < 400 || !isWebPage(exchange)) return undefined;
   const page =
-    'That is a web page: the server sends it, or a proxy in front of it puts it in the place of the error (`error_page` or `auth_request` of nginx).';
+    'That is a web page: the server sends it, or a proxy in front of it puts it in the place of the error (nginx: `error_page`, `auth_request`; Apache: `ErrorDocument`; a load balancer: its own login or error page).';
   const length = request.body?.length ?? 0;
   return length < LONG_BODY
     ? page
