@@ -25,9 +25,9 @@ function sameNames(
   if (at === -1 && due.length === got.length) return due.length === 0 ? 'nothing' : 'fine';
   const where = at === -1 ? due.length : at;
   // Where the answer that it is compared with is the shorter one, that one may be the wrong one.
-  const counts = due.length < got.length ? `only ${due.length} ${other}` : `${due.length} are due`;
+  const counts = due.length < got.length ? `only ${due.length} ${other}` : `${due.length} due`;
   return broken(
-    `domains[${where}] is ${got[where] ?? 'missing'} ${when}, and ${due[where] ?? 'missing'} ${other}${got.length === due.length ? '' : ` (${got.length} domains, and ${counts})`}.`,
+    `domains[${where}] is ${got[where] ?? 'missing'} ${when}; it is ${due[where] ?? 'missing'} ${other}${got.length === due.length ? '' : ` (${plural(got.length, 'domain')} came, ${counts})`}.`,
   );
 }
 

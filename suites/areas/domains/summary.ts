@@ -99,7 +99,7 @@ function judgeSums(
       ? 'fine'
       : broken(
           `\`${field}\` of a category is ${what}.`,
-          `categories[${at}] ("${category}") has ${value} instead of ${expected}.`,
+          `\`categories[${at}].${field}\` ("${category}") is ${value} instead of ${expected}.`,
         );
   });
 }

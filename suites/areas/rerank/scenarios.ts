@@ -16,8 +16,13 @@ const base = bases.rerank[0] ?? {};
 const call = (extra: object): Call => ({ endpoint: 'rerank', body: { ...base, ...extra } });
 const indexesOf = (exchange: Exchange): readonly unknown[] => resultsOf(exchange).map(({ item }) => item.index);
 
+/** A result without an index is another rule's matter. */
 const scoresByIndex = (exchange: Exchange): ReadonlyMap<unknown, unknown> =>
-  new Map(resultsOf(exchange).map(({ item }) => [item.index, item.relevance_score]));
+  new Map(
+    resultsOf(exchange).flatMap(({ item }) =>
+      typeof item.index === 'number' ? [[item.index, item.relevance_score] as const] : [],
+    ),
+  );
 
 const scoresOf = (exchange: Exchange): readonly unknown[] =>
   resultsOf(exchange).map(({ item }) => item.relevance_score);
