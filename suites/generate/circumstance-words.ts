@@ -1,4 +1,5 @@
 import { models } from '../../spec/index.ts';
+import type { Circumstances } from './circumstance-texts.ts';
 import { describeSigns, signIn } from './signs.ts';
 
 /** Descriptions of the levels of a factor: a function, or one text for each level. */
@@ -135,6 +136,22 @@ const words: Readonly<Record<string, Words>> = {
     traced: 'the headers of a client that traces its requests',
   },
 };
+
+/** What a request has only where it has these levels together. */
+const TOGETHER: readonly (readonly [Circumstances, string])[] = [
+  [{ notation: 'in chunks', client: 'traced' }, '`Expect: 100-continue`'],
+  [{ accept: 'any', client: 'traced' }, 'a `User-Agent` of `python-requests`'],
+  [{ accept: 'none', client: 'traced', key: 'live' }, '`Connection: close`'],
+  [{ 'content type': 'with charset', client: 'browser' }, '`Content-Type` with no blank before its charset'],
+];
+
+/** Names the header that levels bring only together, in brackets; empty if there is none. */
+export function describeTogether(levels: Circumstances): string {
+  const found = TOGETHER.find(([together]) =>
+    Object.entries(together).every(([factor, level]) => levels[factor] === level),
+  );
+  return found === undefined ? '' : ` (together they bring ${found[1]})`;
+}
 
 /** Describes a level for a reader who knows the API but not the names of the factors: `include_answer: true`, 200 messages, a live key. */
 export function describeLevel(factor: string, level: string): string {

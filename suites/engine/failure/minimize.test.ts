@@ -69,6 +69,14 @@ async function minimize(
 }
 
 describe('the circumstances of a failure', () => {
+  it('name the header that two of them bring only together', async () => {
+    const expects = ({ notation, client }: Circumstances): boolean => notation === 'in chunks' && client === 'traced';
+    const row = { ...unusualRow, notation: 'in chunks', client: 'traced' };
+    const { said } = await minimize(60, (one) => brokenIf(expects(one.row)), row);
+    expect(said).toMatch(/^It was not\. Only with .* and .* \(together they bring `Expect: 100-continue`\)\.$/);
+    expect(readCircumstances(said).names).not.toContain('together');
+  });
+
   it('are found in a few cases where one is needed', async () => {
     expect(unusual(unusualRow)).toBeGreaterThan(6);
     const { said, tries } = await minimize(60);

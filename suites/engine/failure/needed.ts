@@ -1,7 +1,7 @@
 import { circumstances, defined, type EndpointName, type Factor } from '../../../spec/index.ts';
 import { withDefault } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
-import { describeLevel, inList } from '../../generate/circumstance-words.ts';
+import { describeLevel, describeTogether, inList } from '../../generate/circumstance-words.ts';
 import { circumstancesOf } from '../../generate/read-circumstances.ts';
 import { describeSigns } from '../../generate/signs.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
@@ -145,7 +145,8 @@ export function describeNeeded({ endpoint, levels, tried, inherent, reaches, sig
     const beside = [...also, ...not].join('; ');
     return `${describeLevel(name, level)}${beside === '' ? '' : ` (${beside})`}`;
   });
-  return ` ${names.every((name) => triedOf(name).passing.length > 0) ? 'Only' : 'Seen'} with ${inList(words)}.`;
+  const together = describeTogether(Object.fromEntries(names.map((name) => [name, levels[name] ?? ''])));
+  return ` ${names.every((name) => triedOf(name).passing.length > 0) ? 'Only' : 'Seen'} with ${inList(words)}${together}.`;
 }
 
 /** The same for a failure that was also seen without these circumstances, then `also` with others. */
