@@ -98,6 +98,11 @@ describe('a cap', () => {
     expect(await reason(refusalAnswer(400, 'too_many_messages', null))).toMatch(
       /^inconclusive: a valid chat request was answered with 400/,
     );
+    const forLanguage = {
+      status: 422,
+      body: { detail: [{ type: 'value_error', loc: ['body', 'language'], msg: 'No.' }] },
+    };
+    expect(await reason(forLanguage)).toMatch(/^inconclusive: a valid chat request was answered with 422/);
     expect(await reason(bad)).toMatch(/^skip: the target refuses attachments within the cap too/);
   });
 });

@@ -7,6 +7,7 @@ import { affordable, type Context } from '../../engine/context/context.ts';
 import { assertJudgeable, unjudgeableValid } from '../../engine/context/send.ts';
 import { asStream } from '../../generate/bases.ts';
 import { type Call, describeResponse, type Exchange, excerpt, succeeded } from '../../http/exchange/exchange.ts';
+import { isAttachmentRefusal } from '../../http/pacing/retry.ts';
 import { errorResponseOf } from '../../judges/expect-error.ts';
 import { broken, type Judgement } from '../../judges/judgement.ts';
 import { attachedIn } from './call.ts';
@@ -92,8 +93,9 @@ async function assertWithin(context: Context, item: CapCase, over: Exchange): Pr
   const within = await sendReadable(context, item.within);
   assertJudgeable(within);
   if (succeeded(within)) return;
-  // What else it is refused for, such as the number of its messages, is the matter of `accepts-valid`.
-  if (within.status !== 422) throw unjudgeableValid(within);
+  // What else it is refused for, such as the number of its messages or its language, is the matter of `accepts-valid`.
+  const isForAttachments = isAttachmentRefusal(within) || errorResponseOf(within).code === 'content_too_long';
+  if (!isForAttachments) throw unjudgeableValid(within);
   throw new Inapplicable(
     `the target refuses attachments within the cap too (422: ${excerpt(within.body)}), so that its answer ${over.status} above the cap tells nothing: let it fetch the files of fixtures_url`,
   );
