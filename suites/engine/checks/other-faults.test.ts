@@ -37,6 +37,17 @@ it('counts a fault in several items of a list once', () => {
   expect(otherFaults([''], [first, ...others], [])).toEqual(['Wrong as well: "documents[n]" is " ".']);
 });
 
+it('names texts that differ in one number together, and no others', () => {
+  const priced = (...counts: string[]) => counts.map((count) => ({ words: `A request of ${count} documents` }));
+  const odd = [{ words: 'A request of few' }, { words: 'https://10.0.0.1' }, { words: 'https://10.0.0.2' }];
+  expect(
+    otherFaults(['A request of 550 documents'], priced('550', '301'), priced('101', '200', '201', '1,000')),
+  ).toEqual(['Wrong as well: A request of 301 documents. Right: A request of 101, 200, 201, 1,000 documents.']);
+  expect(otherFaults([''], [...priced('7', '9'), ...odd], [])).toEqual([
+    'Wrong as well: A request of 7, 9 documents, A request of few, https://10.0.0.1 and 1 more.',
+  ]);
+});
+
 it('names the endpoints and the statuses that went wrong, and those that never did', () => {
   const on = (...names: string[]) => names.map((endpoint) => ({ endpoint }));
   const [[chat], [finder]] = [on('chat'), on('finder')];

@@ -140,11 +140,27 @@ function itemsOf(wrong: readonly string[], right: readonly string[]): readonly s
 /** Faults in words, each of those in several items of a list once; of those of one field, its name once. */
 function named(faults: readonly string[], most: number): string {
   const isAlone = (fault: string): boolean => faults.filter((other) => anyItem(other) === anyItem(fault)).length === 1;
-  const once = [...new Set(faults.map((fault) => (isAlone(fault) ? fault : anyItem(fault))))];
+  const once = withNumbersTogether([...new Set(faults.map((fault) => (isAlone(fault) ? fault : anyItem(fault))))]);
   const [field = ''] = /^"[^"]*" (?:holds|is|has) /.exec(once[0] ?? '') ?? [];
   const shared = once.every((fault) => fault.startsWith(field)) ? field : '';
   const words = once.map((fault) => elide(fault.slice(shared.length), MAX_LENGTH));
   return `${shared}${listed(words, most)}`;
+}
+
+/** Texts that differ in one number only, as one: `550, 901 documents`. */
+function withNumbersTogether(texts: readonly string[]): readonly string[] {
+  const frames = new Map<string, { readonly start: string; readonly numbers: string[]; readonly end: string }>();
+  for (const text of texts) {
+    const [, start = text, number, end = ''] = /^(.* )(\d[\d,]*)( \D*)?$/.exec(text) ?? [];
+    const frame = frames.get(`${start}|${end}`) ?? { start, numbers: [], end };
+    frames.set(`${start}|${end}`, frame);
+    if (number !== undefined) frame.numbers.push(number);
+  }
+  const sizeOf = (number: string): number => Number(number.replaceAll(',', ''));
+  return [...frames.values()].map(({ start, numbers, end }) => {
+    const sorted = numbers.toSorted((one, other) => sizeOf(one) - sizeOf(other));
+    return `${start}${sorted.join(', ')}${end}`;
+  });
 }
 
 /** The faults of cases: a case names its own as `fault`, or what its key is as `words`. */
