@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { ClientRequest } from 'node:http';
+import { type ClientRequest, STATUS_CODES } from 'node:http';
 import { type HttpHandler, http } from 'msw';
 import { isObject, UserError } from '../spec/index.ts';
 import { type ApiRequest, type ApiResponse, BrokenConnection, type Handler, isBytes } from './core/wire.ts';
@@ -133,8 +133,9 @@ async function convert(request: Request, prefix: string, signal: AbortSignal): P
 }
 
 function respond({ status, headers, body }: ApiResponse, signal: AbortSignal): Response {
-  if (!isBytes(body)) return new Response(streamOf(body, signal), { status, headers });
-  return new Response(body.byteLength === 0 ? null : streamOf(onceOnly(body), signal), { status, headers });
+  const init = { status, statusText: STATUS_CODES[status] ?? '', headers };
+  if (!isBytes(body)) return new Response(streamOf(body, signal), init);
+  return new Response(body.byteLength === 0 ? null : streamOf(onceOnly(body), signal), init);
 }
 
 /** A whole body as a stream: its reader may leave, too, before it tries again. */
