@@ -19,6 +19,7 @@ it.each([
   ['Wat is het verschil tussen griep en verkoudheid?', ['influenza', 'common-cold'], ['symptoms', 'overview']],
   ['mag ik alcohol drinken met metformine?', ['metformin'], ['interactions']],
   ['Kann meine Tochter mit Scharlach in die Schule?', ['scarlet-fever'], ['spread', 'children']],
+  ['Cosa fare in caso di puntura di medusa?', ['insect-bite'], ['treatment', 'self-care']],
   ['cosa mangiare con la gotta', ['gout'], ['self-care']],
   ['mi hija tose toda la noche, ¿qué le doy?', ['cough'], ['children', 'treatment']],
   ['Warum bekomme ich Wadenkrämpfe?', ['muscle-cramps'], ['causes']],

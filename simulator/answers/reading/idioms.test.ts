@@ -21,6 +21,8 @@ it.each([
   ['pee burns', ['urinary-tract-infection']],
   ['my eyes are burning', ['dry-eye-disease']],
   ["I'm itching to run again with gout", ['gout']],
+  ['28 weeks and my hands and feet itch like mad', ['itching-all-over']],
+  ['can I take out of date ibuprofen', ['medicines-review', 'ibuprofen']],
   ["a panic attack, it feels like I'm dying", ['panic-attack']],
 ])('an idiom that names an illness or death does not count as one: %s', (text, topics) => {
   expect(topicsOf(text)).toEqual(topics);

@@ -2,7 +2,7 @@ import { rememberingTexts } from './remembering.ts';
 
 /** A fast first check for a possible idiom; most texts have none. */
 const hints =
-  /\b(?:turkey|(?:not|\w+n['’]?t) (?:\w+ )?(?:work|help)(?:s|ed|ing)?|dying|die|died|dead|death|kill(?:ing|s)?|murder|strangle|heart attack|stroke|aneurysm|mad|crazy|nuts|insane|bonkers|wall|bend|sick|itching|chok(?:e|ed|es|ing)|drown(?:ing|ed)?|suicide|allergic|pain in the|blood|bleeding|burns?|burning|stings?|viral|addicted|starving|hair out|fever pitch|cabin fever|long story|electric shocks?|cut (?:my|him|her)self|back|dizz\w*|light-?headed|woozy)\b/i;
+  /\b(?:turkey|(?:not|\w+n['’]?t) (?:\w+ )?(?:work|help)(?:s|ed|ing)?|dying|die|died|dead|death|kill(?:ing|s)?|murder|strangle|heart attack|stroke|aneurysm|mad|crazy|nuts|insane|bonkers|wall|bend|sick|itching|chok(?:e|ed|es|ing)|drown(?:ing|ed)?|suicide|allergic|pain in the|blood|bleeding|burns?|burning|stings?|viral|addicted|starving|hair out|fever pitch|cabin fever|long story|electric shocks?|cut (?:my|him|her)self|back|date|expiry|use[- ]by|best[- ]before|dizz\w*|light-?headed|woozy)\b/i;
 
 const someone = '(?:me|us|him|her|them|you|everyone|everybody|my (?:mum|mom|dad|wife|husband))';
 const people =
@@ -38,6 +38,8 @@ const idioms: readonly (readonly [idiom: RegExp, meant: string])[] = [
     'frightened ',
   ],
   [/\bheart attack on a plate\b/gi, 'fatty food'],
+  [/\blike (?:mad|crazy)\b/gi, 'badly'],
+  [/\b(?:out[- ]of[- ]date|past (?:its|their|the) (?:expiry|use[- ]by|best[- ]before)(?: date)?)\b/gi, 'expired'],
   [/\blong story(?: short)?\b/gi, ' '],
   [/\bstroke of (?:luck|genius|midnight)\b|\bsuicide (?=genes?\b|inhibit|squad)/gi, ' '],
   [

@@ -27,6 +27,8 @@ it.each([
   ['trockener Husten', 'de'],
   ['mal di schiena', 'it'],
   ['hoge bloeddruk', 'nl'],
+  ['vitamin d 18 nmol/l', null],
+  ["l'asthme d'enfant", 'fr'],
   ['asthma', null],
   ['erythema migrans', null],
   ['von Willebrand disease', null],

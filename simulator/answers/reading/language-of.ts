@@ -33,7 +33,8 @@ const sign = /(?<es>[¿¡ñ])|[ãõ]/;
 export const languageOf = rememberingTexts({ texts: 1_000, characters: 200_000, longest }, (text): string | null => {
   const start = text.slice(0, longest);
   const lower = start.toLowerCase();
-  const words = lower.match(/\p{L}+/gu) ?? [];
+  // «D» and «l» are French or Italian in «l'asthme», not in «vitamin D 18 nmol/l».
+  const words = lower.match(/\p{L}{2,}|[cdjlns](?=['’])|[^\P{L}cdjlns]/gu) ?? [];
   const counts = frequent
     .map(([tag, own]) => [tag, words.filter((word) => own.has(word)).length] as const)
     .toSorted(([, left], [, right]) => right - left);

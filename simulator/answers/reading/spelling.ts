@@ -59,9 +59,9 @@ function isLikely(word: string, meant: string): boolean {
   return Math.abs(word.length - meant.length) === 1 || oneOff(word, meant);
 }
 
-/** Endings that make another word: «tracheal» is no typo of «trachea», nor «hypotonia» of «hypomania». */
+/** Endings that make another word: «tracheal» is no typo of «trachea», «hypotonia» of «hypomania», nor «foramen» of «fortamet». */
 const endingOf = (word: string): string | undefined => endings.exec(word)?.[0];
-const endings = /(?:al|ic|ous|oid|tonia|mania|opia|plasia|phagia|phasia|desis|ectomy|ostomy|oscopy|dine|vir)$/;
+const endings = /(?:al|amen|ic|ous|oid|tonia|mania|opia|plasia|phagia|phasia|desis|ectomy|ostomy|oscopy|dine|vir)$/;
 
 const sorted = (word: string): string => [...word].sort().join('');
 
