@@ -139,6 +139,11 @@ describe('the sentence that answers', () => {
     ],
     [['how can I prevent kidney stones', 'as a table please'], /:\n- Drinking plenty of water/],
     [['side effects of amlodipine as a bullet list'], /:\n- Side effects of amlodipine/],
+    [['Give the symptoms of appendicitis as JSON'], /Symptoms of appendicitis can be/],
+    [
+      ['Abx for uncomplicated UTI in pt w/ eGFR 35'],
+      /An eGFR of 35 is low.*\n\n.*state: Treatment of urinary tract infection/,
+    ],
   ] as const)('comes again in the form that is asked for: %s', (turns, said) => {
     expect(answerTo(...turns)).toMatch(said);
   });

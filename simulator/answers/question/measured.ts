@@ -1,8 +1,11 @@
 import type { Aspect } from '../../../fixtures/index.ts';
-import { medicines } from '../reading/topic-sets.ts';
+import { medicines, vague } from '../reading/topic-sets.ts';
 import type { ValueRead } from '../reading/values.ts';
 import { beside, isMedicine } from './later-turn.ts';
 import type { Subject } from './subject.ts';
+
+/** What treatments are adjusted to. */
+const weakKidneys = 'chronic-kidney-disease';
 
 /** A subject with the topics of its measured values first. */
 export function measured(subject: Subject, values: readonly ValueRead[], danger: string | undefined): Subject {
@@ -23,20 +26,22 @@ export function measured(subject: Subject, values: readonly ValueRead[], danger:
     return {
       ...subject,
       facts: new Set([...subject.facts, ...slugs.map((slug) => `#${slug}`)]),
-      aspects: slugs.includes('chronic-kidney-disease') ? withCaution(subject.aspects) : subject.aspects,
+      aspects: slugs.includes(weakKidneys) ? withCaution(subject.aspects) : subject.aspects,
     };
   const opposites = values.map(({ opposite }) => opposite);
   const others = [...subject.topics].filter(([slug]) => !slugs.includes(slug) && !opposites.includes(slug));
+  const isUrgent = values.some((value) => value.isUrgent || value.isAlarm);
+  // «Antibiotics for a UTI with an eGFR of 35» asks about the UTI.
+  const ofKidneys = slugs.every((slug) => slug === weakKidneys) && !isUrgent;
+  if (ofKidneys && subject.aspects.includes('treatment') && others.some(([slug]) => !vague.has(slug)))
+    return { ...subject, topics: new Map(others), facts: new Set([...subject.facts, `#${weakKidneys}`]) };
   return {
     ...subject,
     topics: new Map([
       ...slugs.map((slug) => [slug, 1] as const),
       ...others.map(([slug, weight]) => [slug, beside * weight] as const),
     ]),
-    aspects: measuredAspects(
-      subject.aspects,
-      values.some(({ isUrgent, isAlarm }) => isUrgent || isAlarm),
-    ),
+    aspects: measuredAspects(subject.aspects, isUrgent),
   };
 }
 

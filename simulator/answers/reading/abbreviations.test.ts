@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerChat } from '../chat.ts';
 import { answerFinder } from '../finder.ts';
-import { givenChat, givenContext, messageTo, topicAt } from '../given.test-support.ts';
+import { givenChat, givenContext, messageTo, topicAt, topicsOf } from '../given.test-support.ts';
 
 const topicsCited = (text: string): string[] =>
   answerChat(givenChat(text), givenContext()).sources.map(({ url }) => topicAt(url));
@@ -71,4 +71,19 @@ describe('a medicine whose sources are those of another in its group', () => {
     expect(messageTo('asthma dose')).toMatch(/asthma/);
     expect(messageTo('asthma dose')).not.toContain('how to take asthma');
   });
+});
+
+it.each([
+  ['hypoNa workup', 'hyponatraemia'],
+  ['tx of hyperK+', 'hyperkalaemia'],
+  ['HOCM treatment', 'cardiomyopathy'],
+  ['PUD treatment', 'peptic-ulcer'],
+  ['TIA: DAPT duration', 'transient-ischaemic-attack'],
+])('what clinicians abbreviate is read as the words: %s', (text, topic) => {
+  expect(topicsOf(text)[0]).toBe(topic);
+});
+
+it.each(['is Christmas pud ok with diabetes', 'we had a hap last week'])('other words stay words: %s', (text) => {
+  expect(topicsOf(text)).not.toContain('peptic-ulcer');
+  expect(topicsOf(text)).not.toContain('pneumonia');
 });

@@ -51,3 +51,25 @@ export function meansElse(written: readonly string[], at: number): boolean {
     goingThere.has(last) || ofThere.has(next) || (last === 'in' && before(near + 1).some((one) => beingThere.has(one)))
   );
 }
+
+/** What clinicians write for words, by how it is written: «PUD» is an illness, «pud» a pudding. */
+const shorthand: ReadonlyMap<string, readonly string[]> = new Map(
+  (
+    'DAPT dual antiplatelet therapy|DM2 type 2 diabetes|UGIB upper gastrointestinal bleeding|SDH subdural haematoma|PUD peptic ulcer|HAP hospital pneumonia|' +
+    'LTBI latent tuberculosis|RCC kidney cancer|PHPT primary hyperparathyroidism|PsA psoriatic arthritis|HOCM hypertrophic cardiomyopathy|POAG glaucoma|' +
+    'HMB heavy menstrual bleeding|PPROM waters broke early|LAMA tiotropium|OCP contraceptive pill|COCP contraceptive pill|LARC long-acting contraception|' +
+    'PCI stent|CXR chest x-ray|TFTs thyroid tests'
+  )
+    .split('|')
+    .map((line) => line.split(/[ -]/))
+    .map(([written = '', ...words]) => [written, words]),
+);
+/** «hypoNa», «hyperK+»: the level of a salt in the blood. */
+const saltLevel = /^(hypo|hyper)(na|k|ca|mg)$/i;
+const salts: Readonly<Record<string, string>> = { na: 'natraemia', k: 'kalaemia', ca: 'calcaemia', mg: 'magnesaemia' };
+
+/** The words that a clinical abbreviation stands for; undefined for any other word. */
+export function writtenOut(word: string): readonly string[] | undefined {
+  const [, level, salt = ''] = saltLevel.exec(word) ?? [];
+  return level === undefined ? shorthand.get(word) : [level.toLowerCase() + salts[salt.toLowerCase()]];
+}

@@ -1,5 +1,6 @@
 import type { Aspect } from '../../../fixtures/index.ts';
 import { oncePerObject } from '../../../spec/index.ts';
+import { writtenOut } from './abbreviations.ts';
 import { cognate } from './cognates.ts';
 import { aspectsOf, type Mention, mentionsIn, vocabulary, withLooseMentions } from './concepts.ts';
 import { translated } from './foreign.ts';
@@ -94,8 +95,9 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
   };
 }
 
-/** Expands clinical words that deny something: «afebrile» is «no fever». */
-const spelledOut = (word: string): string | readonly string[] => denyingWords.get(word.toLowerCase()) ?? word;
+/** Expands abbreviations, and clinical words that deny something: «afebrile» is «no fever». */
+const spelledOut = (word: string): string | readonly string[] =>
+  denyingWords.get(word.toLowerCase()) ?? writtenOut(word) ?? word;
 const denyingWords: ReadonlyMap<string, readonly string[]> = new Map([
   ['afebrile', ['no', 'fever']],
   ['apyrexial', ['no', 'fever']],

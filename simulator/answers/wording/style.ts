@@ -67,10 +67,10 @@ export const languageOfForm = (forms: string): string | null =>
     .map(languageNamed)
     .findLast((tag) => tag !== null) ?? null;
 
-/** A question without the form that it asks for: a «bullet list» is no wound. */
+/** A question without the form that it asks for: a «bullet list» is no wound, and «as JSON» no name of something else. */
 export const withoutForm = (question: string): string => question.replace(formIn, ' ');
 const formIn =
-  /\b(?:(?:as|in|into|with|using) (?:an? |the )?(?:\w+ )?(?:bullet points|bullets|list|table)|bullet(?:ed)?[ -](?:points?|list)|in (?:a|one|two|three) (?:\w+ )?sentences?)\b(?! of\b)|\b(?:to|for) an? (?:child|kid|beginner|layperson|\w+[ -]years?[ -]old)\b(?<=\b(?:explain|describe)\b.{0,100})/gi;
+  /\b(?:(?:as|in|into|with|using) (?:an? |the )?(?:\w+ )?(?:bullet points|bullets|list|table)|bullet(?:ed)?[ -](?:points?|list)|(?:(?:as|in|into|with|using) )?(?:an? )?(?:valid )?(?:json|ya?ml|csv|xml|markdown)(?: (?:format|object|array|only))?|in (?:a|one|two|three) (?:\w+ )?sentences?)\b(?! of\b)|\b(?:to|for) an? (?:child|kid|beginner|layperson|\w+[ -]years?[ -]old)\b(?<=\b(?:explain|describe)\b.{0,100})/gi;
 
 const sentences = /\b(one|a single|a|two|three|four) (?:short |simple )?sentences?\b/i;
 const inSentences = new RegExp(`\\bin ${sentences.source.slice(2)}`, 'i');
