@@ -176,6 +176,22 @@ it.each(
       'Adults: 400 mg ibuprofen three times a day.',
       'Children: 5 to 10 mg/kg ibuprofen up to three times a day.',
     ],
+    // What names it, not what is only near to something near to it, or gives that kind of answer for something else.
+    'otitis media treatment': [
+      'Warfarin and ibuprofen together raise the risk of bleeding.',
+      'Heartburn is treated with omeprazole.',
+      'Amoxicillin is used for ear infections in children.',
+    ],
+    'antibiotic for a cold': [
+      'Heartburn is treated with omeprazole.',
+      'Amoxicillin is used for ear infections in children.',
+      'Antibiotics do not help against viruses.',
+    ],
+    'how to lower LDL': ['Iron tablets turn stools black.', 'High cholesterol is treated with statins.'],
+    'metformin in CKD': [
+      'Insulin is stored in the fridge.',
+      'Metformin is not given when kidney function is very low.',
+    ],
     'eczema that does not respond to steroids': [
       'Eczema makes the skin dry.',
       'Light therapy or dupilumab is the next step.',

@@ -9,10 +9,12 @@ import { fieldsOf } from './fields.ts';
 import { isForeign, isMedical, isSpecific, type Meaning } from './meanings.ts';
 import type { Sought } from './sought.ts';
 
-/** How much a document is about a thing if it names only something near to it. */
-const nearIt = 0.7;
+/** How much a document is about a thing if it names only something near to it, and if it names only what is near to such a thing. */
+const [nearIt, nearToNear] = [0.7, 0.3];
 /** A text that names this many other things, and none that was asked for, is about those. */
 export const severalStrangers = 2;
+/** A text that shares less of the words of a question without names is hardly about it. */
+const fewWords = 0.1;
 /** What is left of the kind of answer that a text gives for one other thing, and for several or another medicine. */
 const [ofAnother, ofOthersMostly] = [0.7, 0.45];
 
@@ -44,16 +46,16 @@ export interface Offered {
 export function offeredBy(text: string, reading: Reading, sought: Sought): Offered {
   const { near, things, shares, sides } = sought;
   const terms = new Set(conceptTerms(reading));
-  const named = things.reduce((sum, [own = '', ...others], at) => {
-    const part = terms.has(own) ? 1 : others.some((term) => terms.has(term)) ? nearIt : 0;
-    return sum + part * (shares[at] as number);
-  }, 0);
-  const others =
-    named > 0
-      ? []
-      : reading.mentions
-          .filter(({ meaning, loose }) => loose === undefined && !near.has(meaning.term))
-          .map(({ meaning }) => meaning);
+  const parts = things.map(([own = '', ...others]) =>
+    terms.has(own) ? 1 : Math.max(0, ...others.map((term) => nearness(term, own, terms))),
+  );
+  const named = parts.reduce((sum, part, at) => sum + part * (shares[at] as number), 0);
+  // What is two steps away is another thing.
+  const others = parts.some((part) => part > nearToNear)
+    ? []
+    : reading.mentions
+        .filter(({ meaning, loose }) => loose === undefined && !near.has(meaning.term))
+        .map(({ meaning }) => meaning);
   const strangers = new Set(others.filter(isSpecific).map(({ term }) => term)).size;
   const ofOtherMedicine = sought.medicines.length > 0 && !sought.listsOthers && others.some(isTaken);
   const met = sought.meets(text);
@@ -62,23 +64,32 @@ export function offeredBy(text: string, reading: Reading, sought: Sought): Offer
   const left = strangers >= severalStrangers || ofOtherMedicine ? ofOthersMostly : ofAnother;
   const fields = fieldsOf(reading.words);
   const rest = leaningOf(reading, sought.ownWords);
+  const words = likeness(sides, sidesOf(text, reading, sides));
   return {
     text,
     reading,
     terms,
-    words: likeness(sides, sidesOf(text, reading, sides)),
+    words,
     named,
     fields,
     others,
     strangers,
     isForeign: sought.namesCondition && !sought.listsOthers && others.some((meaning) => isForeign(meaning, near)),
     ofOtherMedicine,
-    kind: things.length > 0 && strangers > 0 ? gives * left : gives,
+    kind: (things.length > 0 || words < fewWords) && strangers > 0 ? gives * left : gives,
     met,
     isMedical: fields !== 0 || reading.mentions.some(({ meaning }) => isMedical(meaning)),
     rest,
     leaning: (rest.medical - rest.everyday) / (1 + rest.medical + rest.everyday),
   };
+}
+
+/** How near a document with these terms is to a thing by a term near to it. */
+function nearness(term: string, own: string, terms: ReadonlySet<string>): number {
+  if (!terms.has(term)) return 0;
+  const name = term.slice(1);
+  const isStep = name === own.slice(1) || !term.startsWith('~') || terms.has(`#${name}`) || terms.has(`+${name}`);
+  return isStep ? nearIt : nearToNear;
 }
 
 function given(

@@ -2,6 +2,7 @@ import { denies } from '../question/denied.ts';
 import { describingWordCount } from '../question/told.ts';
 import { isTaken } from '../reading/concepts.ts';
 import type { Reading } from '../reading/reading.ts';
+import { homeOf } from '../reading/word-homes.ts';
 import { wordsOf } from '../reading/words.ts';
 import { inPlace } from '../search/ranked-sentences.ts';
 import { isDefinition } from './answer-kinds.ts';
@@ -44,6 +45,7 @@ const kept = {
   otherName: 0.5,
   anybody: 0.85,
   otherPeople: 0.6,
+  aboutElse: 0.65,
   unmet: 0.35,
 } as const;
 /** A text that shares this much of the question's words but is not medical uses them in another sense. */
@@ -142,10 +144,13 @@ const isOverrun = (sought: Sought, offered: Offered): boolean =>
   offered.kind < 0.6 && strays(sought, offered) >= countOf(offered.reading, isMedical);
 const isUnmedical = ({ isMedical, own, things }: Sought, { leaning, reading }: Offered): boolean =>
   isMedical && own.everyday <= own.medical + 1 && leaning <= 0 && !namesClearly(things, reading);
-/** A name of several words has no other sense: «honey for a sore throat» is medical, «burn the letters» is not. */
-const namesClearly = (things: Sought['things'], { mentions }: Reading): boolean =>
+/** A name of several words, or of a word that only medicine has, has no other sense: «honey for a sore throat» is medical, «burn the letters» is not. */
+const namesClearly = (things: Sought['things'], { mentions, stems }: Reading): boolean =>
   mentions.some(
-    ({ meaning, length, loose }) => length > 1 && loose === undefined && things.some(([own]) => own === meaning.term),
+    ({ meaning, at, length, loose }) =>
+      (length > 1 || homeOf(stems[at] as string) > 0) &&
+      loose === undefined &&
+      things.some(([own]) => own === meaning.term),
   );
 
 /** What else speaks against a document, and the factor that it costs. */
@@ -204,6 +209,7 @@ const objections: readonly (readonly [
       reading.words.length < shortText &&
       !reading.aspects.some((one) => query.aspects.includes(one)),
   ],
+  ['aboutElse', ({ things }, { named, strangers }) => things.length > 0 && named === 0 && strangers > 0],
   ['unmet', (_, { met }) => met === false],
   ['question', (_, { text }) => text.length < 300 && /\?\s*$/.test(text)],
   ['opposite', ({ excluded }, { text }) => excluded.some(({ mine, other }) => other.test(text) && !mine.test(text))],
