@@ -110,6 +110,8 @@ describe('the sentence that answers', () => {
     ['What INR is normal on warfarin?', /^The normal target of the INR on warfarin is 2 to 3/],
     ['Malaria or flu: which symptoms are dangerous?', /^Fever up to a year after a stay/],
     ['I am allergic to eggs, can I have the flu jab', /flu vaccine can be given/],
+    ['MI', /myocardial infarction/i],
+    ['cant get it up anymore', /^Erectile dysfunction, also called ED/],
     ['should we all have our ferritin checked', /^A ferritin test is not needed in relatives/],
     ['Can I dye my hair while pregnant?', /^Hair dye in pregnancy is mostly safe/],
     ['does my baby on formula need extra water', /^A baby on formula needs no extra water/],
@@ -140,6 +142,8 @@ describe('the sentence that answers', () => {
     [['how can I prevent kidney stones', 'as a table please'], /:\n- Drinking plenty of water/],
     [['side effects of amlodipine as a bullet list'], /:\n- Side effects of amlodipine/],
     [['Give the symptoms of appendicitis as JSON'], /Symptoms of appendicitis can be/],
+    [['Return valid JSON only. What is gout?'], / gout as a form of arthritis/],
+    [['Could you give me the symptoms of gout in Markdown?'], /the symptoms of gout.*: Symptoms of gout/],
     [
       ['Abx for uncomplicated UTI in pt w/ eGFR 35'],
       /An eGFR of 35 is low.*\n\n.*state: Treatment of urinary tract infection/,

@@ -137,7 +137,8 @@ function build(): Vocabulary & { readonly byFirstStem: ReadonlyMap<string, reado
   const loosely = new Map<string, Meaning>();
   const add = (meaning: Meaning, names: readonly string[]): void => {
     meanings.set(meaning.term, meaning);
-    for (const name of names) {
+    // «Cant» is how many write «can't».
+    for (const name of names.flatMap((one) => [one, ...(denied.test(one) ? [one.replace(denied, 'nt')] : [])])) {
       const written = writtenWordsOf(name);
       const lower = written.map((word) => word.toLowerCase());
       const stems = lower.map(stem);
@@ -174,6 +175,8 @@ function build(): Vocabulary & { readonly byFirstStem: ReadonlyMap<string, reado
   const looseStems = new Set([...loosely.keys()].flatMap((key) => key.split(' ')));
   return { meanings, byFirstStem, namesFrom: (first) => byFirstStem.get(first) ?? none, loosely, looseStems, words };
 }
+
+const denied = /n't\b/;
 
 /** Symptoms of several words, with the topics that have them: `numb thumb and fingers`. */
 function described(): Map<string, string[]> {

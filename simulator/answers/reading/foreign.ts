@@ -61,8 +61,8 @@ export function translated(original: readonly string[]): Translated {
   const isEnglish = lower.some((word) => englishJoining.has(word));
   const isJoined =
     joined >= enough || (joined > 0 && !isEnglish && joined + half * lower.filter(mayJoin).length >= enough);
-  // A single word is foreign even if it is also English: «gripe».
-  const certain = lower.length === 1 ? perhaps() : surely();
+  // A single word is foreign even if it is also English: «gripe»; «MI» and «PE» are abbreviations.
+  const certain = lower.length === 1 && !abbreviation.test(original[0] as string) ? perhaps() : surely();
   if (!isJoined && !isEmergency && !lower.some((_, at) => found(certain, lower, at) !== undefined))
     return { words: written, isForeign: false, unknown: none };
   const isForeign = isJoined || isEmergency || !isEnglish;
@@ -92,6 +92,8 @@ export function translated(original: readonly string[]): Translated {
   }
   return { words, isForeign, unknown };
 }
+
+const abbreviation = /^[A-Z]{2,3}$/;
 
 /** «Aknebehandlung» is the treatment of acne, «Gichtattacke» an attack of gout. */
 const compound =

@@ -15,7 +15,7 @@ const beginnings = {
   lowers: /\b(?:can|could|do|does|will) (?:\S+ ){1,4}(?:lower|reduce|weaken)\b/i,
   raises: /\b(?:can|could|do|does|will) (?:\S+ ){1,4}(?:raise|increase)\b/i,
   causes:
-    /\b(?:can|could|do|does|will) (?:\S+ ){1,4}(?:cause|trigger|affect|bring on|give (?:me|you|u|him|her|people|an?)|make (?!.*\b(?:better|easier|stronger|safer|go)\b)\S+ \S+)\b/i,
+    /\b(?:can|could|do|does|will) (?!you )(?:\S+ ){1,4}(?:cause|trigger|affect|bring on|give (?:me|you|u|him|her|people|an?)|make (?!.*\b(?:better|easier|stronger|safer|go)\b)\S+ \S+)\b/i,
   may: /\b(?:can|cn|could|may|shall|should) (?:i|u|we|you|he|she|they|my|our|pregnant|children|kids|babies|toddlers|people|adults|women|diabetics|coeliacs|celiacs|someone|an? \S+)\b|\b(?:can|could|may|should) (?:\S+ ){1,3}be (?:taken|used|given|combined|mixed|eaten|drunk)\b|\b(?:is it|it is|its|it's|ok|okay|is that) (?:still |also |really )?(?:safe|ok|okay|fine|alright|all right|possible|allowed|to)\b|\b(?:is|are) (?:\S+ ){1,3}(?:safe|ok|okay|allowed)\b|\bsafe to\b|\b(?:am|are) (?:i|we) allowed\b|(?<!\p{L})(?:(?:darf|kann|dürfen|können|soll) (?:ich|man|wir|mein)|puis-je|peut-on|je peux|puedo|se puede|posso|si può|pode-se|(?:mag|kan) (?:ik|mijn))(?!\p{L})/iu,
 } as const satisfies Readonly<Record<string, RegExp>>;
 

@@ -67,10 +67,12 @@ export const languageOfForm = (forms: string): string | null =>
     .map(languageNamed)
     .findLast((tag) => tag !== null) ?? null;
 
-/** A question without the form that it asks for: a «bullet list» is no wound, and «as JSON» no name of something else. */
-export const withoutForm = (question: string): string => question.replace(formIn, ' ');
+/** A question without the form that it asks for: a «bullet list» is no wound, and «give me the symptoms» asks for no side effect. */
+export const withoutForm = (question: string): string => question.replace(giveMe, '$1').replace(formIn, ' ');
+const giveMe =
+  /(^|[.?!:,\n]\s{0,3})(?:(?:ok|now|and|then|just|please|pls|can|could|would|will|you) ){0,4}give (?:me|us) (?=(?:[\w-]+ ){0,3}(?:symptoms?|signs|causes|reasons|treatments?|tests|risks?|complications|contraindications|side[ -]effects|interactions|doses?|list|overview|summary|facts|info|information|details|examples|tips|steps|options|explanation|definition)\b)/gi;
 const formIn =
-  /\b(?:(?:as|in|into|with|using) (?:an? |the )?(?:\w+ )?(?:bullet points|bullets|list|table)|bullet(?:ed)?[ -](?:points?|list)|(?:(?:as|in|into|with|using) )?(?:an? )?(?:valid )?(?:json|ya?ml|csv|xml|markdown)(?: (?:format|object|array|only))?|in (?:a|one|two|three) (?:\w+ )?sentences?)\b(?! of\b)|\b(?:to|for) an? (?:child|kid|beginner|layperson|\w+[ -]years?[ -]old)\b(?<=\b(?:explain|describe)\b.{0,100})/gi;
+  /\b(?:(?:as|in|into|with|using) (?:an? |the )?(?:\w+ )?(?:bullet points|bullets|list|table)|bullet(?:ed)?[ -](?:points?|list)|(?:(?:return|reply|respond|answer|output) )?(?:(?:as|in|into|with|using) )?(?:an? )?(?:valid )?(?:json|ya?ml|csv|xml|markdown)(?: (?:format|object|array|only))?|in (?:a|one|two|three) (?:\w+ )?sentences?)\b(?! of\b)|\b(?:to|for) an? (?:child|kid|beginner|layperson|\w+[ -]years?[ -]old)\b(?<=\b(?:explain|describe)\b.{0,100})/gi;
 
 const sentences = /\b(one|a single|a|two|three|four) (?:short |simple )?sentences?\b/i;
 const inSentences = new RegExp(`\\bin ${sentences.source.slice(2)}`, 'i');
