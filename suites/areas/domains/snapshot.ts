@@ -74,8 +74,8 @@ const stampsOfRun = oncePerRun<Stamps>('stamps of the catalogue');
 
 /**
  * Judges two answers of one snapshot. Replicas may give different snapshots the same stamp, such as a day or a release: where the
- * whole catalogue differs under one stamp, a finding counts only if no answers of either call go together.
- * Throws Unjudgeable then, and as {@link inOneSnapshot} does. Source: Resources, domains catalog, rules.
+ * whole catalogue differs under one stamp, the answer must go together with one of the answers to the other call; that a
+ * later one does excuses nothing, for a list may be cut now and then. Throws Unjudgeable if it does not, and as {@link inOneSnapshot} does. Source: Resources, domains catalog, rules.
  */
 export async function judgeInOneSnapshot(
   context: Context,
@@ -94,13 +94,11 @@ export async function judgeInOneSnapshot(
   const stamps = await stampsOfRun(context, 'all', readStamps);
   const shrunk = judgeShrunk(pair, stamps);
   if (shrunk || stamps.tell) return [shrunk ?? judgement, pair.exchange];
-  const [references, exchanges] = [[pair.reference], [pair.exchange]];
+  const references: Exchange[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) {
-    await sendAgain(context, turn, [reference, references], [call, exchanges]);
-    for (const exchange of exchanges) {
-      const again = references.map((due) => compare(due, exchange)).find((found) => !isBroken(found));
-      if (again !== undefined) return [again, exchange];
-    }
+    await sendAgain(context, turn, [reference, references], [call, []]);
+    const again = references.map((due) => compare(due, pair.exchange)).find((found) => !isBroken(found));
+    if (again !== undefined) return [again, pair.exchange];
   }
   throw new Unjudgeable(
     `the catalogue is not the same each time it is read, under one \`version\` and \`generated_at\` (${stampOf(pair.exchange)}): which answers go together cannot be told`,
