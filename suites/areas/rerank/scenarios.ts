@@ -107,7 +107,21 @@ export const sameRanking = scenarioOver(
   },
 );
 
-/** The results under `top_n` are the beginning of the results without it; among equal scores any order will do. */
+/** Their order is another rule's matter. */
+const highestFirst = (scores: readonly unknown[]): readonly unknown[] =>
+  scores.toSorted((one, other) => Number(other) - Number(one));
+
+/** Which document is missing among the best, and which one came in its place. */
+function describeMissed(scores: ReadonlyMap<unknown, unknown>, came: readonly unknown[]): string {
+  const ranking = [...scores].toSorted(([, one], [, other]) => Number(other) - Number(one));
+  const missing = ranking.find(([index]) => !came.includes(index));
+  const worst = ranking.findLast(([index]) => came.includes(index));
+  return missing === undefined || worst === undefined
+    ? `documents ${formatValue(came)} come`
+    : `document ${missing[0]} is missing, which scores ${missing[1]} without it, and document ${worst[0]} comes, which scores ${worst[1]} there`;
+}
+
+/** The results under `top_n` have the highest scores of those without it; among equal scores any will do. */
 export const topNBest = scenarioOver(
   'rerank.response.top-n-best',
   'The documents under `top_n` must be those with the highest scores of the same request without it, in each circumstance, wherever the best document stands.',
@@ -132,15 +146,15 @@ export const topNBest = scenarioOver(
     const asked = Number(objectIn(few.body)?.top_n);
     // Scores of one answer alone: relative ones may be others among fewer results.
     const scores = scoresByIndex(whole);
-    const due = scoresOf(whole).slice(0, asked);
+    const due = highestFirst(scoresOf(whole)).slice(0, asked);
     const got = indexesOf(top).map((index) => scores.get(index));
-    const known = got.filter((score) => score !== undefined);
+    const known = highestFirst(got.filter((score) => score !== undefined));
     const holds = due.length === got.length && (known.length < got.length || equalUpToRounding(due, known));
     if (!holds) await assertDeterministic(context, all, sameScores);
     assert.require(
       holds,
       'The results under `top_n` are the highest-ranked ones.',
-      `Without it the first scores are ${formatValue(due)} (documents ${formatValue(indexesOf(whole).slice(0, asked))}); with top_n ${asked} documents ${formatValue(indexesOf(top))} come, with the scores ${formatValue(scoresOf(top))}: without it theirs are ${formatValue(got)}.`,
+      `With \`top_n\` ${asked}, ${got.length === due.length ? describeMissed(scores, indexesOf(top)) : `${plural(got.length, 'result')} came, and ${due.length} are due`}.`,
       top,
     );
   },
