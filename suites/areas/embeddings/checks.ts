@@ -36,6 +36,12 @@ export const embeddingsChecks: readonly Check[] = [
     'Vectors of different inputs are compared.',
     { perCircumstance: true },
   ),
+  wholeRunRule(
+    'embeddings.response.vectors-kept',
+    embeddingsTraffic,
+    judges.vectorsKept,
+    'Of an input that was sent several times, all vectors are compared with those of other inputs, number by number.',
+  ),
   defaultsRule('embeddings', { encoding_format: 'float' }, judges.saidIn, { format: 'left out' }),
   rightInput,
 ];

@@ -6,6 +6,7 @@ import { byIndex } from '../../judges/difference.ts';
 import { formatValue } from '../../judges/format-value.ts';
 import { broken, type Judge, type JudgeAll, type Judgement, tolerated } from '../../judges/judgement.ts';
 import { bodyOf, countIn, judgeEach, listIn, objectIn, objectsIn, requestBodyOf } from '../../judges/read.ts';
+import { isNear } from './nearest.ts';
 
 /** An array of inputs gives as many entries. Source: Resources, embeddings response body. */
 export const oneEach: Judge = (exchange) => {
@@ -70,10 +71,7 @@ export const inputsOf = ({ input }: JsonObject): readonly unknown[] => [input].f
 
 /** Different inputs have different vectors: not all the same, and none that of an input without a word in common. Source: readings S40. */
 export const vectorsDiffer: JudgeAll = (exchanges) => {
-  const entries = exchanges.flatMap((exchange) => {
-    const inputs = inputsOf(requestBodyOf(exchange));
-    return vectorsIn(exchange).map(({ index, vector }) => ({ input: inputs[index], vector, exchange }));
-  });
+  const entries = exchanges.flatMap(entriesIn);
   const inputs = new Set(entries.map(({ input }) => input)).size;
   const [first] = entries;
   if (first === undefined || inputs < MIN_DISTINCT) return 'nothing';
@@ -94,13 +92,63 @@ interface Entry {
   readonly exchange: Exchange;
 }
 
+/**
+ * No input has the very vector of another one where it has its own elsewhere. Models may read no capitals, no signs and only the beginning of a text, and
+ * two may stand behind one address, so that texts must differ in what each of them reads. Source: Endpoints, rule 4.
+ */
+export const vectorsKept: JudgeAll = (exchanges) => {
+  const entries = exchanges
+    // Where the indexes are not the positions, it is unknown which input a vector belongs to; `embeddings.response.positions` fails.
+    .filter((exchange) => typeof positions(exchange) !== 'object')
+    .flatMap(entriesIn)
+    .filter(({ input, vector }) => readIn(input) !== '' && vector.some((number) => number !== 0));
+  const byStart = grouped(entries, startOf);
+  const byInput = grouped(entries, ({ input }) => input);
+  for (const entry of entries) {
+    const { input, vector, exchange } = entry;
+    const other = byStart
+      .get(startOf(entry))
+      ?.find((one) => readIn(one.input) !== readIn(input) && vector.every((number, at) => number === one.vector[at]));
+    const own = other && byInput.get(input)?.find((one) => !isNear(one.vector, vector));
+    if (other === undefined || own === undefined) continue;
+    const [text, otherText] = [input, other.input].map((one) => formatValue(one, 80));
+    const actual = `The input ${text} has the vector of ${otherText}, which begins with ${vector.slice(0, 3).join(', ')}; in another answer it has one that begins with ${own.vector.slice(0, 3).join(', ')}.`;
+    return {
+      ...broken(actual),
+      shownBy: exchange,
+      together: [...new Set([own.exchange, other.exchange, exchange])],
+    };
+  }
+  return entries.length === 0 ? 'nothing' : 'fine';
+};
+
+function grouped(entries: readonly Entry[], keyOf: (entry: Entry) => unknown): ReadonlyMap<unknown, readonly Entry[]> {
+  const groups = new Map<unknown, Entry[]>();
+  for (const entry of entries) {
+    const group = groups.get(keyOf(entry)) ?? [];
+    groups.set(keyOf(entry), group);
+    group.push(entry);
+  }
+  return groups;
+}
+
+/** What any model reads of a text, nearly: the first of its letters and digits. */
+const readIn = (text: unknown): string =>
+  String(text)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '')
+    .slice(0, 100);
+
+/** The first numbers of a vector, which tell it from others, nearly always. */
+const startOf = ({ vector }: Entry): string => vector.slice(0, 8).join(' ');
+
 /** Two inputs that share no word have one vector, digit by digit: one of them has that of the other. Zeros are left out: a model may know no word of a text. */
 function twinsAmong(entries: readonly Entry[]): Judgement {
   const seen = new Map<string, Entry>();
   for (const entry of entries) {
     const { input, vector, exchange } = entry;
     if (vector.length === 0 || vector.every((number) => number === 0)) continue;
-    const start = vector.slice(0, TELLING).join(' ');
+    const start = startOf(entry);
     const before = seen.get(start) ?? entry;
     seen.set(start, before);
     if (!areUnlike(input, before.input) || vector.some((number, at) => number !== before.vector[at])) continue;
@@ -110,9 +158,6 @@ function twinsAmong(entries: readonly Entry[]): Judgement {
   }
   return 'fine';
 }
-
-/** So many numbers tell vectors apart, nearly always. */
-const TELLING = 8;
 
 /** Whether two texts have three words of four letters or more each, and none in common. */
 function areUnlike(one: unknown, other: unknown): boolean {
@@ -125,6 +170,11 @@ function areUnlike(one: unknown, other: unknown): boolean {
       ),
   );
   return Math.min(words?.size ?? 0, others?.size ?? 0) >= 3 && [...(words ?? [])].every((word) => !others?.has(word));
+}
+
+function entriesIn(exchange: Exchange): readonly Entry[] {
+  const inputs = inputsOf(requestBodyOf(exchange));
+  return vectorsIn(exchange).map(({ index, vector }) => ({ input: inputs[index], vector, exchange }));
 }
 
 function vectorsIn(exchange: Exchange): readonly { readonly index: number; readonly vector: readonly unknown[] }[] {

@@ -35,6 +35,10 @@ export function nearerInput(
   return other > mine + NOISE ? { at: best, own: mine, other } : undefined;
 }
 
+/** Whether two vectors count as equal; those that cannot be compared do. */
+export const isNear = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  (cosine(one as readonly number[], other as readonly number[]) ?? 1) >= 1 - NOISE;
+
 /** True when the vector of an input differs from those of all other texts, so that mixing it up would show. */
 export const stands = (own: number, alone: readonly (readonly number[])[], texts: readonly string[]): boolean =>
   !isZero(alone[own] ?? []) &&

@@ -41,6 +41,12 @@ const zeros = (vector: readonly number[]): readonly number[] => vector.map(() =>
 const vectorsFrom = (order: (places: readonly number[]) => readonly number[]): Middleware =>
   vectors((_, at, all) => all[order([...all.keys()])[at] ?? at]);
 
+/** Puts the vectors of shorter inputs before those of longer ones, as code that embeds texts of like lengths together. */
+const vectorsByLength = vectors((_, at, all, texts) => {
+  const order = [...texts.keys()].toSorted((one, other) => String(texts[one]).length - String(texts[other]).length);
+  return all[order[at] ?? at];
+});
+
 /** Gives each input the vector of the first one with its hash. */
 const cachedByHash: Middleware = (next) => {
   const known = new Map<number, readonly number[]>();
@@ -161,6 +167,13 @@ const mutants = mutantsOf({
   'embeddings.response.vectors-differ': {
     zero: ['All vectors are zero.', vectors(zeros)],
     'cached-by-hash': ['Inputs have the vector of an earlier one with the same hash.', cachedByHash],
+  },
+  'embeddings.response.vectors-kept': {
+    'shortest-first': ['Vectors come in the order of the lengths of their inputs.', vectorsByLength],
+    'last-repeats': [
+      'The last of more than two inputs has the vector of the one before it.',
+      vectorsFrom((places) => (places.length > 2 ? [...places.slice(0, -1), places.length - 2] : places)),
+    ],
   },
   'embeddings.response.tokens-equal/one-more': [
     '`total_tokens` counts one more for each request.',
