@@ -76,8 +76,10 @@ const CLIENT_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>>
     'accept-language': 'de-CH,de;q=0.8,en;q=0.5',
   },
   traced: {
-    // As the fetch of Node sends it: a name without a version.
+    // As the fetch of Node sends it: a name without a version, and any language.
     'user-agent': 'node',
+    'accept-language': '*',
+    'sec-fetch-mode': 'cors',
     'x-request-id': 'a1b2c3d4-0000-4000-8000-000000000001',
     traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   },

@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Characters with a meaning in JSON, HTML, templates, search queries, URLs and tokenizers; unpaired quotes and slashes. */
-const SPECIAL_CHARACTERS = String.raw` "it's" 5'4" <|endoftext|> (a [b ~5 ^ * ! %s and/or <b>50%</b> &amp; {x} $1 C:\new https://www.who.int/asthma?a=1&b=2#c HbA1c <7.5% [12], ${'`'}5, US$ 20`;
+const SPECIAL_CHARACTERS = String.raw` "it's" 5'4" <|endoftext|> (a [b ~5 ^ * ! %s and/or <b>50%</b> &amp; {x} $1 C:\new https://www.who.int/asthma?a=1&b=2#c HbA1c <7.5% [12] 2026-02-28, ${'`'}5, US$ 20`;
 
 /** What makes a text long. */
 export const FILLER = ' The history was taken at length, and nothing else was found.';

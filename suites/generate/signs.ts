@@ -11,7 +11,7 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   emoji: ['🫁', '👩‍⚕️'],
   'line ends': ['\r\n', '\n', '\n\n', '\t', '  '],
   'marks and links':
-    String.raw`" ' <|endoftext|> ( [ ~ ^ * ! %s / <b> &amp; {x} $1 \ https://www.who.int/asthma?a=1&b=2#c < 7.5 [12] ${'`'}`.split(
+    String.raw`" ' <|endoftext|> ( [ ~ ^ * ! %s / <b> &amp; {x} $1 \ https://www.who.int/asthma?a=1&b=2#c < 7.5 [12] 2026-02-28 ${'`'}`.split(
       ' ',
     ),
   'white space around': ['before \t', 'before  ', 'behind  ', 'behind \n'],

@@ -48,7 +48,16 @@ export const embeddingsTraffic: Traffic = {
     ...bases.embeddings.map((body): Call => ({ endpoint: 'embeddings', body })),
     embeddingsCall({ input: ['One input in an array.'], encoding_format: 'float' }),
     embeddingsCall({
-      input: ['Same input.', 'Another input.', 'constructor', 'Same input.', '0', ...equallyHashed, lowestHashed],
+      input: [
+        'Same input.',
+        'Another input.',
+        'constructor',
+        'Same input.',
+        '0',
+        '["asthma"]',
+        ...equallyHashed,
+        lowestHashed,
+      ],
     }),
     // A text that careless code takes for none, as the whole input and as an item of it.
     embeddingsCall({ input: '0' }),

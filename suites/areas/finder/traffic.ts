@@ -38,9 +38,10 @@ export const finderTraffic: Traffic = {
       finderCall({ query }),
     ),
     // `constructor` is a name that every object of JavaScript has: a server may look the query up in one.
-    ...(requestsAreFree ? ['Ménière', 'Me\u0301nie\u0300re', 'constructor', ...equallyHashed, lowestHashed] : []).map(
-      (query) => finderCall({ query }),
-    ),
+    ...(requestsAreFree
+      ? ['Ménière', 'Me\u0301nie\u0300re', 'constructor', 'true', '{"query": "asthma"}', ...equallyHashed, lowestHashed]
+      : []
+    ).map((query) => finderCall({ query })),
     finderCall({ max_results: limits.maxResults.min }),
     finderCall({ query: wide, max_results: limits.maxResults.max }),
     finderCall({ include_domains: ['asthma.example'] }),
@@ -49,7 +50,7 @@ export const finderTraffic: Traffic = {
     finderCall({ query: wide, include_answer: true, max_results: 2 }),
     {
       ...finderCall({ query: awkward, include_answer: false, max_results: 3 }),
-      headers: IN_CHUNKS_IF_EXPECTED,
+      headers: { ...IN_CHUNKS_IF_EXPECTED, 'accept-language': '*' },
     },
     finderCall({ query: long, include_answer: true, search_depth: 'basic' }),
     // Longer than a column or a header holds; a target may refuse it (readings S49).

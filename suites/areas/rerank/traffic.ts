@@ -30,7 +30,10 @@ const awkward: readonly string[] = [
   // A text that careless code takes for none, and a name that every object of JavaScript has.
   '0',
   'constructor',
-  '"Chest pain" me@clinic.example 1234567 \u2028\u0085\u200e 천식 İzmir “5–10 mg” patient’s… (a [b ~5 ^ * ! 5\u00adHT Maß 𠮷 US$ HbA1c <7 \ufeff',
+  // Texts that careless code parses.
+  '{"text": "asthma"}',
+  'null',
+  '"Chest pain" me@clinic.example 1234567 2026-02-28 \u2028\u0085\u200e 천식 İzmir “5–10 mg” patient’s… (a [b ~5 ^ * ! 5\u00adHT Maß 𠮷 US$ HbA1c <7 \ufeff',
   ...equallyHashed,
   lowestHashed,
   twoPages,

@@ -88,6 +88,13 @@ const servedToo = (names: RegExp): Middleware =>
 
 const mutants = mutantsOf({
   'chat.accepts-valid': {
+    'json-refused': [
+      'A text that is JSON gives 400.',
+      refuseWhen(
+        ({ messages }) => listIn(messages).some((one) => isObject(one) && String(one.text).startsWith('{"')),
+        semanticFailure('invalid_request'),
+      ),
+    ],
     'empty-lists-refused': [
       '`image_urls` and `pdf_urls` give 422 where they are empty.',
       refuseWhen(

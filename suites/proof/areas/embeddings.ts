@@ -78,6 +78,10 @@ const mutants = mutantsOf({
       '`encoding_format` is refused even as `float`.',
       refuse('embeddings', (input) => 'encoding_format' in input, invalid),
     ],
+    'list-as-text-refused': [
+      'An input that is a list, written as text, is refused.',
+      refuse('embeddings', ({ input }) => [input].flat().some((text) => String(text).startsWith('["')), invalid),
+    ],
     'zero-refused': ['An input of `0` counts as empty.', refuse('embeddings', ({ input }) => input === '0', invalid)],
     'zero-item-refused': [
       'An input of `0` in a list is taken for an empty one.',

@@ -79,6 +79,12 @@ const basicToo = (depths: RegExp): Middleware =>
 
 const mutants = mutantsOf({
   'finder.accepts-valid': {
+    'any-language-crash': [
+      'An `Accept-Language` of `*`, which names no language, gives 500.',
+      answerInstead('finder', (_, { request }) =>
+        request.headers['accept-language'] === '*' ? errorResponse(crash) : undefined,
+      ),
+    ],
     'expect-refused': [
       'A request with `Expect: 100-continue` gives 400.',
       answerInstead('finder', (_, { request }) => ('expect' in request.headers ? errorResponse(invalid) : undefined)),
@@ -161,6 +167,10 @@ const mutants = mutantsOf({
     field('model', () => 'svc-finder-pro-v1', isAdvanced),
   ],
   'finder.response.query-echo': {
+    'written-anew': [
+      'A query that is JSON is written anew.',
+      echoed((query) => (query.startsWith('{') ? JSON.stringify(JSON.parse(query)) : query)),
+    ],
     'without-references': [
       'Numbers of references, such as `[12]`, are cut out of `query`.',
       echoed((query) => query.replace(/\[\d+\]/g, '')),

@@ -260,6 +260,11 @@ const mutants = mutantsOf({
     ],
   },
   'rerank.response.text-matches': {
+    parsed: [
+      'A document that is JSON has the text of its field `text`.',
+      texts((text) => (text.startsWith('{"text":') ? String(JSON.parse(text).text) : text)),
+    ],
+    'dates-masked': ['Dates in a text are masked.', texts((text) => text.replace(/\d{4}-\d{2}-\d{2}/g, '[DATE]'))],
     'stored-by-hash': [
       'A document has the text of the first one with its hash.',
       each((result, input) => {
