@@ -56,9 +56,9 @@ const sentAlways: readonly Call[] = [
 const sentWhereFree: readonly Call[] = [
   ...[
     [models.chat, 'How is gout told from septic arthritis, and what is done first?'],
-    // The end marker of a stream, where it ends none.
     // As pasted from a record.
     [models.chat, '{"resourceType": "Observation", "code": {"text": "potassium"}, "valueQuantity": {"value": 6.1}}'],
+    // The end marker of a stream, where it ends none.
     [models.chatPro, 'data: [DONE]\n\nWhat is known about the long-term outcome of sepsis?'],
   ].map(([model, text]) => call({ model, messages: [{ role: 'user', text }] })),
   // The default of this model, given, a domain listed twice, which nothing forbids, the ends of a page and of a line, as in what is copied from a PDF, and a backslash with nothing behind it.

@@ -47,7 +47,8 @@ export const finderTraffic: Traffic = {
     finderCall({ include_domains: ['asthma.example'] }),
     finderCall({ query: wide }),
     finderCall({ query: wide, search_depth: 'advanced' }),
-    finderCall({ query: wide, include_answer: true, max_results: 2 }),
+    // As one that `finder.nullable-accepted` sends, which must not get this answer.
+    finderCall({ include_domains: null, include_answer: true }),
     {
       ...finderCall({ query: awkward, include_answer: false, max_results: 3 }),
       headers: { ...IN_CHUNKS_IF_EXPECTED, 'accept-language': '*' },
