@@ -34,5 +34,12 @@ it("an input with a vector of its own has no other input's elsewhere, unless a m
   expect(vectorsKept([visits, answer(['Visit 1?', 'visit 1'], [other, other])])).toBe('fine');
   expect(vectorsKept([answer(['visit 3', 'visit 4'], [one, one]), answer(['visit 4'], [one])])).toBe('fine');
   expect(vectorsKept([visits, answer(['visit 1', 'visit 2'], [two, [0, 0]])])).toEqual(isBroken);
+  // An entry without its index is of an unknown input.
+  const unknown = exchangeOf(
+    { endpoint: 'embeddings', body: { input: ['visit 1', 'visit 2'] } },
+    { data: [{ embedding: one }, { embedding: two }] },
+  );
+  expect(vectorsKept([visits, unknown])).toBe('fine');
+  expect(vectorsKept([visits, answer(['visit 1', 'visit 2'], [two])])).toBe('fine');
   expect(vectorsKept([answer(['喘息', '頭痛'], [one, two]), answer(['頭痛'], [one])])).toBe('nothing');
 });

@@ -31,11 +31,12 @@ export const positions: Judge = (exchange) => {
   if (countIn(exchange, 'data') !== inputs) return 'nothing';
   const seen = new Map<number, number>();
   return judgeEach(objectsIn(bodyOf(exchange)?.data), ({ at, item: { index } }) => {
-    if (typeof index !== 'number' || !Number.isInteger(index)) return 'nothing';
+    // A negative one is the matter of `embeddings.response.item-index`.
+    if (typeof index !== 'number' || !Number.isInteger(index) || index < 0) return 'nothing';
     const before = seen.get(index);
     if (before !== undefined) return broken(`data[${before}] and data[${at}] both have the index ${index}.`);
     seen.set(index, at);
-    return index >= 0 && index < inputs ? 'fine' : broken(`data[${at}].index is ${index}, with ${inputs} inputs sent.`);
+    return index < inputs ? 'fine' : broken(`data[${at}].index is ${index}, with ${plural(inputs, 'input')} sent.`);
   });
 };
 
@@ -98,10 +99,12 @@ interface Entry {
  */
 export const vectorsKept: JudgeAll = (exchanges) => {
   const entries = exchanges
-    // Where the indexes are not the positions, it is unknown which input a vector belongs to; `embeddings.response.positions` fails.
-    .filter((exchange) => typeof positions(exchange) !== 'object')
+    // Where entries are missing or the indexes are not the positions, it is unknown which input a vector belongs to; other rules fail for that.
+    .filter((exchange) => positions(exchange) === 'fine')
     .flatMap(entriesIn)
-    .filter(({ input, vector }) => readIn(input) !== '' && vector.some((number) => number !== 0));
+    .filter(
+      ({ input, vector }) => typeof input === 'string' && readIn(input) !== '' && vector.some((number) => number !== 0),
+    );
   const byStart = grouped(entries, startOf);
   const byInput = grouped(entries, ({ input }) => input);
   for (const entry of entries) {

@@ -56,7 +56,7 @@ async function sendUnderFault(context: Context, fault: string, call: Call, asser
     assert.require(
       false,
       'Also where there is nothing to list, the stream ends with `data: [DONE]`.',
-      'It ends without each time; the same request without the fault gets a whole stream.',
+      'It ends without it each time; the same request without the fault gets a whole stream.',
       withoutGarbledFailure(again),
     );
   if (sent instanceof Unjudgeable) throw sent;
