@@ -98,6 +98,10 @@ const ranges: readonly Range[] = [
   row('PSA', 'psa', 'µg/l', [null, 4], [0, 5_000], [null, 'prostate-cancer']),
   row('ALT', 'alt|alat|sgpt|gpt', 'U/l', [null, 40], [5, 20_000], [null, 'fatty-liver']),
   row('AST', 'ast|asat|sgot', 'U/l', [null, 40], [5, 20_000], [null, 'liver-blood-tests']),
+  row('GGT', 'ggt|gamma[- ]gt', 'U/l', [null, 60], [5, 20_000], [null, 'liver-blood-tests']),
+  row('NT-proBNP', 'nt[- ]?pro[- ]?bnp', 'ng/l', [null, 125], [5, 100_000], [null, 'heart-failure']),
+  row('BNP', '(?<!pro[- ]?)bnp', 'ng/l', [null, 100], [5, 20_000], [null, 'heart-failure']),
+  row('D-dimer', 'd[- ]?dimers?', 'µg/l', [null, 500], [20, 100_000], [null, 'deep-vein-thrombosis']),
   row('bilirubin', names.bilirubin, 'mg/dl', [null, 1.2], [0, 9], [null, 'liver-blood-tests']),
   row('bilirubin', names.bilirubin, 'µmol/l', [null, 21], [9.1, 1_000], [null, 'liver-blood-tests']),
   row('creatinine', names.creatinine, 'µmol/l', [50, 110], [20, 3_000], [null, 'chronic-kidney-disease']),
@@ -299,4 +303,4 @@ function temperatureRead(degrees: number): ValueRead {
 }
 
 const remarkOn = (name: string, figure: string, verdict: string, range: string): string =>
-  `${/^(?:[aeo]|HbA|LDL|INR)/i.test(name) ? 'An' : 'A'} ${name} of ${figure} is ${verdict}: for adults the usual figure is ${range}.`;
+  `${/^(?:[aeo]|HbA|LDL|INR|NT-)/i.test(name) ? 'An' : 'A'} ${name} of ${figure} is ${verdict}: for adults the usual figure is ${range}.`;
