@@ -19,6 +19,8 @@ describe('an emergency that a text describes', () => {
     ['she took 4.8 g ibuprofen', 'medicine-overdose'],
     ['mi hija se tragó las pastillas de su abuelo', 'medicine-overdose'],
     ['my nan took 20 of her blood pressure tablets by mistake', 'medicine-overdose'],
+    ['I took two of my blood pressure pills by mistake', 'medicine-overdose'],
+    ['took two doses of my new blood pressure pill by mistake', 'medicine-overdose'],
     ['30 paracetamol tablets swallowed', 'paracetamol-overdose'],
     ['Ich habe 40 Paracetamol genommen', 'paracetamol-overdose'],
     ['Habe 50 Tabletten Ibuprofen geschluckt', 'medicine-overdose'],

@@ -71,7 +71,11 @@ function overdose(reading: Reading): Danger | undefined {
   if (asksLethal.test(text)) return undefined;
   const medicine = mentions.find(({ meaning }) => isTaken(meaning) || meaning.term === '#painkiller');
   if (medicine === undefined)
-    return tookAll(words, text) || tookMany.test(text) ? { slug: 'medicine-overdose' } : undefined;
+    return tookAll(words, text) ||
+      tookMany.test(text) ||
+      (tookTwice.test(text) && words.some((word) => tablets.has(word)))
+      ? { slug: 'medicine-overdose' }
+      : undefined;
   const slug = overdoseOf(medicine.meaning.term.slice(1));
   const ate = words.some((word) => swallowing.has(word));
   const isOut = slug === 'opioid-overdose' && mentions.some(({ meaning }) => lifeless.has(meaning.term));
@@ -126,7 +130,7 @@ const tookAmount =
 
 /** «I took two doses of ramipril by mistake», but not «can I take a double dose tomorrow?». */
 const tookTwice =
-  /\b(?:took|taken|swallow|inject|had|gave|given|happen if (?:\w+ )?take) (?:\w+ ){0,5}(?:doubl (?:\w+ ){0,2}dose|(?:doubl|twice) (?:so|as) (?:much|mani)|dose twice|twice (?:\w+ )?dose|twice (?:\w+ ){0,4}(?:mistak|accid\w*)|(?:two|2) (?:\w+ ){0,5}(?:mistak|accid\w*|instead of on))|\b(?:accid\w*|by mistak) (?:\w+ ){0,5}(?:doubl|two|twice|2)\b/;
+  /\b(?:took|taken|swallow|inject|had|gave|given|happen if (?:\w+ )?take) (?:\w+ ){0,5}(?:doubl (?:\w+ ){0,2}dose|(?:doubl|twice) (?:so|as) (?:much|mani)|dose twice|twice (?:\w+ )?dose|twice (?:\w+ ){0,4}(?:mistak|accid\w*)|(?:two|2) (?:\w+ ){0,8}(?:mistak|accid\w*|instead of on))|\b(?:accid\w*|by mistak) (?:\w+ ){0,5}(?:doubl|two|twice|2)\b/;
 
 /** «I took my dad's methadone»: a dose for somebody else. */
 const tookAnothers =
