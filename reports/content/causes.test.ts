@@ -265,6 +265,22 @@ it('joins what comes only after the same was sent with another option or key, as
   ]);
 });
 
+it('says of wrong prices in which circumstances all of them came', () => {
+  const filters = 'domains in `include_domains` (also empty domain filters; not `exclude_domains`)';
+  const rules = [
+    failed('billing.base', 'chat', `The charge is $0.16 instead of $0.15. Only with ${filters}.`),
+    failed('billing.short', 'all', `The target accepted a charge. Only with ${filters}.`),
+    failed(
+      'billing.whole',
+      'all',
+      'Its charge is $0.16. Seen with domains in `include_domains`; or with domains in `include_domains` and null as the other domain filter (also []).',
+    ),
+  ];
+  expect(labels(rules)[0]?.[0]).toMatch(
+    /^all 3 .*: about money, (?:only|seen) with domains in `include_domains`.*; the first: The charge is \$0\.16/,
+  );
+});
+
 it('joins valid requests that get a web page, whatever their number and rule', () => {
   const page = 'the page "403 Forbidden" That is a web page: the server sends it, or a proxy.';
   const rules = [

@@ -164,7 +164,7 @@ function symptomOf(rule: RuleReport): Symptom {
     pieces,
     status,
     expectedStatus,
-    seen: seen === undefined ? undefined : { words: `${how} ${seen}`, pieces: seen.split(/, | and /) },
+    seen: seen === undefined ? undefined : { words: `${how} ${seen}`, pieces: piecesOf(seen) },
     field: fieldIn(text),
     entries: entriesIn(text),
     wrongMember: /`error\.\w+` is (?:missing|null|"[^"]*"|[^ ,.:;]+)/.exec(text)?.[0],
@@ -176,6 +176,9 @@ function symptomOf(rule: RuleReport): Symptom {
     alike: `${rule.endpoint}|${frame}`,
   };
 }
+
+/** Each circumstance, without what else it was seen with or not. */
+const piecesOf = (seen: string): readonly string[] => seen.replace(/ \([^()]*\)/g, '').split(/, | and |; or with /);
 
 /** The last name of the first path in a text, such as `actions` of `` `steps[3].actions` ``. */
 const fieldIn = (text: string): string | undefined => /`(?:[\w.[\]]*\.)?([a-z_]+)(?:\[\d+\])*`/.exec(text)?.[1];
@@ -210,11 +213,11 @@ function labelOf({ symptoms: group, what: shared }: Group, failed: readonly Rule
   const differing = new Set<string>();
   const sameWords = group.every(({ words }) => words.join('…') === first.words.join('…'));
   const firstWords = first.words.map((words, i) => `${words}${first.pieces[i] ?? ''}`).join('');
-  if (!sameWords && shared === MONEY) return `${ownerOf(group, failed)}: ${shared}; the first: ${firstWords}`;
-  const isHabit = shared !== undefined && shared === habitOf(first)?.words;
-  if (shared !== undefined && (isHabit || !sameWords)) return `${ownerOf(group, failed)}: ${shared}${shownOn(group)}`;
   const least = group.find(({ seen }) => seen && group.every((one) => includesAll(one.seen, seen)))?.seen;
   const where = group.length === 1 || least === undefined ? '' : `, ${least.words.slice(0, MAX_LENGTH)}`;
+  if (!sameWords && shared === MONEY) return `${ownerOf(group, failed)}: ${shared}${where}; the first: ${firstWords}`;
+  const isHabit = shared !== undefined && shared === habitOf(first)?.words;
+  if (shared !== undefined && (isHabit || !sameWords)) return `${ownerOf(group, failed)}: ${shared}${shownOn(group)}`;
   let text = first.words
     .map((words, i) => {
       const pieces = new Set(group.map(({ pieces: own }) => own[i] ?? ''));
