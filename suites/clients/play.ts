@@ -143,7 +143,8 @@ async function prepare({ key, faults = [], request: { endpoint } }: Scenario, co
 }
 
 async function call(method: string, url: string, body?: object): Promise<Record<string, unknown>> {
-  const headers = { 'content-type': 'application/json' };
+  // On a connection of its own: on a busy machine, one that was kept may be closed at the moment that it is used again.
+  const headers = { 'content-type': 'application/json', connection: 'close' };
   const answer = await fetch(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
   if (!answer.ok) throw new Error(`the simulator answered ${answer.status} to ${method} ${new URL(url).pathname}`);
   return answer.status === 204 ? {} : ((await answer.json()) as Record<string, unknown>);
