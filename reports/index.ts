@@ -13,7 +13,6 @@ export {
   signStatement,
   statementOf,
 } from './certificate.ts';
-export { readCircumstances } from './content/circumstances.ts';
 export { joinReports, mergeReports, type NamedReport } from './content/merge.ts';
 export { parseReport } from './content/parse-report.ts';
 export {

@@ -10,6 +10,13 @@ function failed(id: string, endpoint: Endpoint, actual: string, expected = 'It h
   return ruleOf(id, 'fail', { endpoint, failure });
 }
 
+/** A failure with the names of its circumstances: each list is enough for it. */
+function seenWith(id: string, endpoint: Endpoint, actual: string, names: string[][], only = true): RuleReport {
+  const rule = failed(id, endpoint, actual);
+  const circumstances = { text: 'Seen in these.', only, with: names };
+  return { ...rule, ...(rule.failure ? { failure: { ...rule.failure, circumstances } } : {}) };
+}
+
 const labels = (rules: RuleReport[]) => causesOf(rules).map(({ label, rules: own }) => [label, own.length]);
 
 it('puts what one field lacks on every endpoint together', () => {
@@ -133,33 +140,28 @@ it('joins wrong prices with the sums and balances that they make wrong', () => {
 });
 
 it('joins what one endpoint does in the same circumstances', () => {
-  const seen = (rule: string, what: string) =>
-    failed(rule, 'domains', `${what} Only with \`q\` given (not in capitals).`);
+  const seen = (rule: string, what: string) => seenWith(rule, 'domains', what, [['`q` given']]);
   const causes = causesOf([seen('a', '`total_domains` is 3.'), seen('b', 'Two categories are missing.')]);
   expect(causes.map(({ label }) => label)).toEqual(['both failed rules of domains: only with `q` given']);
 });
 
 it('does not say «only» of what was seen without its circumstances, too', () => {
-  const seen = (rule: string, what: string, more: string) =>
-    failed(rule, 'rerank', `${what} Seen with a query of 2,000 characters${more}.`);
-  const causes = causesOf([
-    seen('a', 'results[1] scores 1.', ', and in 1 case without'),
-    seen('b', 'Others come.', ''),
-  ]);
+  const seen = (rule: string, what: string) => seenWith(rule, 'rerank', what, [['a query of 2,000 characters']], false);
+  const causes = causesOf([seen('a', 'results[1] scores 1.'), seen('b', 'Others come.')]);
   expect(causes.map(({ label }) => label)).toEqual([
     'both failed rules of rerank: seen with a query of 2,000 characters',
   ]);
 });
 
 it('joins what was seen in some circumstances with what was seen in more of them', () => {
-  const seen = (rule: string, what: string, circumstances: string, endpoint: Endpoint = 'chat') =>
-    failed(rule, endpoint, `${what} Only with ${circumstances}.`);
+  const seen = (rule: string, what: string, names: string[], endpoint: Endpoint = 'chat') =>
+    seenWith(rule, endpoint, what, [names]);
   const causes = causesOf([
-    seen('a', 'The message cites SW1.', '3 messages (not 12)'),
-    seen('b', 'The pages are PF2.', '3 messages (not 12) and PDFs attached'),
-    seen('c', 'A step holds SW1.', '3 messages'),
-    seen('d', 'The answer is long.', 'PDFs attached'),
-    seen('e', 'The answer is late.', '3 messages', 'all'),
+    seen('a', 'The message cites SW1.', ['3 messages']),
+    seen('b', 'The pages are PF2.', ['3 messages', 'PDFs attached']),
+    seen('c', 'A step holds SW1.', ['3 messages']),
+    seen('d', 'The answer is long.', ['PDFs attached']),
+    seen('e', 'The answer is late.', ['3 messages'], 'all'),
   ]);
   expect(causes.map(({ label, rules }) => [label, rules.map(({ id }) => id)])).toEqual([
     ['3 failed rules of chat: only with 3 messages', ['a', 'b', 'c']],
@@ -167,7 +169,7 @@ it('joins what was seen in some circumstances with what was seen in more of them
     ['The answer is late', ['e']],
   ]);
   const [same] = causesOf(
-    ['3 messages', '3 messages and a live key'].map((one, at) => seen(`r${at}`, 'The charge is 5.', one)),
+    [['3 messages'], ['3 messages', 'a live key']].map((one, at) => seen(`r${at}`, 'The charge is 5.', one)),
   );
   expect(same?.label).toBe('both failed rules of chat: The charge is 5, only with 3 messages');
 });
@@ -266,15 +268,11 @@ it('joins what comes only after the same was sent with another option or key, as
 });
 
 it('says of wrong prices in which circumstances all of them came', () => {
-  const filters = 'domains in `include_domains` (also empty domain filters; not `exclude_domains`)';
+  const filters = 'domains in `include_domains`';
   const rules = [
-    failed('billing.base', 'chat', `The charge is $0.16 instead of $0.15. Only with ${filters}.`),
-    failed('billing.short', 'all', `The target accepted a charge. Only with ${filters}.`),
-    failed(
-      'billing.whole',
-      'all',
-      'Its charge is $0.16. Seen with domains in `include_domains`; or with domains in `include_domains` and null as the other domain filter (also []).',
-    ),
+    seenWith('billing.base', 'chat', 'The charge is $0.16 instead of $0.15.', [[filters]]),
+    seenWith('billing.short', 'all', 'The target accepted a charge.', [[filters]]),
+    seenWith('billing.whole', 'all', 'Its charge is $0.16.', [[filters], [filters, '[] as the other one']], false),
   ];
   expect(labels(rules)[0]?.[0]).toMatch(
     /^all 3 .*: about money, (?:only|seen) with domains in `include_domains`.*; the first: The charge is \$0\.16/,

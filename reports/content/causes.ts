@@ -1,8 +1,7 @@
 import { isObject } from '../../spec/index.ts';
 import { listed, plural } from '../text/format.ts';
-import { readCircumstances } from './circumstances.ts';
 import { habitOf } from './habits.ts';
-import { type RuleReport, shownStep } from './report.ts';
+import { type Failure, type RuleReport, shownStep } from './report.ts';
 
 /** Failed rules that likely share one fault of the target. */
 export interface Cause {
@@ -49,6 +48,7 @@ const NAME = /^`|^"[a-z]+(?:_[a-z]+)+"$/;
 const MAX_LENGTH = 300;
 const MAX_NAMES = 4;
 const MONEY = 'about money';
+const IN_WORDS = new Intl.ListFormat('en-GB');
 
 /**
  * Groups the failed rules by likely cause, the largest group first and single rules last.
@@ -155,16 +155,13 @@ function symptomOf(rule: RuleReport): Symptom {
     text.endsWith(' with {detail}') && !expected.includes('{detail') && expectedStatus === String(status);
   const frame = [status, expectedStatus, words.join('…')].join('|');
   const names = pieces.filter((piece) => NAME.test(piece)).map((piece) => piece.replace(/\[\d+\]/g, '[]'));
-  const { names: seen, sentence = '' } = readCircumstances(failure?.actual ?? '');
-  // It may have been seen without them, too.
-  const how = /^(?:On \w+ )?seen/i.test(sentence) ? 'seen with' : 'only with';
   return {
     rule,
     words,
     pieces,
     status,
     expectedStatus,
-    seen: seen === undefined ? undefined : { words: `${how} ${seen}`, pieces: piecesOf(seen) },
+    seen: seenOf(failure?.circumstances),
     field: fieldIn(text),
     entries: entriesIn(text),
     wrongMember: /`error\.\w+` is (?:missing|null|"[^"]*"|[^ ,.:;]+)/.exec(text)?.[0],
@@ -177,8 +174,10 @@ function symptomOf(rule: RuleReport): Symptom {
   };
 }
 
-/** Each circumstance, without what else it was seen with or not. */
-const piecesOf = (seen: string): readonly string[] => seen.replace(/ \([^()]*\)/g, '').split(/, | and |; or with /);
+function seenOf({ only, with: names }: Partial<NonNullable<Failure['circumstances']>> = {}): Symptom['seen'] {
+  const words = names?.map((some) => IN_WORDS.format(some)).join('; or with ');
+  return words && names ? { words: `${only ? 'only' : 'seen'} with ${words}`, pieces: names.flat() } : undefined;
+}
 
 /** The last name of the first path in a text, such as `actions` of `` `steps[3].actions` ``. */
 const fieldIn = (text: string): string | undefined => /`(?:[\w.[\]]*\.)?([a-z_]+)(?:\[\d+\])*`/.exec(text)?.[1];

@@ -63,6 +63,16 @@ const failure = {
     },
     {
       seen: { description: 'Extra: `2 of 2 times`; left out where one sight is enough.', ...text },
+      circumstances: {
+        description: 'Extra: in what circumstances it was seen. `actual` ends with this `text`.',
+        ...record(
+          { text },
+          {
+            only: { description: 'True where it was not seen without them.', ...flag },
+            with: { description: 'Their names; each list is enough for it to be seen.', type: 'array', items: texts },
+          },
+        ),
+      },
       reference: {
         description:
           'Extra: how the reference simulator answers the request of `steps` that shows the failure: one right answer, where others may be right as well.',
@@ -339,6 +349,10 @@ export type Step = NonNullable<Failure['steps']>[number];
 /** The step that shows a failure best. */
 export const shownStep = (steps: readonly Step[] = []): Step | undefined =>
   steps.findLast(({ at_fault }) => at_fault) ?? steps.at(-1);
+
+/** `actual` of a failure without the circumstances at its end. */
+export const withoutCircumstances = ({ actual, circumstances }: Failure): string =>
+  circumstances && actual.endsWith(` ${circumstances.text}`) ? actual.slice(0, -circumstances.text.length - 1) : actual;
 
 /** How long responses of one endpoint took. */
 export type Latencies = NonNullable<Report['run']['latencies']>[string];

@@ -1,7 +1,6 @@
 import { type Cause, causesOf } from '../content/causes.ts';
-import { readCircumstances } from '../content/circumstances.ts';
 import { groupByReason } from '../content/group-by-reason.ts';
-import type { Report, RuleReport, Verdict } from '../content/report.ts';
+import { type Report, type RuleReport, type Verdict, withoutCircumstances } from '../content/report.ts';
 import { elide } from '../text/elide.ts';
 import { plural } from '../text/format.ts';
 import { fieldsAsCode, withoutQuote } from './marked.ts';
@@ -48,7 +47,8 @@ const LISTED_VERDICTS: readonly Verdict[] = ['fail', 'known', 'warn'];
 export function indexHtml({ rules }: Report): Html {
   const rows = LISTED_VERDICTS.flatMap((verdict) => rules.filter((rule) => rule.verdict === verdict)).map((rule) => {
     const { failure, reason = '' } = rule;
-    return rowHtml(rule.verdict, linkHtml(rule), failure?.actual ?? reason);
+    const what = failure === undefined ? reason : withoutCircumstances(failure);
+    return rowHtml(rule.verdict, linkHtml(rule), what, failure?.circumstances?.text);
   });
   const open = groupByReason(rules.filter(({ verdict }) => verdict === 'inconclusive')).map((group) =>
     rowHtml('inconclusive', linksHtml(group.rules), group.reason),
@@ -59,10 +59,9 @@ export function indexHtml({ rules }: Report): Html {
 ${rows}${open}</table>`;
 }
 
-function rowHtml(verdict: Verdict, links: Html, words: string): Html {
-  const { what, sentence } = readCircumstances(words);
+function rowHtml(verdict: Verdict, links: Html, what: string, circumstances?: string): Html {
   const head = withoutQuote(what);
-  const where = sentence === undefined ? '' : ` ${elide(sentence, LINE_LENGTH)}.`;
+  const where = circumstances === undefined ? '' : ` ${elide(circumstances, LINE_LENGTH)}`;
   const line = `${elide(head.length < what.length ? `${head} …` : head, LINE_LENGTH)}${where}`;
   return html`<tr><td><span class="badge ${verdict}">${verdict}</span></td><td>${links}</td><td>${fieldsAsCode(line)}</td></tr>
 `;

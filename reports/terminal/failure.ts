@@ -1,7 +1,6 @@
 import stringWidth from 'string-width';
 import { isObject } from '../../spec/index.ts';
-import { readCircumstances } from '../content/circumstances.ts';
-import type { Failure, RuleReport } from '../content/report.ts';
+import { type Failure, type RuleReport, withoutCircumstances } from '../content/report.ts';
 import { exchangeLines } from '../reproduce/evidence.ts';
 import { quote } from '../reproduce/names.ts';
 import { showValue } from '../text/show-value.ts';
@@ -63,10 +62,10 @@ export function renderFailure(rule: RuleReport, theme: Theme, room: FailureRoom)
 }
 
 /** What the target did and, on lines of its own that nothing cuts, in what circumstances. */
-function actualLines({ actual }: Failure, theme: Theme, brief: boolean): string[] {
-  const { what, sentence } = readCircumstances(actual);
-  const seen = field('actual', what, theme, brief ? 3 : 5, theme.colourOf.fail);
-  return sentence === undefined ? [seen] : [seen, field('', `${sentence}.`, theme, 4)];
+function actualLines(failure: Failure, theme: Theme, brief: boolean): string[] {
+  const { circumstances } = failure;
+  const what = field('actual', withoutCircumstances(failure), theme, brief ? 3 : 5, theme.colourOf.fail);
+  return circumstances === undefined ? [what] : [what, field('', circumstances.text, theme, 4)];
 }
 
 /** One failed rule in one line: its id and what the target did. */

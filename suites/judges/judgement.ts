@@ -18,6 +18,18 @@ export interface Finding {
   readonly shownBy?: Exchange | undefined;
   /** The exchanges that show it together: the evidence holds only these. */
   readonly together?: readonly Exchange[];
+  /** Where it was seen, if the engine found that out. */
+  readonly circumstances?: SeenIn | undefined;
+}
+
+/** In what circumstances a finding was seen. */
+export interface SeenIn {
+  /** In one sentence or more. */
+  readonly text: string;
+  /** True if it was not seen without them. */
+  readonly only?: boolean;
+  /** Their names: each list is enough for it to be seen. Absent if `text` speaks of something else. */
+  readonly with?: readonly (readonly string[])[];
 }
 
 /** The result of a judge: a finding, `fine`, or `nothing` if the exchange has nothing that the rule applies to. */

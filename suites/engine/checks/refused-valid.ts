@@ -7,11 +7,12 @@ import { smallerCalls, withPlainText } from '../../generate/smaller.ts';
 import { hasAttachments } from '../../http/exchange/cost.ts';
 import { type Call, type Exchange, withKey } from '../../http/exchange/exchange.ts';
 import { wantsStream } from '../../http/exchange/wire.ts';
+import type { SeenIn } from '../../judges/judgement.ts';
 import { objectIn } from '../../judges/read.ts';
 import { acceptsAttachments } from '../context/call-resources.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
-import { describeSharedCircumstances } from '../failure/needed.ts';
+import { describeSharedCircumstances } from '../failure/describe-circumstances.ts';
 import { judgeAccepted } from './accepts-valid.ts';
 import { CaseRunner } from './case-runner.ts';
 import type { Outcome } from './check.ts';
@@ -63,7 +64,7 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
     const [row, from] = [circumstancesIn(exchange), circumstancesIn(first)];
     const length = lengthIn(row, refused);
     const circumstances =
-      (isSmallest && describeHeaders(refused)) ||
+      (isSmallest ? describeHeaders(refused) : undefined) ??
       describeSharedCircumstances(
         refused.endpoint,
         { ...row, ...length },
@@ -75,22 +76,20 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
         },
       );
     const text = isForText ? ' With a plain text it was accepted.' : '';
-    const actual = `${finding.actual}${describeSize(exchange)}${circumstances}${text}`;
-    throw new RuleBroken({ ...finding, actual }, exchange);
+    const actual = `${finding.actual}${describeSize(exchange)}${text}`;
+    throw new RuleBroken({ ...finding, actual, circumstances }, exchange);
   };
   const broken = await runner.attempt(tryRefused);
   return broken && runner.confirmedOutcome(broken, tryRefused);
 }
 
-/** Names the special headers of the smallest refused request, which is accepted without each of them; empty if it has none. */
-function describeHeaders({ headers = {} }: Call): string {
-  const words = Object.entries(headers).map(([name, value]) => {
-    if (value === null) return `without the header \`${name}\``;
-    return typeof value === 'string'
-      ? `with the header \`${name}: ${elide(value, 60)}\``
-      : `with the header name \`${name}\``;
+/** Names the special headers of the smallest refused request, which is accepted without each of them; undefined if it has none. */
+function describeHeaders({ headers = {} }: Call): SeenIn | undefined {
+  const names = Object.entries(headers).map(([name, value]) => {
+    if (value === null) return `no header \`${name}\``;
+    return typeof value === 'string' ? `the header \`${name}: ${elide(value, 60)}\`` : `the header name \`${name}\``;
   });
-  return words.length === 0 ? '' : ` Only ${inList(words)}.`;
+  return names.length === 0 ? undefined : { text: `Only with ${inList(names)}.`, only: true, with: [names] };
 }
 
 /** Bodies of fewer bytes meet no limit on their size. */

@@ -105,7 +105,7 @@ export async function sentBefore(
     error: found.error,
     again: (attemptContext) => {
       const { before, call } = found.again();
-      return reworded(both(attemptContext, call, before), (error) => withCircumstances(error, found.words));
+      return reworded(both(attemptContext, call, before), (error) => withCircumstances(error, found.circumstances));
     },
   };
 }

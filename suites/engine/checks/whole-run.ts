@@ -67,6 +67,7 @@ function judgePerCircumstance(
   const [first] = found.toSorted((one, other) => other.group.length - one.group.length);
   if (first === undefined) return [];
   const { circumstance, group, judgement } = first;
-  const actual = `${judgement.actual} ${found.length === 1 ? 'Only' : 'Seen'} with ${circumstance}.`;
-  return [{ ...judgement, actual }, judgement.shownBy ?? group[0]];
+  const only = found.length === 1;
+  const text = `${only ? 'Only' : 'Seen'} with ${circumstance}.`;
+  return [{ ...judgement, circumstances: { text, only, with: [[circumstance]] } }, judgement.shownBy ?? group[0]];
 }

@@ -1,6 +1,6 @@
-import { readCircumstances } from '../../../reports/index.ts';
 import { type Call, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { RequestLog } from '../../http/exchange/request-log.ts';
+import type { SeenIn } from '../../judges/judgement.ts';
 import { RuleBroken, undefinedIfEnded } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { inScope } from '../context/scope.ts';
@@ -34,10 +34,9 @@ export async function withAnsweredBefore(rule: string, context: Context, confirm
     const before = await send(other.call, 'after');
     const after = await send(exchange.call, 'after');
     if (!before || !after || !succeeded(before) || !succeeded(after)) return confirmed;
-    const actual = `${readCircumstances(finding.actual).what}${other.words}`;
     shown = {
       ...confirmed,
-      broken: new RuleBroken({ ...finding, actual }, after, certain),
+      broken: new RuleBroken({ ...finding, circumstances: other.circumstances }, after, certain),
       steps: log.entries.slice(seenAlone),
     };
   }
@@ -47,16 +46,16 @@ export async function withAnsweredBefore(rule: string, context: Context, confirm
 const isRefused = (exchange: Exchange | undefined): boolean =>
   exchange !== undefined && exchange.failure === undefined && exchange.status >= 400 && exchange.status < 429;
 
-/** A valid request whose answer a call may get from memory, and what to say then; undefined if there is none. */
-function othersOf(call: Call): { readonly call: Call; readonly words: string } | undefined {
+/** A valid request whose answer a call may get from memory, and the circumstances to name then; undefined if there is none. */
+function othersOf(call: Call): { readonly call: Call; readonly circumstances: SeenIn } | undefined {
   const { endpoint, authorization, query: { limit, ...filters } = {} } = call;
   if (endpoint === 'domains') {
-    const words = ' Only after the same `q` was sent without this `limit`; with a new one it is refused.';
-    return limit === undefined ? undefined : { call: { ...call, query: filters }, words };
+    const text = 'Only after the same `q` was sent without this `limit`; with a new one it is refused.';
+    return limit === undefined ? undefined : { call: { ...call, query: filters }, circumstances: { text } };
   }
   if (authorization === undefined || authorization.kind === 'active') return undefined;
-  const words = ' Only after the same was sent with the active key; with a new text it is refused.';
-  return { call: { ...call, authorization: { kind: 'active' } }, words };
+  const text = 'Only after the same was sent with the active key; with a new text it is refused.';
+  return { call: { ...call, authorization: { kind: 'active' } }, circumstances: { text } };
 }
 
 const withNewText = (call: Call, text: string): Call =>

@@ -3,6 +3,7 @@ import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { circumstancesOf } from '../../generate/read-circumstances.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import { bytesOf } from '../../http/exchange/wire.ts';
+import type { SeenIn } from '../../judges/judgement.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 
 /** How a case was made. */
@@ -88,6 +89,9 @@ export const sizesAt = (endpoint: EndpointName, cases: readonly unknown[]): read
     return call === undefined ? [] : [bytesOf(call)];
   });
 
-/** A failure whose message also names its circumstances. */
-export const withCircumstances = ({ finding, exchange, certain, steps }: RuleBroken, words: string): RuleBroken =>
-  Object.assign(new RuleBroken({ ...finding, actual: `${finding.actual}${words}` }, exchange, certain), { steps });
+/** A failure with its circumstances, if any are known. */
+export function withCircumstances(error: RuleBroken, circumstances: SeenIn | undefined): RuleBroken {
+  const { finding, exchange, certain, steps } = error;
+  if (circumstances === undefined) return error;
+  return Object.assign(new RuleBroken({ ...finding, circumstances }, exchange, certain), { steps });
+}

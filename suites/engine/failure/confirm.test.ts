@@ -12,7 +12,7 @@ import { throwIfBroken } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { send } from '../context/send.ts';
 import { fakeProfile, openFakeSession } from '../run/fake-target.test-support.ts';
-import { describeIntermittent } from './confirm.ts';
+import { describeFinding, describeIntermittent } from './confirm.ts';
 
 /** What the fake target answers to a probe, by the count of probes; controls are other requests. */
 type Script = (probe: number, control: boolean, text: string) => Partial<WireResponse>;
@@ -81,23 +81,15 @@ const refused = { status: 400, body: Buffer.from(JSON.stringify({ error })) };
 const refusedByGateway = { status: 400, body: Buffer.from('{"error": {"message": "Bad request", "code": 400}}') };
 
 it('a failure that comes and goes says nothing of its circumstances', () => {
-  const came = 'It comes and goes: of 3 times that the same was sent, it came 2.';
-  const actualOf = (actual: string): string => describeIntermittent(actual, '2 of 3 times');
-  expect(actualOf('It is 0. Only with 3 messages (not 12) and `a` of v1.2.')).toBe(`It is 0. ${came}`);
-  expect(actualOf('It is 0. Seen with 5 inputs. When it was repeated: The target answered 402.')).toBe(
-    `It is 0. When it was repeated: The target answered 402. ${came}`,
+  const found = { ...broken('It is 1.', 'It is 0.'), circumstances: { text: 'Only with 3 messages (not 12).' } };
+  const said = (...how: [seen: string | undefined, beside?: string]): string =>
+    describeFinding(RULE, describeIntermittent(found, ...how));
+  expect(said('2 of 3 times')).toBe(
+    'It is 1. It is 0. It comes and goes: of 3 times that the same was sent, it came 2.',
   );
-  expect(actualOf('It is 0. Not seen again with any of its circumstances left out: it comes by chance.')).toBe(
-    `It is 0. ${came}`,
-  );
-  expect(actualOf('It is 0. It hangs on the text: this is the shortest one found that shows it.')).toBe(
-    `It is 0. ${came}`,
-  );
-  expect(describeIntermittent('It is 0. Only with 3 messages.', '1 of 3 times', ' It comes beside others.')).toBe(
-    'It is 0. It comes beside others.',
-  );
-  expect(describeIntermittent('It is 0. Seen with 5 inputs.', '2 of 2 times')).toBe('It is 0. Seen with 5 inputs.');
-  expect(describeIntermittent('It is 0. Seen with 5 inputs.', undefined)).toBe('It is 0. Seen with 5 inputs.');
+  expect(said('1 of 3 times', ' It comes beside others.')).toBe('It is 1. It is 0. It comes beside others.');
+  for (const seen of ['2 of 2 times', undefined])
+    expect(said(seen)).toBe('It is 1. It is 0. Only with 3 messages (not 12).');
 });
 
 describe('a failure', () => {

@@ -1,4 +1,4 @@
-import { type Failure, readCircumstances } from '../../../reports/index.ts';
+import type { Failure } from '../../../reports/index.ts';
 import { type EndpointName, endpointNames, findRule } from '../../../spec/index.ts';
 import {
   describeResponse,
@@ -10,7 +10,7 @@ import {
 } from '../../http/exchange/exchange.ts';
 import { type LoggedRequest, RequestLog } from '../../http/exchange/request-log.ts';
 import { isAttachmentRefusal, isGatewayRefusal } from '../../http/pacing/retry.ts';
-import { type Finding, Unjudgeable } from '../../judges/judgement.ts';
+import { type Finding, type SeenIn, Unjudgeable } from '../../judges/judgement.ts';
 import { objectIn } from '../../judges/read.ts';
 import { RuleBroken, undefinedIfEnded } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
@@ -41,9 +41,9 @@ export interface Confirmed {
 /** The promise of a rule, in the words of the judge or else of the rule. */
 export const expectedOf = (rule: string, { expected }: Finding): string => expected ?? findRule(rule)?.statement ?? '';
 
-/** A finding in two sentences: what the rule promises, and what the target did. */
+/** A finding in sentences: what the rule promises, what the target did, and in what circumstances. */
 export const describeFinding = (rule: string, finding: Finding): string =>
-  `${expectedOf(rule, finding)} ${finding.actual}`;
+  [expectedOf(rule, finding), finding.actual, ...(finding.circumstances ? [finding.circumstances.text] : [])].join(' ');
 
 /** The evidence of a confirmed failure for a report. */
 export function reportedFailure(
@@ -53,10 +53,11 @@ export function reportedFailure(
   seed: number,
   path: string,
 ): Failure {
+  const said = describeIntermittent(broken.finding, seen, beside?.words);
   const finding = {
-    ...broken.finding,
-    expected: expectedOf(rule, broken.finding),
-    actual: describeForeign(describeIntermittent(broken.finding.actual, seen, beside?.words), broken.exchange),
+    ...said,
+    expected: expectedOf(rule, said),
+    actual: `${said.actual}${broken.exchange ? describeForeign(broken.exchange) : ''}`,
   };
   const now = performance.now();
   const together = finding.together?.map(
@@ -73,24 +74,17 @@ export function reportedFailure(
   return evidenceOf(finding, broken.exchange, seed, path, whole, seen, namedKeys(context.profile));
 }
 
-/** Says what an error means of which the specification does not speak, whatever the rule. */
-function describeForeign(actual: string, exchange: Exchange | undefined): string {
-  const meaning = exchange && meaningOf(exchange);
-  if (meaning === undefined) return actual;
-  const { what, sentence } = readCircumstances(actual);
-  return `${what} ${meaning}${sentence === undefined ? '' : ` ${sentence}.`}`;
-}
-
 /** Bytes from which a body may be too long for a server that nobody told otherwise. */
 const LONG_BODY = 1_000_000;
 
-function meaningOf(exchange: Exchange): string | undefined {
+/** Says what an error means of which the specification does not speak, whatever the rule; empty for others. */
+function describeForeign(exchange: Exchange): string {
   const { status, request } = exchange;
   if (status === 413 && request.body !== undefined)
-    return `413 means that the body is too long: it has ${request.body.length.toLocaleString('en-US')} bytes. Raise the limit of the server, or of the proxy in front of it (\`client_max_body_size\` of nginx).`;
-  if (status < 400 || !isWebPage(exchange)) return undefined;
+    return ` 413 means that the body is too long: it has ${request.body.length.toLocaleString('en-US')} bytes. Raise the limit of the server, or of the proxy in front of it (\`client_max_body_size\` of nginx).`;
+  if (status < 400 || !isWebPage(exchange)) return '';
   const page =
-    'That is a web page: the server sends it, or a proxy in front of it puts it in the place of the error (nginx: `error_page`, `auth_request`; Apache: `ErrorDocument`; a load balancer: its own login or error page).';
+    ' That is a web page: the server sends it, or a proxy in front of it puts it in the place of the error (nginx: `error_page`, `auth_request`; Apache: `ErrorDocument`; a load balancer: its own login or error page).';
   const length = request.body?.length ?? 0;
   return length < LONG_BODY
     ? page
@@ -104,11 +98,11 @@ export const timesSeen = (seen = ''): readonly string[] => seen.match(/\d+/g) ??
  * Says of a failure that did not come each time that it comes and goes, and leaves out its circumstances: they are
  * probably not the reason.
  */
-export function describeIntermittent(actual: string, seen: string | undefined, beside = ''): string {
+export function describeIntermittent(finding: Finding, seen: string | undefined, beside = ''): Finding {
   const [times, tries] = timesSeen(seen);
-  if (times === tries) return actual;
-  if (beside !== '') return `${readCircumstances(actual).what}${beside}`;
-  return `${readCircumstances(actual).what} It comes and goes: of ${tries} times that the same was sent, it came ${times}.`;
+  if (times === tries) return finding;
+  const how = beside || ` It comes and goes: of ${tries} times that the same was sent, it came ${times}.`;
+  return { ...finding, actual: `${finding.actual}${how}`, circumstances: undefined };
 }
 
 /**
@@ -205,7 +199,7 @@ async function confirmByRepeating(
     return { ...shown, seen: `${beside.seen + 1} of ${beside.tried + times} times`, beside };
   }
   // Its circumstances are left out: what was not seen again is not known to hang on them.
-  const words = describeFinding(rule, { ...first.finding, actual: readCircumstances(first.finding.actual).what });
+  const words = describeFinding(rule, { ...first.finding, circumstances: undefined });
   if (times === 1)
     throw new Unjudgeable(`it could not be confirmed, for valid requests failed as well: ${words}`, true);
   // A failure that did not come again was a temporary failure of the server or its gateway: the rule is worth another attempt.
@@ -251,8 +245,9 @@ async function countUnseen(
   return unseen;
 }
 
-const USED_CONNECTION =
-  ' Only on a connection that served other requests before: repeated twice on new ones, the answer was right. It may hang on what was answered there or on the instance that serves it, or come by chance.';
+const USED_CONNECTION: SeenIn = {
+  text: 'Only on a connection that served other requests before: repeated twice on new ones, the answer was right. It may hang on what was answered there or on the instance that serves it, or come by chance.',
+};
 
 /** Whether a failure that comes each time is never seen on new connections. */
 async function needsUsedConnection(

@@ -12,7 +12,7 @@ import {
 import type { LoggedRequest } from '../../http/exchange/request-log.ts';
 import { streamOf } from '../../http/exchange/stream.ts';
 import { authorizationIn } from '../../http/exchange/wire.ts';
-import type { Finding } from '../../judges/judgement.ts';
+import type { Finding, SeenIn } from '../../judges/judgement.ts';
 import { expressionOf, reproductionCurlOf } from './curl.ts';
 import { type KeyNamer, keyNamer, type NamedKey } from './key-names.ts';
 
@@ -33,13 +33,14 @@ export function evidenceOf(
   seen?: string,
   keys: readonly NamedKey[] = [],
 ): Failure {
-  const { together } = finding;
+  const { together, circumstances } = finding;
   const sent = together === undefined ? inOrder(entries, exchange) : onlyTogether(entries, together);
   const name = keyNamer(sent, keys);
   const steps = stepsOf(sent, exchange, name);
   return {
     expected: name(finding.expected ?? ''),
-    actual: name(finding.actual),
+    actual: name(circumstances ? `${finding.actual} ${circumstances.text}` : finding.actual),
+    ...defined({ circumstances: circumstances && named(circumstances, name) }),
     counterexample: exchange === undefined ? outlineOf(steps) : exampleOf(exchange, finding, name),
     curl: reproductionCurlOf(together === undefined ? exchange : undefined, sent, name, keys[0]?.name ?? 'ASSAY_KEY'),
     seed,
@@ -48,6 +49,11 @@ export function evidenceOf(
     ...(steps.length === 0 ? {} : { steps }),
   };
 }
+
+const named = ({ text, only, with: names }: SeenIn, name: KeyNamer): SeenIn => ({
+  text: name(text),
+  ...defined({ only, with: names?.map((some) => some.map(name)) }),
+});
 
 /** Longest body in the outline of a step, in characters. */
 const MAX_OUTLINED = 200;

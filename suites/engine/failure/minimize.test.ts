@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { readCircumstances } from '../../../reports/index.ts';
 import { circumstances, models } from '../../../spec/index.ts';
 import { circumstanceRows } from '../../generate/circumstance-rows.ts';
 import { type Circumstances, textIn } from '../../generate/circumstance-texts.ts';
@@ -7,8 +6,9 @@ import type { Call } from '../../http/exchange/exchange.ts';
 import { broken } from '../../judges/judgement.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 import { noteOrigin } from './case-origin.ts';
+import { describeDivide, describeEither, describeSizes } from './describe-circumstances.ts';
 import { minimizeCircumstances } from './minimize.ts';
-import { describeDivide, describeEither, describeSizes, replacedIn } from './needed.ts';
+import { replacedIn } from './needed.ts';
 
 interface Case {
   readonly row: Circumstances;
@@ -16,6 +16,9 @@ interface Case {
 
 const failure = (): RuleBroken => new RuleBroken(broken('It is accepted.', 'It was not.'), undefined);
 type Result = RuleBroken | 'fine' | 'nothing';
+/** What a failure says, with its circumstances. */
+const wordsOf = ({ finding: { actual, circumstances } }: RuleBroken): string =>
+  [actual, ...(circumstances ? [circumstances.text] : [])].join(' ');
 const brokenIf = (breaks: boolean): Result => (breaks ? failure() : 'fine');
 const defaults = Object.fromEntries(circumstances.finder.map(({ name, levels }) => [name, levels[0] ?? '']));
 const unusual = (row: Circumstances): number =>
@@ -65,16 +68,21 @@ async function minimize(
       ],
     },
   );
-  return { said: found?.error.finding.actual ?? '', tries, within: found?.within(cases.filter(isFine)).length };
+  return {
+    said: found ? wordsOf(found.error) : '',
+    circumstances: found?.error.finding.circumstances,
+    tries,
+    within: found?.within(cases.filter(isFine)).length,
+  };
 }
 
 describe('the circumstances of a failure', () => {
   it('name the header that two of them bring only together', async () => {
     const expects = ({ notation, client }: Circumstances): boolean => notation === 'in chunks' && client === 'traced';
     const row = { ...unusualRow, notation: 'in chunks', client: 'traced' };
-    const { said } = await minimize(60, (one) => brokenIf(expects(one.row)), row);
+    const { said, circumstances: seenIn } = await minimize(60, (one) => brokenIf(expects(one.row)), row);
     expect(said).toMatch(/^It was not\. Only with .* and .* \(together they bring `Expect: 100-continue`\)\.$/);
-    expect(readCircumstances(said).names).not.toContain('together');
+    expect(JSON.stringify(seenIn?.with)).not.toContain('together');
   });
 
   it('are found in a few cases where one is needed', async () => {
@@ -160,14 +168,11 @@ describe('the circumstances of a failure', () => {
   });
 
   it('are those of one endpoint where another one fails without them', async () => {
-    const said = async (row: Circumstances) => (await minimize(60, undefined, unusualRow, [defaults], [row])).said;
-    expect(await said({ key: 'live' })).toBe('It was not. Only with a live key.');
-    expect(await said({ key: 'test' })).toBe('It was not. On finder only with a live key.');
-    expect(readCircumstances(await said({ key: 'test' }))).toEqual({
-      what: 'It was not.',
-      sentence: 'On finder only with a live key',
-      names: 'a live key',
-    });
+    const seenIn = async (row: Circumstances) =>
+      (await minimize(60, undefined, unusualRow, [defaults], [row])).circumstances;
+    const live = { only: true, with: [['a live key']] };
+    expect(await seenIn({ key: 'live' })).toEqual({ ...live, text: 'Only with a live key.' });
+    expect(await seenIn({ key: 'test' })).toEqual({ ...live, text: 'On finder only with a live key.' });
   });
 
   it('are everything beyond ASCII where that fails and nothing else does', async () => {
@@ -200,40 +205,40 @@ describe('the circumstances of a failure', () => {
 
   it('are the size of the body where that alone tells all failed cases from all others', () => {
     const sizes = (first: number) => Array.from({ length: 6 }, (_, at) => first + at);
-    expect(describeSizes(sizes(1_601), sizes(400))).toBe(
-      ' In all 6 cases with a body of about 1,601 bytes or more, in none of the 6 others, of 405 bytes or less.',
+    expect(describeSizes(sizes(1_601), sizes(400))?.text).toBe(
+      'In all 6 cases with a body of about 1,601 bytes or more, in none of the 6 others, of 405 bytes or less.',
     );
-    expect(describeSizes(sizes(1_601), [...sizes(400), 1_700])).toBe('');
-    expect(describeSizes([1_601], sizes(400))).toBe('');
+    expect(describeSizes(sizes(1_601), [...sizes(400), 1_700])).toBeUndefined();
+    expect(describeSizes([1_601], sizes(400))).toBeUndefined();
   });
 
   it('are told by what all failed cases share, and no other, where that is the plainest level', () => {
     const rows = (stream: string, count: number) => Array.from({ length: count }, () => ({ stream, key: 'test' }));
     const failed = rows('left out', 2);
     const right = rows('true', 13);
-    expect(describeDivide(failed, right)).toBe(' In all 2 cases with no `stream`, in none of the 13 others.');
-    expect(describeDivide([...failed, ...rows('false', 1)], right)).toBe(
-      ' In all 3 cases with no `stream` or `stream: false`, in none of the 13 others.',
+    expect(describeDivide(failed, right)?.text).toBe('In all 2 cases with no `stream`, in none of the 13 others.');
+    expect(describeDivide([...failed, ...rows('false', 1)], right)?.text).toBe(
+      'In all 3 cases with no `stream` or `stream: false`, in none of the 13 others.',
     );
-    expect(describeDivide(failed, [...right, ...rows('left out', 1)])).toBe('');
+    expect(describeDivide(failed, [...right, ...rows('left out', 1)])).toBeUndefined();
   });
 
   it('are told as a range where all failed cases share numbers, and no other lies between', () => {
     const rows = (...limits: readonly number[]) => limits.map((limit) => ({ limit: String(limit) }));
     const below = [...rows(1, 2, 3, 4, 5, 505), { limit: 'left out' }];
-    expect(describeDivide(rows(1_000, 506, 700, 998), below)).toBe(
-      ' In all 4 cases with `limit=506` or more (not 505), in none of the 7 others.',
+    expect(describeDivide(rows(1_000, 506, 700, 998), below)?.text).toBe(
+      'In all 4 cases with `limit=506` or more (not 505), in none of the 7 others.',
     );
-    expect(describeDivide(rows(1_000, 800, 506), [...below, ...rows(700)])).toBe(
-      ' In all 3 cases with `limit=1000`, `limit=800` or `limit=506`, in none of the 8 others.',
+    expect(describeDivide(rows(1_000, 800, 506), [...below, ...rows(700)])?.text).toBe(
+      'In all 3 cases with `limit=1000`, `limit=800` or `limit=506`, in none of the 8 others.',
     );
   });
 
   it('are not told by what few cases may share by chance', () => {
     const rows = (stream: string, count: number) => Array.from({ length: count }, () => ({ stream }));
-    expect(describeDivide(rows('true', 2), rows('left out', 12))).toBe('');
-    expect(describeDivide(rows('true', 4), rows('left out', 5))).toBe('');
-    expect(describeDivide(rows('true', 4), rows('left out', 6))).not.toBe('');
+    expect(describeDivide(rows('true', 2), rows('left out', 12))).toBeUndefined();
+    expect(describeDivide(rows('true', 4), rows('left out', 5))).toBeUndefined();
+    expect(describeDivide(rows('true', 4), rows('left out', 6))).toBeDefined();
   });
 
   it('are not those that the rule itself replaced in the request', () => {
@@ -268,7 +273,7 @@ describe('the circumstances of a failure', () => {
         failed: [],
       },
     );
-    expect(found?.error.finding.actual).toBe('It was not. Only with `include_answer: false`.');
+    expect(found && wordsOf(found.error)).toBe('It was not. Only with `include_answer: false`.');
   });
 
   it('are not told where too few cases could be tried to know', async () => {
@@ -277,10 +282,13 @@ describe('the circumstances of a failure', () => {
 });
 
 it('circumstances that differ only in what passed in their place are told once', () => {
-  const [one, other] = [
-    ' Only with a live key (also a test key; not no key).',
-    ' Only with a live key (also a test key).',
-  ];
-  expect(describeEither(one, other, 0)).toBe(' Seen with a live key (also a test key).');
-  expect(describeEither(one, ' Only with emoji in the text.', 0)).toMatch(/; or with emoji in the text\.$/);
+  const brief = 'a live key (also a test key)';
+  const one = { only: true, names: ['a live key'], words: 'a live key (also a test key; not no key)', brief };
+  const emoji = 'emoji in the text';
+  expect(describeEither(one, { ...one, words: brief }, 0).text).toBe(`Seen with ${brief}.`);
+  expect(describeEither(one, { only: true, names: [emoji], words: emoji, brief: emoji }, 0)).toEqual({
+    text: `Only with ${one.words}; or with ${emoji}.`,
+    only: true,
+    with: [['a live key'], [emoji]],
+  });
 });

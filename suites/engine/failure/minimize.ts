@@ -2,6 +2,7 @@ import { circumstances, type EndpointName, type Factor } from '../../../spec/ind
 import { isPossible, withDefault } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { succeeded } from '../../http/exchange/exchange.ts';
+import type { SeenIn } from '../../judges/judgement.ts';
 import { type CaseResult, type RuleBroken, reworded } from '../context/check-errors.ts';
 import { describeByNow } from './by-now.ts';
 import {
@@ -16,15 +17,20 @@ import {
   withCircumstances,
 } from './case-origin.ts';
 import {
-  addsPdf,
+  BY_CHANCE,
   describeDivide,
   describeEither,
   describeNeeded,
   describeSizes,
+  onEndpoint,
+  type SeenWith,
+  seenWith,
+} from './describe-circumstances.ts';
+import {
+  addsPdf,
   isCovered,
   type Needed,
   nonDefaultLevels,
-  onEndpoint,
   plainSuspects,
   replacedIn,
   type TriedLevels,
@@ -40,13 +46,14 @@ interface FailedCase<Case> {
 /** A failed case, reduced to the circumstances that it needs. */
 export interface Minimized<Case> {
   readonly example: Case;
-  /** The failure, with these circumstances in its message. */
+  /** The failure, with these circumstances. */
   readonly error: RuleBroken;
+  readonly needed: SeenWith | 'by chance' | undefined;
   /** Whether a case has the circumstances that were found. */
   readonly covers: (row: Circumstances) => boolean;
-  /** Those of some cases that have the circumstances in the message; all, if it names none. */
+  /** Those of some cases that have these circumstances; all, if there are none. */
   readonly within: (cases: readonly Case[]) => readonly Case[];
-  /** Adds the circumstances to the message of a repeated failure. */
+  /** Adds the circumstances to a repeated failure. */
   readonly annotate: (work: Promise<unknown>) => Promise<unknown>;
 }
 
@@ -116,16 +123,18 @@ class Minimizer<Case> {
     await this.#tryLessPlainLevels(factors);
     this.#end = performance.now() + MAX_DETAILS_MS;
     const found = await this.#findDetails();
-    const words = describeNeeded(found);
-    const needed = addsPdf(...this.#calls()) ? words.replaceAll('PDFs attached', 'other PDFs attached') : words;
-    const suffix = this.#options.isSecond ? needed : await this.#describeAll(found, needed);
+    const needed = describeNeeded(found);
+    const said = this.#options.isSecond ? undefined : await this.#describeAll(found, needed);
     return {
       example: this.#smallest.example,
-      error: withCircumstances(this.#smallest.error, suffix),
+      error: withCircumstances(this.#smallest.error, said),
+      needed,
       covers: (one) => isCovered(one, found),
       within: (cases) =>
-        needed === '' ? cases : cases.filter((one) => this.#rowsOf([one]).some((other) => isCovered(other, found))),
-      annotate: (work) => reworded(work, (error) => withCircumstances(error, suffix)),
+        needed === undefined
+          ? cases
+          : cases.filter((one) => this.#rowsOf([one]).some((other) => isCovered(other, found))),
+      annotate: (work) => reworded(work, (error) => withCircumstances(error, said)),
     };
   }
 
@@ -235,7 +244,10 @@ class Minimizer<Case> {
     this.#row = needs;
     for (const [name, level] of Object.entries(levels)) await this.#findReach(name, level);
     const [tried, inherent, reaches] = [this.#tried, this.#inherent, this.#reaches];
-    const found = { endpoint: this.#endpoint, levels, tried, inherent, reaches, signs };
+    const found = {
+      ...{ endpoint: this.#endpoint, levels, tried, inherent, reaches, signs },
+      addsPdf: addsPdf(...this.#calls()),
+    };
     // What passed although it has all of these circumstances shows that a plain one is needed as well.
     const { failed, passed } = this.#options;
     const within = (cases: readonly Case[]) => this.#rowsOf(cases).filter((row) => isCovered(row, found));
@@ -266,15 +278,15 @@ class Minimizer<Case> {
     this.#reaches.set(name, reach);
   }
 
-  async #describeAll(found: Needed, needed: string): Promise<string> {
+  async #describeAll(found: Needed, needed: Minimized<Case>['needed']): Promise<SeenIn | undefined> {
     const byNow = await this.#describeByNow(found);
     if (byNow !== undefined) return byNow;
     const whole = await this.#describeWithOthers(found, needed);
-    return this.#isWider(found, needed) ? onEndpoint(this.#endpoint, whole) : whole;
+    return whole && this.#isWider(found, needed) ? onEndpoint(this.#endpoint, whole) : whole;
   }
 
   /** What to say instead of the circumstances, if what was right without one of them is wrong now. */
-  async #describeByNow({ levels, tried }: Needed): Promise<string | undefined> {
+  async #describeByNow({ levels, tried }: Needed): Promise<SeenIn | undefined> {
     const { again, passed } = this.#options;
     const without = Object.keys(levels).flatMap((name) => {
       const [level] = tried.get(name)?.passing ?? [];
@@ -285,33 +297,35 @@ class Minimizer<Case> {
   }
 
   /** The circumstances of this failure, and of one that has not all of them. */
-  async #describeWithOthers(found: Needed, needed: string): Promise<string> {
+  async #describeWithOthers(found: Needed, needed: Minimized<Case>['needed']): Promise<SeenIn | undefined> {
     const { judge, maxTries, failed, passed } = this.#options;
     const without = (isCoveredBy: (row: Circumstances) => boolean, cases: readonly Case[]) =>
       cases.filter((one) => !this.#rowsOf([one]).every(isCoveredBy) && !isCoveredBy(rowAsSent(this.#endpoint, one)));
     const elsewhere = without((row) => isCovered(row, found), failed);
     const [second] = elsewhere;
-    if (needed !== '' && second === undefined) return needed;
+    const alone = needed === 'by chance' ? BY_CHANCE : needed && seenWith(needed.only, [needed]);
+    if (alone && second === undefined) return alone;
     const sizes = describeSizes(sizesAt(this.#endpoint, failed), sizesAt(this.#endpoint, passed));
-    if (sizes !== '') return sizes;
-    if (needed === '' || second === undefined) return describeDivide(this.#rowsOf(failed), this.#rowsOf(passed));
+    if (sizes) return sizes;
+    if (needed === undefined || second === undefined) return describeDivide(this.#rowsOf(failed), this.#rowsOf(passed));
+    if (needed === 'by chance') return BY_CHANCE;
     const error = await judge(second);
     if (typeof error !== 'object' || !isSameKind(error, this.#first))
-      return describeEither(needed, '', elsewhere.length);
+      return describeEither(needed, undefined, elsewhere.length);
     const narrowed = await minimizeCircumstances(
       { example: second, error },
       { ...this.#options, maxTries: maxTries - this.#tries, failed: elsewhere, isSecond: true },
     );
-    const also = narrowed?.error.finding.actual.slice(error.finding.actual.length) ?? '';
+    const also = narrowed?.needed === 'by chance' ? undefined : narrowed?.needed;
     return describeEither(needed, also, (narrowed ? without(narrowed.covers, elsewhere) : elsewhere).length);
   }
 
   /** Whether a rule of several endpoints fails on another one without these circumstances, or where there are none such. */
-  #isWider(found: Needed, needed: string): boolean {
+  #isWider(found: Needed, needed: Minimized<Case>['needed']): boolean {
     return this.#options.failed.some((one) => {
       const other = endpointOfCase(one);
       const rows = other === undefined || other === this.#endpoint ? [] : rowsAt(other, [one]);
-      return rows.some((row) => needed === '' || !isCovered(row, found));
+      return rows.some((row) => needed === undefined || !isCovered(row, found));
     });
   }
 

@@ -14,7 +14,8 @@ async function said(
     tries += 1;
     return breaks(count);
   });
-  return [describeReach(factor, reach, others), tries];
+  const { name, not } = describeReach(factor, reach, others);
+  return [`${name} (not ${not})`, tries];
 }
 
 it('the numbers with which a case fails are found by halving, at both ends', async () => {
@@ -50,5 +51,5 @@ it('the numbers with which a case fails have gaps where one passes between two t
 
 it('the numbers with which a case fails end where no more could be tried', async () => {
   const reach = await findReach('documents', 100, { failing: [], passing: [11] }, async () => undefined);
-  expect(describeReach('documents', reach, [])).toBe('100 documents (not 11)');
+  expect(describeReach('documents', reach, [])).toEqual({ name: '100 documents', not: '11' });
 });

@@ -63,8 +63,12 @@ const nearest = (counts: readonly number[], to: number): number =>
 
 const written = (count: number): string => count.toLocaleString('en-US');
 
-/** The numbers with which a case fails, in words: `51 documents or more (not 50)`, `3 to 7 messages (not 2 or 8)`. */
-export function describeReach(factor: string, { failing, passing }: Reach, others: readonly string[]): string {
+/** The numbers with which a case fails, in words, and those with which it does not: `51 documents or more` and `50`, `3 to 7 messages` and `2 or 8`. */
+export function describeReach(
+  factor: string,
+  { failing, passing }: Reach,
+  others: readonly string[],
+): { readonly name: string; readonly not: string } {
   const [from = 0, to = 0] = [failing[0], failing.at(-1)];
   const words = (counts: string): string =>
     describeLevel(factor, String(to)).replace(new RegExp(`${written(to)}|${to}`), counts);
@@ -75,11 +79,11 @@ export function describeReach(factor: string, { failing, passing }: Reach, other
     ...others,
     ...[below, ...inside, above].flatMap((count) => (count === undefined ? [] : [written(count)])),
   ];
-  const not = beside.length === 0 ? '' : ` (not ${inList(beside, 'or')})`;
-  if (inside.length > 0) return `${words(inList(failing.map(written)))}${not}`;
-  if (from === to) return `${describeLevel(factor, String(to))}${not}`;
-  if (above === undefined) return `${describeLevel(factor, String(from))} or more${not}`;
+  const named = (name: string) => ({ name, not: inList(beside, 'or') });
+  if (inside.length > 0) return named(words(inList(failing.map(written))));
+  if (from === to) return named(describeLevel(factor, String(to)));
+  if (above === undefined) return named(`${describeLevel(factor, String(from))} or more`);
   if (below === undefined && others.length === 0)
-    return `${describeLevel(factor, String(to))} or ${UNCOUNTABLE.has(factor) ? 'less' : 'fewer'}${not}`;
-  return `${words(`${written(from)} to ${written(to)}`)}${not}`;
+    return named(`${describeLevel(factor, String(to))} or ${UNCOUNTABLE.has(factor) ? 'less' : 'fewer'}`);
+  return named(words(`${written(from)} to ${written(to)}`));
 }

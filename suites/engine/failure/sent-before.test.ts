@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../http/exchange/exchange.ts';
-import { broken } from '../../judges/judgement.ts';
+import { broken, type SeenIn } from '../../judges/judgement.ts';
 import { objectIn } from '../../judges/read.ts';
 import { RuleBroken } from '../context/check-errors.ts';
+import { withCircumstances } from './case-origin.ts';
+import { BY_CHANCE } from './describe-circumstances.ts';
 import { describeBefore, findSentBefore, withOtherText, withVeryText } from './sent-before.ts';
 
 const search = (body: object): Call => ({ endpoint: 'finder', body });
@@ -40,8 +42,8 @@ describe('a failure after an earlier request', () => {
     const { judge, sent } = caching(({ query, search_depth: depth }) => [query, depth], calls);
     const found = await findSentBefore(failed, { calls, judge, newText });
     if (typeof found !== 'object') throw new Error('nothing was found');
-    expect(found.error.finding.actual).toBe(
-      'Too many results. Only after the same text was sent with `max_results: 20`; with a new one the answer is right.',
+    expect(found.error.finding.circumstances?.text).toBe(
+      'Only after the same text was sent with `max_results: 20`; with a new one the answer is right.',
     );
     const [before, call] = sent.slice(-2).map(({ body }) => objectIn(body));
     expect(Object.keys(call ?? {})).toEqual(['query', 'max_results']);
@@ -68,8 +70,8 @@ describe('a failure after an earlier request', () => {
       before === undefined || !JSON.stringify(before.body).includes('pdf_urls') ? 'fine' : isWrong;
     const found = await findSentBefore(chat('asthma'), { calls: others, judge, newText });
     if (typeof found !== 'object') throw new Error('nothing was found');
-    expect(found.error.finding.actual).toBe(
-      'Too many results. Only after the same text was sent with PDFs attached; with a new one the answer is right.',
+    expect(found.error.finding.circumstances?.text).toBe(
+      'Only after the same text was sent with PDFs attached; with a new one the answer is right.',
     );
     const { before, call } = found.again();
     expect(JSON.stringify(before.body)).toContain('"pdf_urls":["https://a.test/a.pdf"]');
@@ -110,22 +112,26 @@ describe('a failure after an earlier request', () => {
 
 it('names the option in which a request differs from the one before it', () => {
   const [one, other] = [search({ query: 'gout', max_results: 20 }), search({ query: 'gout' })];
-  expect(describeBefore(other, one)).toBe(' Only after the same text was sent with `max_results: 20`.');
-  expect(describeBefore(one, other)).toBe(' Only after the same text was sent with no `max_results`.');
-  expect(describeBefore(one, search({ query: 'gout', search_depth: 'basic' }))).toBe('');
+  expect(describeBefore(other, one)?.text).toBe('Only after the same text was sent with `max_results: 20`.');
+  expect(describeBefore(one, other)?.text).toBe('Only after the same text was sent with no `max_results`.');
+  expect(describeBefore(one, search({ query: 'gout', search_depth: 'basic' }))).toBeUndefined();
 });
 
 describe('a failure of one very text', () => {
-  const said = (words: string): string => withVeryText(new RuleBroken(broken(`No event came.${words}`))).finding.actual;
+  const said = (circumstances: SeenIn | undefined): SeenIn | undefined =>
+    withVeryText(withCircumstances(new RuleBroken(broken('No event came.')), circumstances)).finding.circumstances;
 
   it('does not name the many circumstances that this text happens to have', () => {
-    const many = ' Seen with 12 messages (not 11 or 13), letters of other scripts in the text and a text of one word.';
-    for (const words of [many, ' Not seen again with any of its circumstances left out: it comes by chance.'])
-      expect(said(words)).toMatch(/^No event came\. Only this very text shows it: with another one,.* answered\.$/);
+    const names = ['12 messages', 'letters of other scripts in the text', 'a text of one word'];
+    for (const circumstances of [{ text: 'Seen with many.', with: [names] }, BY_CHANCE])
+      expect(said(circumstances)?.text).toMatch(/^Only this very text shows it: with another one,.* answered\.$/);
   });
 
   it('names one or two, which explain it better', () => {
-    for (const words of ['', ' Only with an image attached.', ' Only with `stream: true` and a text of one word.'])
-      expect(said(words)).toBe(`No event came.${words}`);
+    for (const names of [['an image attached'], ['`stream: true`', 'a text of one word']]) {
+      const circumstances = { text: 'Only with few.', with: [names] };
+      expect(said(circumstances)).toBe(circumstances);
+    }
+    expect(said(undefined)).toBeUndefined();
   });
 });

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readCircumstances } from '../../../reports/index.ts';
 import { type EndpointName, limits } from '../../../spec/index.ts';
 import { type Body, validCall } from '../../generate/bases.ts';
 import type { Call, Exchange } from '../../http/exchange/exchange.ts';
+import type { SeenIn } from '../../judges/judgement.ts';
 import { objectIn, objectsIn } from '../../judges/read.ts';
 import { isValid } from '../../model/valid-call.ts';
-import { type CaseResult, RuleBroken } from '../context/check-errors.ts';
+import type { CaseResult, RuleBroken } from '../context/check-errors.ts';
 import { withCircumstances } from './case-origin.ts';
+import { BY_CHANCE } from './describe-circumstances.ts';
 
 /** The field of a body, or of a query, that holds its text: whatever else a request asks for, a cache is most likely keyed by that. */
 const TEXT_FIELDS: Readonly<Record<EndpointName, string>> = {
@@ -37,7 +38,7 @@ export interface SentBefore {
   readonly error: RuleBroken;
   /** The two requests, with a text that was not sent before. */
   readonly again: () => SentTogether;
-  readonly words: string;
+  readonly circumstances: SeenIn;
 }
 
 interface Options {
@@ -53,20 +54,20 @@ interface Options {
 
 /** In fewer circumstances than this, a failure hangs on them more likely than on its text. */
 const MANY = 3;
-const VERY_TEXT =
-  ' Only this very text shows it: with another one, and all else the same, the answer is right. It may hang on what was answered.';
+const VERY_TEXT: SeenIn = {
+  text: 'Only this very text shows it: with another one, and all else the same, the answer is right. It may hang on what was answered.',
+};
 
-const SHORTEST_TEXT = ' It hangs on the text: this is the shortest one found that shows it.';
+const SHORTEST_TEXT: SeenIn = { text: 'It hangs on the text: this is the shortest one found that shows it.' };
 
 /** A failure that was not seen with two other texts, shown with as little of its text as does. */
 export const withShortestText = (error: RuleBroken): RuleBroken => withCircumstances(error, SHORTEST_TEXT);
 
 /** A failure that was not seen with two other texts: its circumstances, where there are many, are those of its text by chance. */
 export function withVeryText(error: RuleBroken): RuleBroken {
-  const { what, sentence = '', names = '' } = readCircumstances(error.finding.actual);
-  const isByChance = sentence.startsWith('Not seen again') || names.split(/, | and /).length >= MANY;
-  const words = isByChance ? { ...error.finding, actual: `${what}${VERY_TEXT}` } : error.finding;
-  return Object.assign(new RuleBroken(words, error.exchange, error.certain), { steps: error.steps });
+  const { circumstances } = error.finding;
+  const isByChance = circumstances === BY_CHANCE || (circumstances?.with ?? []).flat().length >= MANY;
+  return isByChance ? withCircumstances(error, VERY_TEXT) : error;
 }
 
 /** A text of fewer characters is no longer as short with other words behind it. */
@@ -109,8 +110,8 @@ export async function findSentBefore(
         return typeof (await judge(next.call, next.before)) === 'object';
       };
       if (!((await isOnlyThen()) && (await isOnlyThen()))) continue;
-      const words = describeSentBefore(failed, change, '; with a new one the answer is right');
-      return { error: withCircumstances(found, words), again, words };
+      const circumstances = describeSentBefore(failed, change, '; with a new one the answer is right');
+      return { error: withCircumstances(found, circumstances), again, circumstances };
     }
   }
   // A text of a few letters with more behind it is long, too.
@@ -217,16 +218,14 @@ function withChange(call: Call, { field, value }: Change): Call {
   return { ...call, body: changed };
 }
 
-/** Says in which option an earlier request with the same text differed; empty if in more than one, or in none. */
-export function describeBefore(call: Call, before: Call): string {
+/** Says in which option an earlier request with the same text differed; undefined if in more than one, or in none. */
+export function describeBefore(call: Call, before: Call): SeenIn | undefined {
   const [change, ...more] = changesIn(call, [before]);
-  return change === undefined || more.length > 0 ? '' : describeSentBefore(call, change);
+  return change === undefined || more.length > 0 ? undefined : describeSentBefore(call, change);
 }
 
-const describeSentBefore = ({ endpoint }: Call, { field, value }: Change, more = ''): string => {
-  const attached = ATTACHED[field];
+const describeSentBefore = ({ endpoint }: Call, { field, value }: Change, more = ''): SeenIn => {
   const text = endpoint === 'domains' ? '`q`' : 'text';
-  if (attached !== undefined) return ` Only after the same ${text} was sent with ${attached}${more}.`;
   const option = value === undefined ? `no \`${field}\`` : `\`${field}: ${JSON.stringify(value).replaceAll('"', '')}\``;
-  return ` Only after the same ${text} was sent with ${option}${more}.`;
+  return { text: `Only after the same ${text} was sent with ${ATTACHED[field] ?? option}${more}.` };
 };

@@ -1,9 +1,9 @@
-import { type Failure, readCircumstances } from '../../../reports/index.ts';
+import type { Failure } from '../../../reports/index.ts';
 import type { Check, Outcome } from '../checks/check.ts';
 import { circumstancesIn } from '../checks/refused-valid.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 import { timesSeen } from '../failure/confirm.ts';
-import { describeDivide } from '../failure/needed.ts';
+import { describeDivide } from '../failure/describe-circumstances.ts';
 import { describeEmptyParts } from './empty-parts.ts';
 import { isCompleteAnswer, judgeEntry, type ObservedRequest } from './observed.ts';
 import { describeSentAgain } from './sent-again.ts';
@@ -31,23 +31,26 @@ export function divideObserved(
     const rightEntries = results.flatMap(([result, entry]) => (result === 'fine' ? [entry] : []));
     const [wrong = [], right = []] = [wrongEntries, rightEntries].map((some) => some.map(({ response }) => response));
     const divide = isExplained(failure)
-      ? ''
-      : describeDivide(wrong.map(circumstancesIn), right.map(circumstancesIn)) ||
-        describeSentAgain(wrongEntries, rightEntries, whole);
+      ? undefined
+      : (describeDivide(wrong.map(circumstancesIn), right.map(circumstancesIn)) ??
+        describeSentAgain(wrongEntries, rightEntries, whole));
     const added = [
       describePlace(broken.map(({ result }) => result)),
       describeEmptyParts(wrong, right, `${rule} ${failure.expected} ${failure.actual}`),
     ].filter((note) => note !== undefined);
-    if (divide === '' && added.length === 0) return [];
+    if (divide === undefined && added.length === 0) return [];
     const notes = added.length === 0 ? {} : { notes: [...added, ...(outcome.notes ?? [])] };
-    const actual = `${failure.actual}${divide}`;
-    return [[rule, { ...outcome, ...notes, reason: `${reason}${divide}`, failure: { ...failure, actual } }]];
+    const noted = { ...outcome, ...notes };
+    if (divide === undefined) return [[rule, noted]];
+    const actual = `${failure.actual} ${divide.text}`;
+    const divided = { ...failure, actual, circumstances: divide };
+    return [[rule, { ...noted, reason: `${reason} ${divide.text}`, failure: divided }]];
   });
   return new Map(outcomes);
 }
 
 /** Whether a failure names its circumstances, or did not come each time. */
-function isExplained({ actual, seen }: Failure): boolean {
+function isExplained({ circumstances, seen }: Failure): boolean {
   const [times, tries] = timesSeen(seen);
-  return readCircumstances(actual).sentence !== undefined || times !== tries;
+  return circumstances !== undefined || times !== tries;
 }

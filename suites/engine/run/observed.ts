@@ -22,7 +22,8 @@ import { mapConcurrently } from '../context/map-concurrently.ts';
 import { inScope } from '../context/scope.ts';
 import { sendValid } from '../context/send.ts';
 import { withCircumstances } from '../failure/case-origin.ts';
-import { describeDivide, nonDefaultLevels } from '../failure/needed.ts';
+import { describeDivide } from '../failure/describe-circumstances.ts';
+import { nonDefaultLevels } from '../failure/needed.ts';
 import { describeBefore, withOtherText } from '../failure/sent-before.ts';
 import { describeFault, describeSentAgain } from './sent-again.ts';
 
@@ -280,16 +281,16 @@ function plainestBroken(
   const fine = judged.flatMap((one) => (one.result === 'fine' ? [one.entry] : []));
   const wrong = failed.map((one) => one.entry);
   const divide =
-    describeFault(wrong, fine, (key, time) => keyHistory.faultsArmedFor(key, time)) ||
+    describeFault(wrong, fine, (key, time) => keyHistory.faultsArmedFor(key, time)) ??
     describeDivide(
       failed.map(({ row }) => row),
       fine.map(({ response }) => circumstancesIn(response)),
-    ) ||
+    ) ??
     describeSentAgain(wrong, fine, all);
   const steps = stepsOf(entry);
   const before = failed.every((one) => stepsOf(one.entry).length > 1) ? steps.at(-2) : undefined;
-  const words = before === undefined ? divide : describeBefore(entry.response.call, before.response.call);
-  return Object.assign(withCircumstances(result, words), { steps });
+  const found = before === undefined ? divide : describeBefore(entry.response.call, before.response.call);
+  return Object.assign(withCircumstances(result, found), { steps });
 }
 
 /** Whether a refusal has the code of the table for its status, and any type of it: no gateway knows that code. */

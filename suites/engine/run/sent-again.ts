@@ -1,6 +1,8 @@
 import type { Exchange, WireResponse } from '../../http/exchange/exchange.ts';
 import { hasErrorEvent } from '../../http/exchange/stream.ts';
 import { authorizationIn, wantsStream } from '../../http/exchange/wire.ts';
+import type { SeenIn } from '../../judges/judgement.ts';
+import { inAllCases } from '../failure/describe-circumstances.ts';
 
 /** An answer, and when its request was sent and answered. */
 interface Answered {
@@ -13,7 +15,7 @@ interface Answered {
 /** Fewer answers may have this in common by chance. */
 const MIN = { wrong: 2, right: 6 } as const;
 
-const AGAIN = 'with a request that was sent before';
+const AGAIN = 'a request that was sent before';
 
 const keyIn = ({ response }: Answered): string | undefined => authorizationIn(response.request);
 
@@ -34,19 +36,19 @@ const BEFORE: readonly {
     left: ({ response: { call } }) => JSON.stringify([call.endpoint, call.body ?? null, call.query ?? null]),
   },
   {
-    words: 'with a failed stream of the same key before',
+    words: 'a failed stream of the same key before',
     left: (one) => (wantsStream(one.response.call) && hasErrorEvent(one.response) ? keyIn(one) : undefined),
     met: keyIn,
   },
 ];
 
-/** Says what all wrong answers, and no right one, came after: the same request, as from a cache, or a stream that failed; empty if that does not divide them. */
+/** Says what all wrong answers, and no right one, came after: the same request, as from a cache, or a stream that failed; undefined if that does not divide them. */
 export function describeSentAgain(
   wrong: readonly Answered[],
   right: readonly Answered[],
   all: readonly Answered[],
-): string {
-  if (wrong.length < MIN.wrong || right.length < MIN.right) return '';
+): SeenIn | undefined {
+  if (wrong.length < MIN.wrong || right.length < MIN.right) return undefined;
   const dividing = BEFORE.find(({ left, met = left }) => {
     const firstAnswered = new Map<string, number>();
     for (const one of all) {
@@ -59,25 +61,20 @@ export function describeSentAgain(
       (firstAnswered.get(met(one) ?? '') ?? Number.POSITIVE_INFINITY) <= one.startedAt;
     return wrong.every(comesAfter) && !right.some(comesAfter);
   });
-  return dividing ? inAll(wrong, dividing.words, right) : '';
+  return dividing && inAllCases(wrong, { name: dividing.words }, right);
 }
 
-/** Says which fault all wrong answers, and no right one, came under; empty if there is none. */
+/** Says which fault all wrong answers, and no right one, came under; undefined if there is none. */
 export function describeFault(
   wrong: readonly Answered[],
   right: readonly Answered[],
   armedFor: (key: string, time: number) => readonly string[],
-): string {
-  if (wrong.length < MIN.wrong || right.length < MIN.right) return '';
+): SeenIn | undefined {
+  if (wrong.length < MIN.wrong || right.length < MIN.right) return undefined;
   const faultsOf = (one: Answered): readonly string[] =>
     armedFor(keyIn(one)?.replace(/^Bearer /, '') ?? '', one.startedAt);
   const [first, ...others] = wrong.map(faultsOf);
   const fault = first?.find((name) => others.every((faults) => faults.includes(name)));
-  if (fault === undefined || right.some((one) => faultsOf(one).includes(fault))) return '';
-  return inAll(wrong, `with the fault \`${fault}\` armed`, right);
-}
-
-function inAll(wrong: readonly Answered[], what: string, right: readonly Answered[]): string {
-  const [cases, others] = [wrong, right].map(({ length }) => length.toLocaleString('en-US'));
-  return ` In all ${cases} cases ${what}, in none of the ${others} others.`;
+  if (fault === undefined || right.some((one) => faultsOf(one).includes(fault))) return undefined;
+  return inAllCases(wrong, { name: `the fault \`${fault}\` armed` }, right);
 }
