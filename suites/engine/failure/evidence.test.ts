@@ -261,7 +261,7 @@ describe('the request in short', () => {
 describe('a curl line', () => {
   it('asks for the type of answer that was asked for: curl would take any', () => {
     const { curl, counterexample } = evidenceOf(
-      { ...finding, actual: 'With the exact type in `Accept`.' },
+      { ...finding, circumstances: { text: 'Only with the exact type in `Accept`.' } },
       finder(),
       1,
       '',

@@ -162,11 +162,11 @@ function partAt(value: unknown, path: string): { readonly path: string; readonly
  * The unusual parts of a request: an authorization other than the default, headers of its own (null for an omitted one),
  * the notation of its JSON. Keys are replaced by names, as in the curl line.
  */
-function unusualParts({ call, request }: Exchange, { actual }: Finding, name: KeyNamer): object {
+function unusualParts({ call, request }: Exchange, { actual, circumstances }: Finding, name: KeyNamer): object {
   const authorization = authorizationIn(request);
   const usual = call.endpoint === 'domains' ? 'none' : 'active';
   // Usual headers are not shown, but for one that the failure needs.
-  const needed = actual.includes('`Accept`') ? ['accept'] : [];
+  const needed = `${actual} ${circumstances?.text}`.includes('`Accept`') ? ['accept'] : [];
   const spelled = [...new Set([...needed, ...Object.keys(call.headers ?? {})])];
   const headers = Object.fromEntries(
     spelled.map((field) => [field, field in request.headers ? name(request.headers[field] ?? '') : null]),
