@@ -64,6 +64,7 @@ function runSection(
   const allNotes = [
     ...notes,
     ...(state.lengthLimit === undefined ? [] : [state.lengthLimit]),
+    ...(state.unanswered ?? []),
     ...unusedFixturesNote(state.unusedFixtures ?? {}, settings.rules),
   ];
   const run: Report['run'] = {

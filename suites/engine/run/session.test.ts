@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { untilTestEnds } from '../../../fixtures/temporary.test-support.ts';
+import { defined, models } from '../../../spec/index.ts';
 import { checksOf } from '../../areas/catalogue.ts';
 import { asStream, validCall } from '../../generate/bases.ts';
-import { type WireRequest, wireResponse } from '../../http/exchange/exchange.ts';
+import { type Call, type WireRequest, wireResponse } from '../../http/exchange/exchange.ts';
 import { hasErrorEvent } from '../../http/exchange/stream.ts';
 import { fakeProfile, openFakeSession } from './fake-target.test-support.ts';
 import { openSession } from './session.ts';
@@ -153,4 +154,27 @@ it('asks again at the end for a stream that failed in-band each time by chance, 
   expect(await endOf(3)).toEqual(['pass', 'pass', 4]);
   expect(await endOf(99)).toEqual([undefined, undefined, 6]);
   expect(await endOf(99, ['events.accepts-valid'])).toEqual([undefined, undefined, 3]);
+});
+
+it('names the valid requests that got no answer in time, and what they share', async () => {
+  const rerank = (top_n?: number, documents = 2): Call => ({
+    endpoint: 'rerank',
+    body: { model: models.rerank, query: 'gout', documents: Array(documents).fill('a'), ...defined({ top_n }) },
+  });
+  const session = untilTestEnds(
+    openFakeSession(async ({ body = new Uint8Array() }) =>
+      new TextDecoder().decode(body).includes('"top_n":1')
+        ? wireResponse({ failure: { kind: 'timeout', message: 'no answer' } })
+        : wireResponse({ status: 200, body: new TextEncoder().encode('{}') }),
+    ),
+  );
+  const answered = [3, 4, 5, 6, 7, 8].map((documents) => rerank(undefined, documents));
+  for (const call of [rerank(1, 3), rerank(1), ...answered]) await session.context.client.send(call, { retry: false });
+  expect(session.state().unanswered).toBeUndefined();
+  await session.finish();
+  const [said] = session.state().unanswered ?? [];
+  expect(said).toMatch(
+    /^2 valid rerank requests got no answer within 1000 ms, .*; 6 others were answered\. .*`top_n: 1`/,
+  );
+  expect(said).toMatch(/ The smallest: POST \/v1\/rerank \{.*"documents":\["a","a"\],"top_n":1\}$/);
 });

@@ -25,6 +25,7 @@ import { circumstancesOfCase } from '../failure/case-origin.ts';
 import { endpointOf } from '../failure/confirm.ts';
 import { divideObserved } from './divide-observed.ts';
 import { judgeObserved, ObservedResponses } from './observed.ts';
+import { describeUnanswered } from './unanswered.ts';
 
 /** The current totals of a session; plain data. */
 export interface SessionState extends Usage {
@@ -40,6 +41,8 @@ export interface SessionState extends Usage {
   readonly disturbances: readonly Disturbance[];
   /** A sentence on the length of bodies, if longer ones failed each time. */
   readonly lengthLimit?: string;
+  /** After the end: which valid requests got no answer in time, a sentence for each endpoint. */
+  readonly unanswered?: readonly string[];
   /** Fixture paths that rules could not use because the fixtures host may not have them, by rule. */
   readonly unusedFixtures?: Readonly<Record<string, readonly string[]>>;
   /** The branches that the target took on open questions, by reading. */
@@ -129,6 +132,7 @@ export function openSession(
         });
   const context = new Context(settings, client, control, new ReadingLog());
   let controlBroken: string | undefined;
+  let unanswered: readonly string[] = [];
   /** The context for the next rules. It is replaced by one with an empty cache, and so with new keys, if the target forgot a key of it. */
   let currentContext = context;
   let [renewals, renewedAt] = [0, Number.NEGATIVE_INFINITY];
@@ -160,6 +164,7 @@ export function openSession(
         const reason = check.openAtEnd?.(context);
         if (reason !== undefined) replacements.set(check.rule, { verdict: 'inconclusive', reason, judged: 0 });
       }
+      unanswered = describeUnanswered(timeoutMs, observed.timedOut, observed.entries);
       const broken = new Set([...failed.keys()].map(({ rule }) => rule));
       for (const [rule, { verdict }] of replacements) if (verdict === 'fail') broken.add(rule);
       for (const [rule, outcome] of await judgeRefusedAgain(refused, broken, latestContext))
@@ -171,6 +176,7 @@ export function openSession(
       ...stateOf(context),
       ...(control?.partial ? { controlPartial: true } : {}),
       ...defined({ controlBroken }),
+      ...(unanswered.length === 0 ? {} : { unanswered }),
     }),
     close: async () => {
       closing.abort();
