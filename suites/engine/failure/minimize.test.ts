@@ -38,7 +38,7 @@ async function minimize(
   others: readonly Circumstances[] = [defaults],
   failedElsewhere: readonly Circumstances[] = [],
   failedPlain: readonly object[] = [],
-  again?: () => Promise<Result>,
+  again?: (one: Case) => Promise<Result>,
 ) {
   const caseOf =
     (endpoint: 'finder' | 'embeddings') =>
@@ -127,6 +127,14 @@ describe('the circumstances of a failure', () => {
       (await minimize(60, judge, { ...defaults, depth: 'basic' }, [defaults], [], [], async () => again)).said;
     expect(await said('fine')).toBe('It was not. Only with `search_depth: basic` (also `advanced`).');
     expect(await said(failure())).toContain('Not by its circumstances');
+  });
+
+  it('are told where what passed without one did so beside another level than the one that was found', async () => {
+    const judge = ({ row }: Case) =>
+      brokenIf(row.depth === 'basic' || (row.depth === 'advanced' && row['max results'] === '20'));
+    const row = { ...defaults, depth: 'advanced', 'max results': '20' };
+    const { said } = await minimize(60, judge, row, [defaults], [], [], async (one) => judge(one));
+    expect(said).toContain('Only with');
   });
 
   it('name the other levels that fail beside a plain one, and those that do not', async () => {

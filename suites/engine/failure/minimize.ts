@@ -287,13 +287,16 @@ class Minimizer<Case> {
 
   /** What to say instead of the circumstances, if what was right without one of them is wrong now. */
   async #describeByNow({ levels, tried }: Needed): Promise<SeenIn | undefined> {
-    const { again, passed } = this.#options;
-    const without = Object.keys(levels).flatMap((name) => {
+    const { again, judge, passed } = this.#options;
+    if (again === undefined) return undefined;
+    const without: Case[] = [];
+    for (const name of Object.keys(levels)) {
       const [level] = tried.get(name)?.passing ?? [];
       const other = level === undefined ? undefined : this.#caseIn({ ...this.#row, [name]: level });
-      return other ?? [];
-    });
-    return again && describeByNow(passed, without, again);
+      // That level may have passed beside others than those that were found since.
+      if (other !== undefined && (await judge(other)) === 'fine') without.push(other);
+    }
+    return describeByNow(passed, without, again);
   }
 
   /** The circumstances of this failure, and of one that has not all of them. */

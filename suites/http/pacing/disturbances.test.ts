@@ -47,6 +47,16 @@ describe('the share of other requests that fail', () => {
   });
 });
 
+it('does not call the target away because it closed a connection kept open', () => {
+  const closed = (isStale: boolean) =>
+    wireResponse({ failure: { kind: 'broken', code: 'ECONNRESET', message: 'closed', stale: isStale } });
+  const disturbances = new Disturbances();
+  disturbances.note('chat', closed(true), stream(1));
+  expect(disturbances.read()).toEqual([]);
+  disturbances.note('chat', closed(false), stream(1));
+  expect(disturbances.read()).toMatchObject([{ kind: 'away', answers: 1, what: 'ECONNRESET' }]);
+});
+
 describe('refusals in no form of the API', () => {
   const odd = wireResponse({ failure: { kind: 'garbled', code: '400 text/plain', message: 'no form' } });
   const seen = (isOdd: (number: number) => boolean): number => {

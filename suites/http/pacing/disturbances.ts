@@ -30,6 +30,8 @@ interface Incident {
   /** How many requests were sent by then, and how many the endpoint had accepted. */
   readonly sent: number;
   readonly accepted: number;
+  /** Whether a connection kept open was closed before the answer, as a server may. */
+  readonly isStale: boolean;
 }
 
 /** Refusals that an API gives, and what stands before it seldom does, in no form of the API. */
@@ -113,21 +115,27 @@ export class Disturbances {
     if (this.#incidents.length >= MAX_INCIDENTS) return;
     const isRateLimited = status === 429 || (status === 503 && headerOf(response, 'retry-after') !== undefined);
     const kind = failure === undefined && isRateLimited ? 'throttled' : 'away';
-    this.#add(kind, endpoint, failure === undefined ? String(status) : (failure.code ?? failure.kind), request);
+    this.#add(
+      kind,
+      endpoint,
+      failure === undefined ? String(status) : (failure.code ?? failure.kind),
+      request,
+      failure?.stale,
+    );
   }
 
   /** Notes a valid request that was refused once and accepted when it was repeated. */
   noteRefusal(endpoint: string, { status }: WireResponse): void {
-    if (this.#incidents.length < MAX_INCIDENTS) this.#add('away', endpoint, String(status), undefined);
+    if (this.#incidents.length < MAX_INCIDENTS) this.#add('away', endpoint, String(status));
   }
 
-  #add(kind: Incident['kind'], endpoint: string, what: string, request: RequestTraits | undefined): void {
+  #add(kind: Incident['kind'], endpoint: string, what: string, request?: RequestTraits, isStale = false): void {
     const { identity, kind: requestKind = endpoint, bytes = 0 } = request ?? {};
     const at = Math.round(performance.now() - this.#startedAt);
     if (identity !== undefined) this.#failing.add(identity);
     const { accepted = 0 } = this.#conclusive.get(endpoint) ?? {};
     const sent = this.#sentInTotal;
-    this.#incidents.push({ kind, endpoint, at, what, request: identity, requestKind, bytes, sent, accepted });
+    this.#incidents.push({ kind, endpoint, at, what, request: identity, requestKind, bytes, sent, accepted, isStale });
   }
 
   /** Removes the incidents of a request whose failures belong to the request itself. */
@@ -218,7 +226,8 @@ export class Disturbances {
 
   read(): readonly Disturbance[] {
     const disturbances: { -readonly [Field in keyof Disturbance]: Disturbance[Field] }[] = [];
-    for (const { kind, endpoint, at, what } of this.#incidents) {
+    for (const { kind, endpoint, at, what, isStale } of this.#incidents) {
+      if (isStale) continue;
       const current = disturbances.findLast((one) => one.kind === kind && one.endpoint === endpoint);
       if (current === undefined || at - current.to_ms > MERGE_WITHIN_MS) {
         disturbances.push({ kind, endpoint, from_ms: at, to_ms: at, answers: 1, what });
