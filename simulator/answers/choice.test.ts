@@ -66,7 +66,9 @@ describe('the sentence that answers', () => {
     [['ferritin 9, what iron should i take'], /: Iron tablets in the treatment/],
     [['alternatives to amlodipine'], /the treatment of hypertension[^:]*: The usual first treatment/],
     [['alternative to metformin'], /: If somebody does not tolerate metformin/],
-    [['alternatives to codeine'], /: Codeine is a weaker opioid/],
+    [['alternatives to codeine'], /: If somebody does not tolerate codeine/],
+    [['Ich habe Bluthochdruck', 'Darf ich in die Sauna?'], /: A sauna is mostly safe/],
+    [['I am off to Tanzania in June', 'Which vaccines?'], /travel health[^:]*: In travel health to most of Africa/],
     [['how is type 2 diabetes treated', 'what if that doesnt work'], /: First treatment of type 2 diabetes/],
     [
       ['how do i lower my blood pressure', 'without tablets'],
@@ -97,6 +99,18 @@ describe('the sentence that answers', () => {
   });
 
   it.each([
+    ['Which vaccines do I need for Kenya?', /^In travel health to most of Africa/],
+    ['Welche Impfungen brauche ich für Thailand?', /^In travel health to Vietnam, Thailand/],
+    ['Malaria tablets for Ghana, which is best?', /to prevent malaria|prevent malaria/i],
+    ['Vaccination schedule for babies in India', /vaccination/],
+    ['I smashed my finger nail with a hammer', /^A fingertip or toe crushed/],
+    ['my little finger and ring finger go numb at night', /^A numb little finger is no sign of carpal tunnel/],
+    ['fly three weeks after a hip replacement?', /^Flying after a joint replacement/],
+    ['treatment of trichomonas', /^Trichomonas, which unlike bacterial vaginosis/],
+    ['recovery time after tonsillectomy', /^After removal of the tonsils/],
+    ['running again after knee arthroscopy', /^After a knee arthroscopy/],
+    ['Hoe snel werkt prednison?', /^Prednisolone works within/],
+    ['bad acne on his back, what works?', /acne/i],
     ['My 5 month old baby is constipated, what can I do?', /^A baby on formula with constipation/],
     ['sore throat, 30/40 pregnant - what can she take?', /^In pregnancy tonsillitis/],
     ['My 5 year old has diarrhoea. Can loperamide harm her?', /^Loperamide is not given to children/],

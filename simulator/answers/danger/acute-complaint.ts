@@ -79,7 +79,7 @@ function severityOf(told: readonly Clause[], reading: Reading, isUrgentTopic: bo
     has('pale') ? 1 : 0,
     has('sudden') ? 2 : has('recent') || has('now') ? 1 : 0,
     has('ongoing') ? 1 : 0,
-    has('severe') || has('worse') || told.some(isHot) ? 2 : 0,
+    has('severe') || told.some(worsens) || told.some(isHot) ? 2 : 0,
     lost ? 2 : 0,
     ofOther || isFrail ? 1 : 0,
     ofOther && asksNothing && isWrong ? 1 : 0,
@@ -151,6 +151,11 @@ const lacksUse = (clause: Clause): boolean =>
   !clause.has('unless') &&
   !clause.words.includes('erection') &&
   clause.places('can').some((at) => clause.isNear('not', at, 3, 3));
+
+/** Not «an itch that is worse at night». */
+const worsens = (clause: Clause): boolean =>
+  clause.places('worse').some((at) => !ofDay.test(clause.words.slice(at + 1, at + 4).join(' ')));
+const ofDay = /^(?:at|in|by|during) (?:the )?(?:night|evening|morning|bed|winter)/;
 
 const breathesFast = (clause: Clause): boolean => clause.places('breath').some((at) => clause.isNear('fast', at, 3, 3));
 

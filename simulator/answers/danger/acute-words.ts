@@ -11,7 +11,8 @@ export const acuteWords = {
     yo mi mis me estoy tengo soy siento puedo ella nuestr* he se
     io mio mia miei mie mi ho sono sento riesco posso lui lei nostr* ha
     eu meu minha meus minhas estou tenho sinto consigo posso ele ela nosso nossa
-    ik mijn mij hij zij hem haar wij`,
+    ik mijn mij hij zij hem haar wij
+    mam moj* mnie jestem nasz*`,
   other: 'he hes she shes er sie il elle lui lei ele ela hij zij',
   /** A clause that begins with one of these leaves out «I». */
   headless: 'had got been woke having feeling took fell cant cannot',
@@ -23,7 +24,8 @@ export const acuteWords = {
     padre madre marido esposa esposo mujer hermano hermana tio tia amigo amiga vecin* companer* pareja
     marito moglie fratello sorella zio zia amico amica vicin* papa compagn*
     pai mae mulher irmao irma namorad* vizinh* coleg*
-    vader moeder man vrouw broer zus oom vriend vriendin buurman buurvrouw collega`,
+    vader moeder man vrouw broer zus oom vriend vriendin buurman buurvrouw collega
+    maz zona brat siostra ojciec tata matka babcia dziadek`,
   child: `
     baby babies newborn infant toddler twins child kid kiddo son daughter boy girl grandson granddaughter nephew niece
     kind kleinkind saugling neugeborene* sohn tochter junge enkel* neffe nichte
@@ -31,7 +33,8 @@ export const acuteWords = {
     nino nina hijo hija chico nieto nieta recien_nacido
     bambin* neonat* figlio figlia bimb* ragazzin* nipote
     crianca menino menina filho filha neto neta recem_nascido
-    kindje zoon dochter zoontje dochtertje peuter kleuter`,
+    kindje zoon dochter zoontje dochtertje peuter kleuter
+    dziecko syn corka niemowle`,
   elder: `
     gran granny grandma grandmother grandad granddad grandpa grandfather nan nana elderly opa oma opas omas grossvater grossmutter papi mamie grand
     abuel* nonn* avo avos`,
@@ -47,9 +50,11 @@ export const acuteWords = {
     no apenas dificult* cuesta deja dejo
     non fatica difficol* smesso
     nao mal
-    niet geen nauwelijks moeite`,
+    niet geen nauwelijks moeite
+    nie`,
   breath: `
-    breath breathe breathes breathing breaths air atm* luft respir* souffle aire respira* fiato ar adem* lucht`,
+    breath breathe breathes breathing breaths air atm* luft respir* souffle aire respira* fiato ar adem* lucht
+    oddych*`,
   /** What else everybody does who is awake and well. */
   wake: `
     wake wakes waking woken awake rouse respond responds responding response react reacts reacting swallow speak speaks speaking talk talks talking

@@ -1,6 +1,6 @@
 import { oncePerObject } from '../../../spec/index.ts';
+import { malarious } from '../reading/countries.ts';
 import { type Reading, stemText } from '../reading/reading.ts';
-import { stemSet } from '../reading/words.ts';
 
 /** Signs that together mean an emergency: all of `all`, and at least `least` (1) of `some`. Each is searched in the stems of a text and the terms that it names. */
 interface CombinedSigns {
@@ -28,14 +28,7 @@ const cannotSpeak = new RegExp(`\\b${cannot} (?:\\w+ )?(?:talk|speak|sai|finish|
 const saddle =
   '(?:wipe|bottom|genit\\w*|groin|vagina\\w*|penis|testicl|saddl|privat part|crotch|anu|between (?:my|hi|her|the) (?:leg|thigh))';
 const blueLips = /#cyanosis|\b(?:blue|grei|grey) (?:\w+ )?lip|\blip (?:\w+ ){0,3}(?:blue|grei|grey)\b/;
-/** Countries with malaria. */
-const tropics = new RegExp(
-  `\\b(?:tropic\\w*|safari|${[
-    ...stemSet(
-      'africa ghana kenya tanzania uganda nigeria cameroon senegal gambia mali ethiopia congo angola zambia malawi mozambique zimbabwe madagascar benin togo rwanda liberia sudan guinea namibia botswana zanzibar india pakistan bangladesh myanmar thailand cambodia laos vietnam indonesia bali borneo malaysia philippines haiti amazon honduras guyana yemen tansania kenia indien',
-    ),
-  ].join('|')})\\b`,
-);
+const tropics = new RegExp(`\\b(?:tropic\\w*|safari|${[...malarious].join('|')})\\b`);
 
 const together = (slug: string, signs: Omit<CombinedSigns, 'slug'>): CombinedSigns => ({ slug, ...signs });
 

@@ -12,6 +12,8 @@ const atOnce = /emergency|ambulance|hospital at once|at once|crisis line/i;
 
 describe('an emergency that a text describes', () => {
   it.each([
+    ['I feel like there is no point living any more', 'suicidal-thoughts'],
+    ["there's no point anymore", 'suicidal-thoughts'],
     ['I took 30 paracetamol tablets', 'paracetamol-overdose'],
     ['my wife has taken 24 paracetemol', 'paracetamol-overdose'],
     ['swallowed a whole packet of panadol', 'paracetamol-overdose'],

@@ -113,7 +113,7 @@ const tellable: ReadonlySet<string> = new Set(['condition', 'symptom', 'group'])
 const changeable: ReadonlySet<string> = new Set([...tellable, 'sign', 'body', 'test', 'plain']);
 
 /** «Is it safe in pregnancy?» asks first about pregnancy; «how does it spread among children?» first about spreading. */
-function peopleFirst(aspects: readonly Aspect[]): readonly Aspect[] {
+export function peopleFirst(aspects: readonly Aspect[]): readonly Aspect[] {
   const whom = aspects.filter((aspect) => people.has(aspect));
   const others = aspects.filter((aspect) => !whom.includes(aspect));
   // «Is chickenpox dangerous in pregnancy?» is about pregnancy, too.

@@ -1,5 +1,6 @@
 import type { Aspect } from '../../../fixtures/index.ts';
 import { vocabulary, type Weights } from '../reading/concepts.ts';
+import { vaccinated } from '../reading/countries.ts';
 import type { Reading } from '../reading/reading.ts';
 import { hasMedicine, vague } from '../reading/topic-sets.ts';
 import { stem, stemSet } from '../reading/words.ts';
@@ -19,6 +20,23 @@ export function inPregnancy(found: Weights, { mentions, stems }: Reading, aspect
   }
   return found;
 }
+
+/** «Which vaccines do I need for Kenya?» asks about a journey, unless it is about those that a child has anyway. */
+export function onJourney(found: Weights, reading: Reading): Weights {
+  const isOpen = found.size === 0 || [...found.keys()].join() === 'routine-vaccination';
+  return isOpen && isJourney(reading) && reading.mentions.some(({ meaning }) => meaning.term === '#vaccination')
+    ? new Map([['travel-health', 1]])
+    : found;
+}
+
+/** «Malaria tablets for Ghana, which one is best?» asks how to prevent it. */
+export const preventing = (found: Weights, reading: Reading): boolean =>
+  found.has('malaria') && isJourney(reading) && reading.mentions.every(({ meaning: { kind } }) => kind !== 'symptom');
+
+const isJourney = ({ stems, aspects }: Reading): boolean =>
+  stems.some((word) => vaccinated.has(word)) &&
+  !aspects.includes('children') &&
+  !stems.some((word) => word === 'schedul' || word === 'calendar');
 
 /** What is asked about food: «can pregnant women have soft cheese?» */
 const eaten = stemSet(

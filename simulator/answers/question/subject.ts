@@ -10,7 +10,7 @@ import { remembering } from '../reading/remembering.ts';
 import { hasMedicine, medicines, people } from '../reading/topic-sets.ts';
 import { stem } from '../reading/words.ts';
 import { askedAspects } from './asked-aspects.ts';
-import { cautionsFor, inPregnancy } from './circumstances.ts';
+import { cautionsFor, inPregnancy, onJourney, preventing } from './circumstances.ts';
 import { refusedIn, refusesOnly, withoutRefused } from './refused.ts';
 import { type Substitute, substitutesIn } from './substitutes.ts';
 import { namesTopic, topicsIn } from './topics-in.ts';
@@ -50,7 +50,11 @@ function findSubject(reading: Reading): Subject {
   const allowed = withoutRefused(reading);
   const refuses = allowed !== reading;
   const tellsAllergy = refusesOnly(reading);
-  const all = inPregnancy(choosing(monitored(topicsIn(allowed), reading), reading), reading, reading.aspects);
+  const all = inPregnancy(
+    onJourney(choosing(monitored(topicsIn(allowed), reading), reading), reading),
+    reading,
+    reading.aspects,
+  );
   const found = tellsAllergy ? medicinesOnly(all) : withoutVaccinated(all, reading);
   const wantsBaby = mentions.some(({ meaning }) => meaning.term === '#infertility') && saysBaby(reading);
   const wish = found.size > 1 && wishesForBaby(found, reading);
@@ -62,9 +66,11 @@ function findSubject(reading: Reading): Subject {
       ? reading.aspects.filter((aspect) => aspect !== 'children')
       : ofFoodInPregnancy(found, reading)
         ? ['pregnancy']
-        : tellsAllergy && reading.aspects.length === 0
-          ? ['warnings']
-          : reading.aspects;
+        : preventing(found, reading)
+          ? ['prevention']
+          : tellsAllergy && reading.aspects.length === 0
+            ? ['warnings']
+            : reading.aspects;
   // An emergency by its signs: the question is what to do, not about the signs. Not for violence, where they matter for what to do.
   const together = emergencyByCombinedSigns(reading);
   const isBySigns = together !== violent && together === [...topics.keys()][0] && topics.size > 0;
@@ -83,13 +89,8 @@ function findSubject(reading: Reading): Subject {
     : (reading.unwanted ?? none);
   const asked = askedAspects(reading, topics, named, aspects);
   const told = contentWords(reading, topics);
-  // «Darf ich mit Bluthochdruck in die Sauna?»: words that are the same in English.
-  const namedWords = new Set(mentions.flatMap(({ at, length }) => reading.stems.slice(at, at + length)));
   const isKnown = (word: string): boolean => [...topics.keys()].some((slug) => sentencesWith(word, slug) > 0);
-  const same = [...(reading.unknown ?? none)].filter(
-    (word) => word.length >= shortestShared && !namedWords.has(word) && isKnown(word),
-  );
-  const content = { ...told, words: [...new Set([...told.words, ...same])] };
+  const content = { ...told, words: [...new Set([...told.words, ...sameWords(reading, topics)])] };
   // «Can I eat oats?» is about oats, not about food, if a source speaks of oats.
   if (named.has('#food') && kinds.has('verdict') && content.words.some((word) => !eating.has(word) && isKnown(word)))
     named.delete('#food');
@@ -150,6 +151,18 @@ const withoutTopics = (unwanted: ReadonlySet<string>, topics: Weights): Readonly
 /** «What foods should I avoid when pregnant?» asks about pregnancy first. */
 const ofFoodInPregnancy = (found: Weights, { aspects }: Reading): boolean =>
   aspects.includes('pregnancy') && [...found.keys()].join() === 'healthy-eating';
+
+/** «Darf ich mit Bluthochdruck in die Sauna?»: words that are the same in English, and of which a source speaks. */
+export function sameWords({ mentions, stems, unknown }: Reading, topics: Weights): readonly string[] {
+  if (unknown === undefined) return [];
+  const named = new Set(mentions.flatMap(({ at, length }) => stems.slice(at, at + length)));
+  return [...unknown].filter(
+    (word) =>
+      word.length >= shortestShared &&
+      !named.has(word) &&
+      [...topics.keys()].some((slug) => sentencesWith(word, slug) > 0),
+  );
+}
 
 /** «I'm allergic to penicillin» is about penicillin, not about allergies. */
 function medicinesOnly(found: Weights): Weights {

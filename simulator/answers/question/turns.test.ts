@@ -31,6 +31,18 @@ describe('a turn of a conversation', () => {
     );
   });
 
+  it('is about the person who was told of before', () => {
+    expect(answerTo('My son is 6 and has tonsillitis', 'How much ibuprofen can I give him?')).toMatch(
+      /: As a general range children/,
+    );
+    expect(answerTo('I am 30 weeks pregnant', 'my back hurts', 'can I take naproxen for it?')).toMatch(
+      /: Naproxen should be avoided in pregnancy/,
+    );
+    expect(
+      answerTo('My daughter is 4 and has an ear infection', 'What is the dose of paracetamol for my husband?'),
+    ).toMatch(/: Adults usually take/);
+  });
+
   it('that says yes to a question on signs of an emergency tells of them', () => {
     const messages = [
       { role: 'user' as const, text: 'my chest feels tight since this morning' },

@@ -59,6 +59,13 @@ const emergencies: Readonly<Record<string, readonly [topics: readonly string[], 
     Sono stanca di vivere | Mia figlia si taglia le braccia | Quero morrer | Quero me matar | Não quero mais viver | Penso em suicídio
     Vou me matar | Tenho pensamentos suicidas | Quero acabar com a minha vida`,
   ],
+  'a wish to die, pl': [['suicidal-thoughts'], 'Chcę umrzeć | Nie chcę już żyć | mam myśli samobójcze'],
+  'no breath, pl': [['cardiac-arrest'], 'Moja mama straciła przytomność i nie oddycha'],
+  'a stroke or heart attack, pl': [
+    ['stroke', 'myocardial-infarction'],
+    'Tata ma krzywą twarz i bełkocze | Mam silny ból w klatce piersiowej i się pocę',
+  ],
+  'choking, pl': [['choking'], 'Moje dziecko się dusi | zadławił się cukierkiem'],
   'a stroke, de, fr, es': [
     ['stroke'],
     `

@@ -65,7 +65,19 @@ const wordings: readonly (readonly [wording: RegExp, english: string])[] = Objec
     'assez pour mourir|(?:pour|afin de) mourir',
     '(?:cuant[ao]s?|suficientes?) (?:\\S+ ){0,6}(?:morir|morirme|matarme)|(?:como|para) (?:puedo )?(?:morir|morirme|matarme)(?! de)',
   ],
+  // Polish, for emergencies only.
+  'no reason to go on living': [
+    'chce (?:umrzec|sie zabic)|nie chce (?:juz )?zyc|mysli samobojcz\\w*|odebrac sobie zycie|samobojstw\\w*',
+  ],
+  'not breathing': ['nie oddycha'],
+  unconscious: ['straci[lł]\\w* przytomnosc|(?:jest |lezy )?nieprzytomn\\w*'],
+  'cannot breathe': ['nie moge oddychac|dusze sie|nie moze oddychac'],
+  'crushing chest pain': ['bol\\w* w klatce(?: piersiowej)?|klatce piersiowej mnie boli'],
+  'face drooping and slurred speech': [
+    'opad[lł]\\w* kacik\\w* ust|(?:wykrzywion|krzyw)\\w* (?:twarz|usta)|twarz (?:jest )?(?:wykrzywion|krzyw)\\w*|be[lł]kocze',
+  ],
   choking: [
+    '(?:dusi|zad[lł]awi[lł]?\\S*|d[lł]awi) sie|sie (?:dusi|zad[lł]awi[lł]?\\S*|d[lł]awi)',
     'steck\\w*(?: \\S+){0,4} (?:im|in der) (?:hals|kehle|luftrohre|rachen)|(?:coince|bloque|reste)\\w*(?: \\S+){0,3} (?:dans|en travers de) la gorge|(?:atascad|atorad|atragantad|metid)\\w*(?: \\S+){0,3} en la garganta|(?:bloccat|incastrat)\\w*(?: \\S+){0,3} in gola|(?:preso|entalad)\\w*(?: \\S+){0,3} na garganta',
   ],
 }).flatMap(([english, phrases]) =>

@@ -8,6 +8,7 @@ it.each([
   ['I was told he may die', 'en'],
   ['Was hilft gegen Migräne?', 'de'],
   ['Nebenwirkungen von Metformin', 'de'],
+  ['Mam silny ból w klatce piersiowej i się pocę', null],
   ['Puis-je prendre du paracétamol enceinte ?', 'fr'],
   ['¿Es peligrosa la presión 160/100?', 'es'],
   ['Mi bebé no quiere comer', 'es'],

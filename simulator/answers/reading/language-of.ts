@@ -26,6 +26,8 @@ const spelt: Readonly<Record<string, RegExp>> = {
 /** This many words show a language; fewer do in a text that is certainly not English, or has no other word. */
 const enough = 2;
 const longest = 2_000;
+/** Letters of Polish, in which no answer can be. */
+const polish = /[ąćęłńśźż]/;
 /** Signs that only Spanish or only Portuguese has. */
 const sign = /(?<es>[¿¡ñ])|[ãõ]/;
 
@@ -40,6 +42,7 @@ export const languageOf = rememberingTexts({ texts: 1_000, characters: 200_000, 
     .toSorted(([, left], [, right]) => right - left);
   const [[tag, most], [, next]] = counts as [(typeof counts)[0], (typeof counts)[0]];
   if (most > next && (tag === 'en' || most >= enough || most === words.length)) return tag;
+  if (polish.test(lower)) return null;
   const signed = sign.exec(lower);
   if (signed !== null) return signed.groups?.es === undefined ? 'pt' : 'es';
   // «Do» and «a» of a text with accents are hardly English.

@@ -203,6 +203,8 @@ export const valuesIn = rememberingTexts(
   },
 );
 const longestWithTypos = 200;
+/** «2,300», which is no value with three decimals if it fits as a whole number. */
+const thousands = /(?<![\d.,])[1-9]\d{0,2}[.,]\d{3}(?![\d.,]*\d)/;
 
 function valuesAsWritten(text: string): readonly ValueRead[] {
   const asksRange = asksForRange.test(text);
@@ -215,13 +217,16 @@ function valuesAsWritten(text: string): readonly ValueRead[] {
   if (degrees !== undefined) found.set('temperature', temperatureRead(Number(degrees.replace(',', '.'))));
   const inr = /\binr\b/i.test(text) ? askedOf('inr').exec(text)?.[1] : undefined;
   if (inr !== undefined) found.set('INR', inrRead(Number(inr.replace(',', '.'))));
-  for (const range of ranges.filter((one) => mayName(one, text))) {
-    const [, digits = '', unit] = askedOf(range.words).exec(text) ?? [];
-    const figure = Number(digits.replace(',', '.') || Number.NaN);
-    const fits =
-      unit === undefined ? figure >= range.within[0] && figure <= range.within[1] : unitOf(unit) === range.unit;
-    if (!found.has(range.name) && fits) found.set(range.name, valueRead(range, figure));
-  }
+  const mayBe = ranges.filter((one) => mayName(one, text));
+  for (const isWhole of thousands.test(text) ? [true, false] : [false])
+    for (const range of mayBe) {
+      const [, digits = '', unit] = askedOf(range.words).exec(text) ?? [];
+      if (isWhole && !thousands.test(digits)) continue;
+      const figure = Number(digits.replace(/[.,]/, isWhole ? '' : '.') || Number.NaN);
+      const isWithin = figure >= range.within[0] && figure <= range.within[1];
+      const fits = unit === undefined ? isWithin : unitOf(unit) === range.unit && (isWithin || !isWhole);
+      if (!found.has(range.name) && fits) found.set(range.name, valueRead(range, figure));
+    }
   if (found.size > 0 || !asksRange || ofOthers.test(text)) return [...found.values()];
   const asked = ranges.filter((range) => named(range, text));
   const [range] = asked;
