@@ -12,7 +12,7 @@ export const acuteWords = {
     io mio mia miei mie mi ho sono sento riesco posso lui lei nostr* ha
     eu meu minha meus minhas estou tenho sinto consigo posso ele ela nosso nossa
     ik mijn mij hij zij hem haar wij
-    mam moj* mnie jestem nasz*`,
+    mam moj* mnie jestem moge nasz*`,
   other: 'he hes she shes er sie il elle lui lei ele ela hij zij',
   /** A clause that begins with one of these leaves out «I». */
   headless: 'had got been woke having feeling took fell cant cannot',

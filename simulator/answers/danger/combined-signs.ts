@@ -92,6 +92,18 @@ const emergencies: readonly CombinedSigns[] = [
     ],
     not: /@(?:tests|dose|prevention)|#bleeding-in-the-head|\b(?:fall|fell) asleep/,
   }),
+  together('circulatory-shock', {
+    all: [/\blactat\w* (?:\w+ ){0,2}(?:[2-9]|[1-3]\d)\b/, /#low-pressure|#low-blood-pressure|\bhypotens/],
+  }),
+  // Somebody who fears to hurt a baby that cries, not by a cough or a nail file.
+  together('infant-colic', {
+    all: [
+      /\b(?:babi|infant|newborn|toddler)\b/,
+      /\b(?:cri|cry|scream|shake|throw|hit)\b/,
+      /\b(?:i ?ll|i will|i might|i mai|i could|(?:go|about|want|urg|close|afraid|scare) (?:to|of)|feel like) (?:\w+ )?(?:hurt|shake|hit|throw|harm) (?:her|him|it|them|my babi|the babi|our babi)\b/,
+    ],
+    not: /@pregnancy|\bpregnan/,
+  }),
   together('medicine-overdose', {
     all: [
       new RegExp(`\\b${child}\\b`),

@@ -31,7 +31,10 @@ export function onJourney(found: Weights, reading: Reading): Weights {
 
 /** «Malaria tablets for Ghana, which one is best?» asks how to prevent it. */
 export const preventing = (found: Weights, reading: Reading): boolean =>
-  found.has('malaria') && isJourney(reading) && reading.mentions.every(({ meaning: { kind } }) => kind !== 'symptom');
+  found.has('malaria') &&
+  isJourney(reading) &&
+  !reading.aspects.includes('pregnancy') &&
+  reading.mentions.every(({ meaning: { kind } }) => kind !== 'symptom');
 
 const isJourney = ({ stems, aspects }: Reading): boolean =>
   stems.some((word) => vaccinated.has(word)) &&

@@ -9,7 +9,7 @@ import { type Reading, read } from '../reading/reading.ts';
 import { rememberingTexts } from '../reading/remembering.ts';
 import { type SmallTalk, smallTalkIn } from '../reading/small-talk.ts';
 import { besides, people } from '../reading/topic-sets.ts';
-import { valuesIn } from '../reading/values.ts';
+import { quantityIn, valuesIn } from '../reading/values.ts';
 import { apartFromForms, languageOfForm } from '../wording/style.ts';
 import { readAsked } from './asked.ts';
 import { ofNoMedicine } from './asked-aspects.ts';
@@ -152,7 +152,9 @@ function understood(
   const attached = attachedTo(reading, asked, pages);
   // «My blood pressure was 165/100.» «Is that dangerous?»
   const measuredBefore = backwards.test(asked) ? valuesIn(userTexts.at(-2) ?? '') : [];
-  const values = [valuesIn(asked), measuredBefore, attached.values].find(({ length }) => length > 0) ?? [];
+  // «What is a normal CRP?» «Mine is 85.»
+  const told = asked.replace(ownFigure, ` ${quantityIn(userTexts.at(-2) ?? '') ?? ''} `);
+  const values = [valuesIn(told), measuredBefore, attached.values].find(({ length }) => length > 0) ?? [];
   const asks = turns.at(-2)?.role === 'assistant' ? (turns.at(-2)?.text ?? '') : '';
   // «Does it spread to your arm?» «Yes.»
   const affirmed = affirming.test(asked) && asks.includes('?') ? asks.replaceAll('?', '.') : '';
@@ -196,6 +198,10 @@ function understood(
     attached: harm === null ? attached : { ...attached, passages: [] },
   };
 }
+
+/** Whose figure it is, with a figure after it. */
+const ownFigure =
+  /^\W*(?:and |und |et |y )?(?:mine|my (?:result|level|value)|meine[rs]?|le mien|el m[ií]o|il mio|o meu|de mijne)(?=\P{L}+(?:(?:is|was|ist|war|est|es|è|é|liegt bei)\P{L}+)?\d)/iu;
 
 const asksIfNormal = /\bnormale?\b/i;
 

@@ -87,7 +87,9 @@ function findSubject(reading: Reading): Subject {
   const unwanted = refuses
     ? new Set([...(reading.unwanted ?? none), ...refusedIn(reading).map(({ meaning }) => meaning.term)])
     : (reading.unwanted ?? none);
-  const asked = askedAspects(reading, topics, named, aspects);
+  // «Alternative to omeprazole with fewer side effects?»
+  const forEffects = kinds.has('instead') && hasMedicine(topics) && aspects.includes('side-effects');
+  const asked = askedAspects(reading, topics, named, forEffects ? ['treatment', ...aspects] : aspects);
   const told = contentWords(reading, topics);
   const isKnown = (word: string): boolean => [...topics.keys()].some((slug) => sentencesWith(word, slug) > 0);
   const content = { ...told, words: [...new Set([...told.words, ...sameWords(reading, topics)])] };
@@ -199,6 +201,8 @@ const beside = 0.7;
 
 /** «On bisoprolol and ramipril, NYHA III: which drug is added next?» asks about the illness that most of the text points to. */
 function choosing(found: Weights, reading: Reading): Weights {
+  // «What else can I take if metformin gives me diarrhoea?» asks about the medicine.
+  if (reading.aspects.includes('side-effects')) return found;
   const illnesses = [...found.keys()].filter((slug) => !medicines.has(slug));
   if (illnesses.length === 0 || illnesses.length === found.size || !asksForNext.test(stemText(reading))) return found;
   const indicators = [...new Set(reading.mentions.map(({ meaning }) => meaning))].filter(

@@ -110,8 +110,9 @@ const ranges: readonly Range[] = [
   row('lithium level', names.lithium, 'mmol/l', [0.4, 1], [0.3, 9], [null, 'lithium-toxicity'], [null, 1.5]),
   row('digoxin level', names.digoxin, 'µg/l', [0.5, 2], [0.5, 20], [null, 'digoxin-toxicity'], [null, 2.1]),
   row('platelet count', names.platelets, '× 10⁹/l', [150, 400], [1, 2_000], ['low-platelets', null], [20, null]),
-  row('white cell count', names.whiteCells, '× 10⁹/l', [4, 11], [0, 500], [null, null]),
+  row('white cell count', names.whiteCells, '× 10⁹/l', [4, 11], [0, 500], ['blood-tests', 'blood-tests']),
   row('CRP', 'crp', 'mg/l', [null, 5], [0, 700], [null, null]),
+  row('lactate', '(?:serum |blood )?lactate', 'mmol/l', [null, 2], [0, 30], [null, 'blood-tests']),
   row('urate', names.urate, 'µmol/l', [null, 420], [50, 1_500], [null, 'gout']),
   row('urate', names.urate, 'mg/dl', [null, 7], [1, 30], [null, 'gout']),
   row('LDL cholesterol', 'ldl(?:[- ]cholesterol)?', 'mmol/l', [null, 3], [0, 20], [null, 'high-cholesterol']),
@@ -235,6 +236,14 @@ function valuesAsWritten(text: string): readonly ValueRead[] {
     ? []
     : [{ slug, remark: `The usual ${asked[0]?.name} of an adult is ${asked.map(usual).join(', or ')}.` }];
 }
+
+/** The measured quantity that a text names, as it is written there. */
+export const quantityIn = (text: string): string | undefined =>
+  ranges
+    .filter((range) => mayName(range, text))
+    .flatMap(({ words }) => calledOf(words).exec(text)?.[0] ?? [])
+    .at(0)
+    ?.replace(/[^\p{L}\d]+$/u, '');
 
 /** The emergencies shown by the values of a text: «potassium 6.8», «Blutzucker 45 mg/dl». */
 export const alarmsIn = (text: string): readonly string[] =>
