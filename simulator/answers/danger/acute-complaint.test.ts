@@ -63,6 +63,7 @@ describe('a complaint that may need help at once', () => {
     ['something that happens over time', "I can't get an erection"],
     ['for long', 'my knee has hurt badly for years'],
     ['again and again', 'every night my arm goes numb'],
+    ['what may hurt a baby', 'Will coffee hurt my baby?'],
     ['worse at night', 'my rash itches and is worse at night, my partner has it too'],
     ['an animal', 'my hamster is not moving'],
     ['a story', 'for my novel: he swallowed poison and collapsed'],

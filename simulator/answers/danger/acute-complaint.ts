@@ -104,7 +104,7 @@ function isDangerous(clause: Clause, told: readonly Clause[]): boolean {
   const has = (property: Property): boolean => clause.has(property);
   return (
     has('down') ||
-    has('harm') ||
+    threatens(clause) ||
     lacks(clause, 'breath') ||
     lacks(clause, 'wake') ||
     (bleeds(clause) && (has('flow') || told.some(goesOn))) ||
@@ -115,6 +115,14 @@ function isDangerous(clause: Clause, told: readonly Clause[]): boolean {
     (clause.places('colour').some((at) => isOfBody(clause, at)) && !told.some((one) => one.has('eyes')))
   );
 }
+
+/** «I'm going to hurt my baby», but not «will coffee hurt my baby?». */
+const threatens = (clause: Clause): boolean =>
+  clause.places('harm').some((at) => {
+    const before = clause.words.slice(0, at);
+    const byPerson = before.some((word) => /^(?:i|ill|id|im|ive|wanna|gonna|might)$/.test(word));
+    return clause.words[at] !== 'hurt' || byPerson || (before.includes('to') && !clause.beginsWith('asking'));
+  });
 
 /** Whether a colour is one of skin or of a whole person, and not of a thing: «turning blue», «está morado». */
 const isOfBody = (clause: Clause, at: number): boolean =>
