@@ -1,21 +1,8 @@
-import { circumstances, type EndpointName, type Factor } from '../../../spec/index.ts';
-import { isPossible, withDefault } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
-import { succeeded } from '../../http/exchange/exchange.ts';
 import type { SeenIn } from '../../judges/judgement.ts';
 import { type CaseResult, type RuleBroken, reworded } from '../context/check-errors.ts';
 import { describeByNow } from './by-now.ts';
-import {
-  endpointOfCase,
-  noteOrigin,
-  type Origin,
-  originOf,
-  rowAsSent,
-  rowsAt,
-  sizesAt,
-  validCallOf,
-  withCircumstances,
-} from './case-origin.ts';
+import { endpointOfCase, originOf, rowAsSent, rowsAt, sizesAt, withCircumstances } from './case-origin.ts';
 import {
   BY_CHANCE,
   describeDivide,
@@ -23,320 +10,120 @@ import {
   describeNeeded,
   describeSizes,
   onEndpoint,
-  type SeenWith,
   seenWith,
 } from './describe-circumstances.ts';
-import {
-  addsPdf,
-  isCovered,
-  type Needed,
-  nonDefaultLevels,
-  plainSuspects,
-  replacedIn,
-  type TriedLevels,
-} from './needed.ts';
-import { findNeededSigns } from './needed-signs.ts';
-import { findReach, hasGaps, isCounted, type Reach } from './reach.ts';
-
-interface FailedCase<Case> {
-  readonly example: Case;
-  readonly error: RuleBroken;
-}
+import { isCovered, type Needed } from './needed.ts';
+import { type FailedCase, isSameKind, NeededSearch, type SearchOptions } from './needed-search.ts';
 
 /** A failed case, reduced to the circumstances that it needs. */
 export interface Minimized<Case> {
   readonly example: Case;
   /** The failure, with these circumstances. */
   readonly error: RuleBroken;
-  readonly needed: SeenWith | 'by chance' | undefined;
-  /** Whether a case has the circumstances that were found. */
-  readonly covers: (row: Circumstances) => boolean;
   /** Those of some cases that have these circumstances; all, if there are none. */
   readonly within: (cases: readonly Case[]) => readonly Case[];
   /** Adds the circumstances to a repeated failure. */
   readonly annotate: (work: Promise<unknown>) => Promise<unknown>;
 }
 
-interface MinimizeOptions<Case> {
-  /** Tries a case. */
-  readonly judge: (example: Case) => Promise<CaseResult>;
-  /** The same, as if nothing had been sent before; absent where requests cost money. */
+interface MinimizeOptions<Case> extends SearchOptions<Case> {
+  /** Tries a case as if nothing had been sent before; absent where requests cost money. */
   readonly again?: ((example: Case) => Promise<CaseResult>) | undefined;
-  /** Whether a case belongs to the rule; all do by default. */
-  readonly isCase?: (example: Case) => boolean;
-  readonly maxTries: number;
-  /** The other cases that were judged, by result. */
-  readonly passed: readonly Case[];
-  readonly failed: readonly Case[];
-  /** True for the second failure of a rule, which is narrowed down to be named beside the first. */
-  readonly isSecond?: boolean;
 }
 
-/** How long it may take to find more than the circumstances that cannot be left out: some cases take half a minute each. */
-const MAX_DETAILS_MS = 10_000;
-
-/** How a case went; `no case`: with this level there is none, or the rule does not apply to it. Undefined: it was not tried, or could not be judged. */
-type TryResult = 'broken' | 'fine' | 'no case' | undefined;
+/** What was found of a failed case. */
+interface Found<Case> {
+  readonly first: RuleBroken;
+  readonly options: MinimizeOptions<Case>;
+  readonly search: NeededSearch<Case>;
+  readonly needs: Needed;
+  readonly needed: ReturnType<typeof describeNeeded>;
+}
 
 /**
- * Removes circumstances from a failed case as long as it still fails, and then replaces each remaining level by the
- * plainest level with which it fails. The less plain levels are tried too, to report which of them also fail; of numbers,
- * from which on and up to which; and the plain levels that the failure may need as well. Undefined if the case was not made
- * from circumstances.
+ * Reduces a failed case to the circumstances that it needs ({@link NeededSearch}), and says in which it was seen, other failed cases
+ * included. Undefined if it was not made from circumstances.
  */
 export async function minimizeCircumstances<Case>(
   failure: FailedCase<Case>,
   options: MinimizeOptions<Case>,
 ): Promise<Minimized<Case> | undefined> {
+  const search = searchFrom(failure, options);
+  if (search === undefined) return undefined;
+  const needs = await search.run();
+  const needed = describeNeeded(needs);
+  const circumstances = await circumstancesOf({ first: failure.error, options, search, needs, needed });
+  const { example, error } = search.smallest;
+  const isWithin = (one: Case): boolean => rowsAt(search.endpoint, [one]).some((row) => isCovered(row, needs));
+  return {
+    example,
+    error: withCircumstances(error, circumstances),
+    within: (cases) => (needed === undefined ? cases : cases.filter(isWithin)),
+    annotate: (work) => reworded(work, (again) => withCircumstances(again, circumstances)),
+  };
+}
+
+function searchFrom<Case>(failure: FailedCase<Case>, options: SearchOptions<Case>): NeededSearch<Case> | undefined {
   const origin = originOf(failure.example);
-  return origin && new Minimizer(failure, options, origin).minimize();
+  return origin && new NeededSearch(failure, options, origin);
 }
 
-class Minimizer<Case> {
-  readonly #first: RuleBroken;
-  readonly #options: MinimizeOptions<Case>;
-  readonly #origin: Origin;
-  readonly #endpoint: EndpointName;
-  /** The circumstances of the smallest failed case, without the plain ones. */
-  #row: Circumstances;
-  #smallest: FailedCase<Case>;
-  #tries = 0;
-  #end = Number.POSITIVE_INFINITY;
-  readonly #tried = new Map<string, TriedLevels>();
-  /** Circumstances without which the rule has no case: that it was seen with them says nothing. */
-  readonly #inherent = new Set<string>();
-  readonly #reaches = new Map<string, Reach>();
-
-  constructor(failure: FailedCase<Case>, options: MinimizeOptions<Case>, origin: Origin) {
-    this.#first = failure.error;
-    this.#smallest = failure;
-    this.#options = options;
-    this.#origin = origin;
-    this.#endpoint = origin.endpoint;
-    this.#row = nonDefaultLevels(origin.endpoint, origin.row);
-  }
-
-  async minimize(): Promise<Minimized<Case>> {
-    const factors = circumstances[this.#endpoint].filter(({ name }) => name in this.#row);
-    await this.#leaveOutUnneeded(factors);
-    await this.#findPlainestLevels(factors);
-    await this.#tryLessPlainLevels(factors);
-    this.#end = performance.now() + MAX_DETAILS_MS;
-    const found = await this.#findDetails();
-    const needed = describeNeeded(found);
-    const said = this.#options.isSecond ? undefined : await this.#describeAll(found, needed);
-    return {
-      example: this.#smallest.example,
-      error: withCircumstances(this.#smallest.error, said),
-      needed,
-      covers: (one) => isCovered(one, found),
-      within: (cases) =>
-        needed === undefined
-          ? cases
-          : cases.filter((one) => this.#rowsOf([one]).some((other) => isCovered(other, found))),
-      annotate: (work) => reworded(work, (error) => withCircumstances(error, said)),
-    };
-  }
-
-  readonly #rowsOf = (cases: readonly Case[]): Circumstances[] => rowsAt(this.#endpoint, cases);
-
-  /** The case in other circumstances; undefined if there is none. */
-  #caseIn(row: Circumstances): Case | undefined {
-    const { isCase = () => true } = this.#options;
-    // An impossible combination would be refused correctly.
-    const other = isPossible(this.#endpoint, row) ? (this.#origin.make(row) as (Case & object) | undefined) : undefined;
-    if (other === undefined || !isCase(other)) return undefined;
-    noteOrigin(other, { ...this.#origin, row });
-    return other;
-  }
-
-  /** Tries the case in other circumstances, and keeps it as the smallest if it still fails. */
-  async #tryIn(row: Circumstances, keepIfBroken = true): Promise<TryResult> {
-    const { judge, maxTries } = this.#options;
-    const other = this.#caseIn(row);
-    if (other === undefined) return 'no case';
-    if (this.#tries++ >= maxTries || performance.now() > this.#end) return undefined;
-    const found = await judge(other);
-    if (found === 'fine') return 'fine';
-    if (found === 'nothing') return 'no case';
-    if (found === 'open') return undefined;
-    if (!isSameKind(found, this.#first)) return 'fine';
-    if (keepIfBroken) [this.#row, this.#smallest] = [row, { example: other, error: found }];
-    return 'broken';
-  }
-
-  /** Tries another level of one factor, and notes how that went. A case that sends another one in its place says nothing about it. */
-  async #tryLevel(name: string, level: string): Promise<void> {
-    const row = { ...this.#row, [name]: level };
-    const other = this.#caseIn(row);
-    if (other === undefined || rowAsSent(this.#endpoint, other)[name] !== level) return;
-    this.#note(name, level, await this.#tryIn(row, false));
-  }
-
-  #note(name: string, level: string, result: TryResult): void {
-    const { passing = [], failing = [] } = this.#tried.get(name) ?? {};
-    if (result === 'fine') this.#tried.set(name, { passing: [...passing, level], failing });
-    if (result === 'broken') this.#tried.set(name, { passing, failing: [...failing, level] });
-  }
-
-  async #leaveOutUnneeded(factors: readonly Factor[]): Promise<void> {
-    const { passed, failed } = this.#options;
-    // A circumstance that a passed case also had, or that another failed case did not have, is hardly the cause.
-    const isSuspect = ({ name }: Factor): boolean => {
-      const hasLevel = (one: Case): boolean => originOf(one)?.row[name] === this.#row[name];
-      return !passed.some(hasLevel) && failed.every((one) => originOf(one) === undefined || hasLevel(one));
-    };
-    const suspects = factors.filter(isSuspect);
-    await this.#leaveOut(factors.filter((factor) => !suspects.includes(factor)));
-    await this.#leaveOut(suspects);
-    // Some factors can be left out only after others.
-    for (const factor of factors) if (!this.#tried.has(factor.name)) await this.#leaveOut([factor]);
-  }
-
-  /** Leaves out all factors at once, else one half after the other: usually one or two circumstances are needed, and requests may cost money. */
-  async #leaveOut(factors: readonly Factor[]): Promise<void> {
-    const remaining = factors.filter(({ name }) => name in this.#row);
-    const [first] = remaining;
-    if (first === undefined) return;
-    const reduced = remaining.reduce((row, { name }) => withDefault(this.#endpoint, row, name), this.#row);
-    const result = await this.#tryIn(reduced);
-    if (result === 'broken') return;
-    if (remaining.length === 1) {
-      this.#inherent[result === 'no case' ? 'add' : 'delete'](first.name);
-      return this.#note(first.name, first.levels[0] ?? '', result);
-    }
-    const half = Math.ceil(remaining.length / 2);
-    await this.#leaveOut(remaining.slice(0, half));
-    await this.#leaveOut(remaining.slice(half));
-  }
-
-  async #findPlainestLevels(factors: readonly Factor[]): Promise<void> {
-    for (const { name, levels } of factors) {
-      const level = this.#row[name];
-      if (level === undefined) continue;
-      for (const plainer of levels.slice(1, levels.indexOf(level))) {
-        const result = await this.#tryIn({ ...this.#row, [name]: plainer });
-        if (result === 'broken') break;
-        this.#note(name, plainer, result);
-      }
-    }
-  }
-
-  async #tryLessPlainLevels(factors: readonly Factor[]): Promise<void> {
-    for (const { name, levels } of factors) {
-      const level = this.#row[name];
-      if (level === undefined) continue;
-      for (const other of levels.slice(levels.indexOf(level) + 1)) await this.#tryLevel(name, other);
-    }
-  }
-
-  /** Finds the signs and the numbers that matter, and the plain levels that the failure needs as well. */
-  async #findDetails(): Promise<Needed> {
-    const needs = this.#row;
-    const isReplaced = replacedIn(...this.#calls());
-    const levels: Record<string, string> = Object.fromEntries(
-      Object.entries(needs).filter(([name]) => !isReplaced(name)),
-    );
-    const signs = await findNeededSigns(levels, this.#tried, async (name, level) => {
-      const result = await this.#tryIn({ ...needs, [name]: level }, this.#row === needs);
-      return result === undefined ? undefined : result === 'broken';
-    });
-    this.#row = needs;
-    for (const [name, level] of Object.entries(levels)) await this.#findReach(name, level);
-    const [tried, inherent, reaches] = [this.#tried, this.#inherent, this.#reaches];
-    const found = {
-      ...{ endpoint: this.#endpoint, levels, tried, inherent, reaches, signs },
-      addsPdf: addsPdf(...this.#calls()),
-    };
-    // What passed although it has all of these circumstances shows that a plain one is needed as well.
-    const { failed, passed } = this.#options;
-    const within = (cases: readonly Case[]) => this.#rowsOf(cases).filter((row) => isCovered(row, found));
-    for (const { name, broken, other } of plainSuspects(found, within(failed), within(passed))) {
-      if (isReplaced(name)) continue;
-      if ((await this.#tryIn({ ...this.#row, [name]: other }, false)) !== 'fine') continue;
-      const [plainest = '', ...failing] = broken;
-      levels[name] = plainest;
-      this.#tried.set(name, { passing: [other], failing });
-      for (const level of circumstances[this.#endpoint].find((factor) => factor.name === name)?.levels ?? [])
-        if (level !== other && !broken.includes(level)) await this.#tryLevel(name, level);
-      await this.#findReach(name, plainest);
-      // A plain number that passes only between others that fail is not what matters.
-      if (hasGaps(this.#reaches.get(name))) delete levels[name];
-    }
-    return found;
-  }
-
-  async #findReach(name: string, level: string): Promise<void> {
-    const { passing = [], failing = [] } = this.#tried.get(name) ?? {};
-    const counts = { failing: numbersIn(failing), passing: numbersIn(passing) };
-    const isBounded = counts.passing.length > 0 || (name === 'length' && passing.length > 0);
-    if (!isCounted(name) || Number.isNaN(Number(level)) || !isBounded) return;
-    const reach = await findReach(name, Number(level), counts, async (count) => {
-      const result = await this.#tryIn({ ...this.#row, [name]: String(count) }, false);
-      return result === 'broken' ? true : result === 'fine' ? false : undefined;
-    });
-    this.#reaches.set(name, reach);
-  }
-
-  async #describeAll(found: Needed, needed: Minimized<Case>['needed']): Promise<SeenIn | undefined> {
-    const byNow = await this.#describeByNow(found);
-    if (byNow !== undefined) return byNow;
-    const whole = await this.#describeWithOthers(found, needed);
-    return whole && this.#isWider(found, needed) ? onEndpoint(this.#endpoint, whole) : whole;
-  }
-
-  /** What to say instead of the circumstances, if what was right without one of them is wrong now. */
-  async #describeByNow({ levels, tried }: Needed): Promise<SeenIn | undefined> {
-    const { again, judge, passed } = this.#options;
-    if (again === undefined) return undefined;
-    const without: Case[] = [];
-    for (const name of Object.keys(levels)) {
-      const [level] = tried.get(name)?.passing ?? [];
-      const other = level === undefined ? undefined : this.#caseIn({ ...this.#row, [name]: level });
-      // That level may have passed beside others than those that were found since.
-      if (other !== undefined && (await judge(other)) === 'fine') without.push(other);
-    }
-    return describeByNow(passed, without, again);
-  }
-
-  /** The circumstances of this failure, and of one that has not all of them. */
-  async #describeWithOthers(found: Needed, needed: Minimized<Case>['needed']): Promise<SeenIn | undefined> {
-    const { judge, maxTries, failed, passed } = this.#options;
-    const without = (isCoveredBy: (row: Circumstances) => boolean, cases: readonly Case[]) =>
-      cases.filter((one) => !this.#rowsOf([one]).every(isCoveredBy) && !isCoveredBy(rowAsSent(this.#endpoint, one)));
-    const elsewhere = without((row) => isCovered(row, found), failed);
-    const [second] = elsewhere;
-    const alone = needed === 'by chance' ? BY_CHANCE : needed && seenWith(needed.only, [needed]);
-    if (alone && second === undefined) return alone;
-    const sizes = describeSizes(sizesAt(this.#endpoint, failed), sizesAt(this.#endpoint, passed));
-    if (sizes) return sizes;
-    if (needed === undefined || second === undefined) return describeDivide(this.#rowsOf(failed), this.#rowsOf(passed));
-    if (needed === 'by chance') return BY_CHANCE;
-    const error = await judge(second);
-    if (typeof error !== 'object' || !isSameKind(error, this.#first))
-      return describeEither(needed, undefined, elsewhere.length);
-    const narrowed = await minimizeCircumstances(
-      { example: second, error },
-      { ...this.#options, maxTries: maxTries - this.#tries, failed: elsewhere, isSecond: true },
-    );
-    const also = narrowed?.needed === 'by chance' ? undefined : narrowed?.needed;
-    return describeEither(needed, also, (narrowed ? without(narrowed.covers, elsewhere) : elsewhere).length);
-  }
-
-  /** Whether a rule of several endpoints fails on another one without these circumstances, or where there are none such. */
-  #isWider(found: Needed, needed: Minimized<Case>['needed']): boolean {
-    return this.#options.failed.some((one) => {
-      const other = endpointOfCase(one);
-      const rows = other === undefined || other === this.#endpoint ? [] : rowsAt(other, [one]);
-      return rows.some((row) => needed === undefined || !isCovered(row, found));
-    });
-  }
-
-  readonly #calls = () => [validCallOf(this.#smallest.example), this.#smallest.error.exchange?.call] as const;
+async function circumstancesOf<Case>(found: Found<Case>): Promise<SeenIn | undefined> {
+  const byNow = await circumstancesByNow(found);
+  if (byNow !== undefined) return byNow;
+  const whole = await circumstancesOfAll(found);
+  return whole && isWider(found) ? onEndpoint(found.search.endpoint, whole) : whole;
 }
 
-const numbersIn = (levels: readonly string[]) => levels.map(Number).filter((count) => !Number.isNaN(count));
+/** What to say instead of the circumstances, if what was right without one of them is wrong now. */
+async function circumstancesByNow<Case>({ options, search, needs }: Found<Case>): Promise<SeenIn | undefined> {
+  const { again, judge, passed } = options;
+  if (again === undefined) return undefined;
+  const without: Case[] = [];
+  for (const name of Object.keys(needs.levels)) {
+    const [level] = needs.tried.get(name)?.passing ?? [];
+    const other = level === undefined ? undefined : search.caseWith(name, level);
+    // That level may have passed beside others than those that were found since.
+    if (other !== undefined && (await judge(other)) === 'fine') without.push(other);
+  }
+  return describeByNow(passed, without, again);
+}
 
-/** False for a refusal if the first failure was an accepted request: the key may have run out of credit since. */
-const isSameKind = ({ exchange }: RuleBroken, first: RuleBroken): boolean =>
-  exchange === undefined || first.exchange === undefined || succeeded(exchange) || !succeeded(first.exchange);
+/** The circumstances of this failure, and of one that has not all of them. */
+async function circumstancesOfAll<Case>(found: Found<Case>): Promise<SeenIn | undefined> {
+  const { options, search, needs, needed } = found;
+  const { judge, maxTries, failed, passed } = options;
+  const { endpoint } = search;
+  const without = (own: Needed, cases: readonly Case[]) =>
+    cases.filter((one) => {
+      const isCoveredByOwn = (row: Circumstances): boolean => isCovered(row, own);
+      return !rowsAt(endpoint, [one]).every(isCoveredByOwn) && !isCoveredByOwn(rowAsSent(endpoint, one));
+    });
+  const elsewhere = without(needs, failed);
+  const [second] = elsewhere;
+  const alone = needed === 'by chance' ? BY_CHANCE : needed && seenWith(needed.only, [needed]);
+  if (alone && second === undefined) return alone;
+  const sizes = describeSizes(sizesAt(endpoint, failed), sizesAt(endpoint, passed));
+  if (sizes) return sizes;
+  if (needed === undefined || second === undefined)
+    return describeDivide(rowsAt(endpoint, failed), rowsAt(endpoint, passed));
+  if (needed === 'by chance') return BY_CHANCE;
+  const error = await judge(second);
+  const other =
+    typeof error === 'object' && isSameKind(error, found.first)
+      ? searchFrom({ example: second, error }, { ...options, maxTries: maxTries - search.tries, failed: elsewhere })
+      : undefined;
+  if (other === undefined) return describeEither(needed, undefined, elsewhere.length);
+  const otherNeeds = await other.run();
+  const also = describeNeeded(otherNeeds);
+  return describeEither(needed, also === 'by chance' ? undefined : also, without(otherNeeds, elsewhere).length);
+}
+
+/** Whether a rule of several endpoints fails on another one without these circumstances, or where there are none such. */
+function isWider<Case>({ options, search, needs, needed }: Found<Case>): boolean {
+  return options.failed.some((one) => {
+    const other = endpointOfCase(one);
+    const rows = other === undefined || other === search.endpoint ? [] : rowsAt(other, [one]);
+    return rows.some((row) => needed === undefined || !isCovered(row, needs));
+  });
+}
