@@ -164,7 +164,7 @@ export function openSession(
         const reason = check.openAtEnd?.(context);
         if (reason !== undefined) replacements.set(check.rule, { verdict: 'inconclusive', reason, judged: 0 });
       }
-      unanswered = describeUnanswered(timeoutMs, observed.timedOut, observed.entries);
+      unanswered = describeUnanswered(observed.timedOut, observed.entries);
       const broken = new Set([...failed.keys()].map(({ rule }) => rule));
       for (const [rule, { verdict }] of replacements) if (verdict === 'fail') broken.add(rule);
       for (const [rule, outcome] of await judgeRefusedAgain(refused, broken, latestContext))

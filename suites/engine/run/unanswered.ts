@@ -16,7 +16,6 @@ const MAX_SHOWN = 200;
  * what they have in common and the smallest of them. How long an answer may take is not specified, so their rules stay open, and show no request.
  */
 export function describeUnanswered(
-  timeoutMs: number,
   timedOut: readonly ObservedRequest[],
   entries: readonly ObservedRequest[],
 ): readonly string[] {
@@ -44,7 +43,7 @@ export function describeUnanswered(
     const shown = `${method} ${new URL(url).pathname}${new URL(url).search} ${elide(Buffer.from(body).toString(), MAX_SHOWN)}`;
     return [
       [
-        `${requests} got no answer within ${timeoutMs} ms, whenever sent; ${answered.length.toLocaleString('en-US')} others were answered.`,
+        `${requests} got no answer in time, whenever sent; ${answered.length.toLocaleString('en-US')} others were answered.`,
         ...(circumstances ? [circumstances.text] : []),
         `The smallest: ${shown.trimEnd()}`,
       ].join(' '),

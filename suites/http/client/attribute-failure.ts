@@ -37,6 +37,7 @@ export async function attributeFailure(sender: Sender, exchange: Exchange, optio
   const isConclusive = failure !== undefined && !['broken', 'timeout', 'garbled'].includes(failure.kind);
   if (isConclusive || !health.worthRetrying(call.endpoint, exchange)) return exchange;
   const needed = probesNeeded(sender, exchange);
+  const again = { ...options, timedOut: failure?.kind === 'timeout' };
   let [latest, probesAccepted] = [exchange, 0];
   try {
     for (let failedInARow = 0; ; ) {
@@ -51,11 +52,11 @@ export async function attributeFailure(sender: Sender, exchange: Exchange, optio
       }
       probesAccepted += failedInARow === 0 ? 1 : 0;
       if (probesAccepted === needed) break;
-      latest = { ...(await sender.send(call, options)), attempts: latest.attempts + 1 };
+      latest = { ...(await sender.send(call, again)), attempts: latest.attempts + 1 };
       if (!isInconclusive(latest)) return latest;
     }
     if (mayBeKept(latest) && persistentFailures.size < KEPT.most && (await sender.pause(KEPT.waitMs))) {
-      latest = { ...(await sender.send(call, options)), attempts: latest.attempts + 1 };
+      latest = { ...(await sender.send(call, again)), attempts: latest.attempts + 1 };
       if (!isInconclusive(latest)) return latest;
     }
   } catch (error) {
@@ -63,6 +64,7 @@ export async function attributeFailure(sender: Sender, exchange: Exchange, optio
     throw error;
   }
   persistentFailures.add(identity);
+  if (latest.failure?.kind === 'timeout') sender.noteNeverAnswered(call.endpoint);
   disturbances.forget(identity);
   return { ...garbled.acceptPersistent(latest), probesAccepted };
 }

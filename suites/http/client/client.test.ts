@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Call, succeeded, type WireRequest, type WireResponse, wireResponse } from '../exchange/exchange.ts';
+import type { Transport } from '../transport/transport.ts';
 import { TargetClient } from './client.ts';
 import { KeyUnusable } from './key-tracker.ts';
 
@@ -30,13 +31,13 @@ function target(
 }
 
 /** A client whose requests are answered by `send`. */
-const clientOf = (send: (request: WireRequest) => Promise<WireResponse>, budgetMicros?: number): TargetClient =>
+const clientOf = (send: Transport['send'], budgetMicros?: number, timeoutMs = 1_000): TargetClient =>
   new TargetClient({
     baseUrl: 'http://target.example',
     activeKey: 'svc_test_0',
     probe: () => control,
     concurrency: 4,
-    timeoutMs: 1_000,
+    timeoutMs,
     ...(budgetMicros === undefined ? {} : { budgetMicros }),
     transport: { send, clock: { now: () => 0, pause: async () => undefined }, close: async () => undefined },
   });
@@ -65,6 +66,24 @@ describe('a client of the target', () => {
     const before = sent.length;
     expect((await client.send(other)).probesAccepted).toBeGreaterThan(0);
     expect(sent.length).toBe(before + 1);
+  });
+
+  it('waits less long after some requests that are never answered, but not for those that may take long', async () => {
+    const timeouts: number[] = [];
+    const send: Transport['send'] = async ({ body = new Uint8Array() }, options) => {
+      timeouts.push(options.timeoutMs);
+      return new TextDecoder().decode(body).includes('never')
+        ? wireResponse({ failure: { kind: 'timeout', message: 'no answer' } })
+        : { ...wireResponse({ status: 200 }), chunks: [{ at: 700, length: 2 }] };
+    };
+    const client = clientOf(send, undefined, 30_000);
+    await client.send(control);
+    for (const at of [1, 2, 3]) await client.send({ endpoint: 'finder', body: { query: `never ${at}` } });
+    expect(new Set(timeouts)).toEqual(new Set([30_000, 2_800]));
+    await client.send({ endpoint: 'finder', body: { query: 'never 4' } });
+    expect(timeouts.at(-1)).toBe(2_800);
+    await client.send(other, { timeoutMs: 20_000 });
+    expect(timeouts.at(-1)).toBe(30_000);
   });
 
   it('says that a refusal belongs to the request when the key is still good for others', async () => {

@@ -80,12 +80,17 @@ export interface SendOptions {
   readonly probe?: true;
   /** Closes the connection once any of the body came. */
   readonly leaves?: true;
+  /** True if it was sent before, and waited for in vain until its whole timeout was over. */
+  readonly timedOut?: boolean;
   /** Timeout of this request in milliseconds, if a correct response may take longer than usual. */
   readonly timeoutMs?: number;
 }
 
 /** Delays before a call that was accepted before is repeated. */
 const SOON_DELAYS_MS = [300, 1_000, 3_000] as const;
+
+/** After so many requests that are never answered, others of the endpoint wait no longer than answers to it take. */
+const MIN_NEVER_ANSWERED = 3;
 
 /** What requests wait for after a 429. */
 export const REQUESTED_PAUSE = 'the target asked for a pause (429)';
@@ -103,6 +108,7 @@ export class Sender {
   /** Identities of requests that failed each time although probes were accepted. */
   readonly persistentFailures = new Set<string>();
   readonly accepted = new Map<EndpointName, number>();
+  readonly #neverAnswered = new Map<EndpointName, number>();
   /** The cheapest request with attachments that was accepted: with PDFs, and with images alone. */
   readonly #attached = new Map<'pdfs' | 'images', Call>();
   /** False once the target is known to take no body in chunks: it speaks HTTP/1.0 (RFC 9112, section 6.1), or refused each (readings S48). */
@@ -133,6 +139,7 @@ export class Sender {
       connection,
       newConnection,
       leaves,
+      timedOut,
     } = sendOptions;
     const { options, slots, health, disturbances, accepted, persistentFailures } = this;
     const identity = identityOf(call);
@@ -149,9 +156,12 @@ export class Sender {
     const maxTimeout = Math.max(timeoutMs, options.timeoutMs);
     const attempt = async (): Promise<WireResponse> => {
       if (this.#throttle.isPaused) await this.waits.during(REQUESTED_PAUSE, () => this.#throttle.waitUntilReady());
-      const timeout = health.isUnavailable(call.endpoint)
-        ? Math.min(maxTimeout, this.#timeoutWhileUnavailable(call.endpoint))
-        : maxTimeout;
+      const isPatient =
+        timeoutMs > 0 || (!timedOut && (this.#neverAnswered.get(call.endpoint) ?? 0) < MIN_NEVER_ANSWERED);
+      const timeout =
+        health.isUnavailable(call.endpoint) || !isPatient
+          ? Math.min(maxTimeout, this.#shortTimeout(call.endpoint))
+          : maxTimeout;
       const response = await this.#exchange(call, request, traits, timeout, transportOptions);
       if (response.http10) this.takesChunks = false;
       if (!refusesChunks(request, response)) return response;
@@ -232,11 +242,16 @@ export class Sender {
     return response;
   }
 
+  /** Notes a request that got no answer in time, each time, although probes of its endpoint were accepted. */
+  noteNeverAnswered(endpoint: EndpointName): void {
+    this.#neverAnswered.set(endpoint, (this.#neverAnswered.get(endpoint) ?? 0) + 1);
+  }
+
   /**
-   * The timeout for an unavailable endpoint, in milliseconds: otherwise each of many hundred requests would wait for its
-   * whole timeout. Infinite if no latency is known.
+   * The timeout for an endpoint that is unavailable, or never answers some requests, in milliseconds: otherwise each of many
+   * hundred requests would wait for its whole timeout. Infinite if no latency is known.
    */
-  #timeoutWhileUnavailable(endpoint: EndpointName): number {
+  #shortTimeout(endpoint: EndpointName): number {
     return Math.max(2_000, 4 * (this.latencies.longest(endpoint) ?? Number.POSITIVE_INFINITY));
   }
 
