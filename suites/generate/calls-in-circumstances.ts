@@ -16,7 +16,7 @@ export interface CallResources {
 export function callIn(endpoint: EndpointName, row: Circumstances, resources: CallResources = {}): Call {
   // The catalogue is asked without a key unless the row has one.
   if (endpoint === 'domains')
-    return { endpoint, query: queryIn(row), ...sendOptionsIn({ key: 'none', ...row }, resources) };
+    return { endpoint, query: queryIn(row), ...catalogueOptionsIn({ key: 'none', ...row }, resources) };
   return { endpoint, body: bodies[endpoint](row, resources), ...sendOptionsIn(row, resources) };
 }
 
@@ -29,8 +29,15 @@ function queryIn({ category = 'none', q = 'none', limit = 'left out' }: Circumst
   };
 }
 
+/** The same parts of a call of the catalogue as {@link sendOptionsIn} gives of others. */
+export function catalogueOptionsIn(row: Circumstances, resources: CallResources): ReturnType<typeof sendOptionsIn> {
+  const options = sendOptionsIn(row, resources);
+  const added = CATALOGUE_HEADERS[row.client ?? 'plain'];
+  return added === undefined ? options : { ...options, headers: { ...options.headers, ...added } };
+}
+
 /** The parts of a call in circumstances that do not depend on its content. */
-export function sendOptionsIn(
+function sendOptionsIn(
   row: Circumstances,
   resources: CallResources = {},
 ): Pick<Call, 'authorization' | 'headers' | 'notation'> {
@@ -44,6 +51,8 @@ export function sendOptionsIn(
         : { 'content-type': 'application/json; charset=utf-8' }
       : {}),
     ...(row.accept === undefined || row.accept === 'exact' ? {} : { accept: acceptHeader(row.accept, row.client) }),
+    // As clients that say nothing of themselves either.
+    ...(row.accept === 'none' ? { 'user-agent': null } : {}),
     ...CLIENT_HEADERS[row.client ?? 'plain'],
     // As Python's usual library sends it, which takes anything.
     ...(row.client === 'traced' && row.accept === 'any' ? { 'user-agent': 'python-requests/2.32.5' } : {}),
@@ -85,6 +94,12 @@ const CLIENT_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
 };
 
+/** What clients add to a request without a body: a cache that holds an old answer; a type that is set for all requests. */
+const CATALOGUE_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  browser: { 'cache-control': 'no-cache', 'if-none-match': '"assay"' },
+  traced: { 'content-type': 'application/json' },
+};
+
 const bodies: Readonly<Record<PaidEndpoint, (row: Circumstances, resources: CallResources) => Body>> = {
   chat: (row, { fixtures = '' }) => {
     const count = Number(row.messages ?? 1);
@@ -110,7 +125,7 @@ const bodies: Readonly<Record<PaidEndpoint, (row: Circumstances, resources: Call
       ...optionalText(
         'instructions',
         row.instructions,
-        'Answer in short sentences.\nQuote "facts", figures (50%), {names} and {{fields}} as they are.',
+        'Answer in short sentences.\nQuote "facts", figures (≥ 50%), {names} and {{fields}} as they are.',
       ),
       // A hint is free: with a region, and in its own letters.
       ...optionalText('language', row.language, row.language === '64' ? 'Français (Québec)' : 'pt-BR'),

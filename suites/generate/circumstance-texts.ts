@@ -11,25 +11,25 @@ const OPENINGS: Readonly<Record<string, string>> = {
   accents: 'Überdosis,\u2028naïve cafe\u0301,\u00a01+1 at 50%20 – “Maß” \u200bMénière’s: what should be watched for',
   'other script': '喘息 و الربو и астма, άσθμα, दमा, หอบหืด: what should be watched for',
   emoji: '🫁 👩‍⚕️ what should be watched for',
-  'line ends': '1. First line.\r\n2.  Second line.\n\n\tWhat should be watched for',
+  'line ends': '1. First line.\r\n2.  Second line.\f\n\n# Third line.\n\tWhat should be watched for',
 };
 
 /** One word of each script, with characters of one, two and more UTF-16 units. */
 const WORDS: Readonly<Record<string, string>> = {
   ascii: 'asthma',
-  accents: 'Ménière',
+  accents: 'Ménie\u0300re’s',
   'other script': '喘',
   emoji: '🫁',
 };
 
 /** Characters with a meaning in JSON, HTML, templates, search queries, URLs and tokenizers; unpaired quotes and slashes. */
-const SPECIAL_CHARACTERS = String.raw` "it's" 5'4" <|endoftext|> (a [b ~5 ^ * ! %s and/or <b>50%</b> &amp; {x} $1 C:\new https://www.who.int/asthma?a=1&b=2#c HbA1c <7.5% [12] 2026-02-28, ${'`'}5, US$ 20`;
+const SPECIAL_CHARACTERS = String.raw` "it's" 5'4" <|endoftext|> (a [b ~5 ^ * ! %s and/or <b>50%</b> &amp; {x} $1 C:\new https://www.who.int/asthma?a=1&b=2#c HbA1c <7.5% [12] 2026-02-28, **5**, me@clinic.example, ${'`'}5, US$ 20`;
 
 /** What makes a text long. */
 export const FILLER = ' The history was taken at length, and nothing else was found.';
 
-/** The same in letters of several bytes, so that some lie on the borders of a server's buffers; not in longer texts, which cost much. */
-export const WIDE_FILLER = ' 病歴は詳しく聴取され、ほかに所見はなかった。';
+/** The same in letters of several bytes, so that some lie on the borders of a server's buffers, and without a blank; not in longer texts, which cost much. */
+export const WIDE_FILLER = '病歴は詳しく聴取され、ほかに所見はなかった。';
 
 /**
  * A text in circumstances (`length`, `script`, `edges`, `wording`). Equal circumstances and equal tags give equal texts.

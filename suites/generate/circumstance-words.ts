@@ -27,7 +27,7 @@ const script: Words = {
   accents: 'accents, odd blanks and signs in the text',
   'other script': 'letters of other scripts in the text',
   emoji: 'emoji in the text',
-  'line ends': 'line ends, two blanks and a tab in the text',
+  'line ends': 'line ends, two blanks, a tab and a form feed in the text',
 };
 
 /** The descriptions by factor, except factors whose name and level are clear. */
@@ -139,6 +139,7 @@ const words: Readonly<Record<string, Words>> = {
 
 /** What a request has only where it has these levels together. */
 const TOGETHER: readonly (readonly [Circumstances, string])[] = [
+  [{ accept: 'none', client: 'plain' }, 'no `User-Agent`'],
   [{ notation: 'in chunks', client: 'traced' }, '`Expect: 100-continue`'],
   [{ accept: 'any', client: 'traced' }, 'a `User-Agent` of `python-requests`'],
   [{ accept: 'none', client: 'traced', key: 'live' }, '`Connection: close`'],

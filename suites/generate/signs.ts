@@ -9,9 +9,9 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   accents: ['Ü', '\u2028', 'ï', 'e\u0301', '\u00a0', '+', '%20', '\u200b', 'é', 'è', 'ß', '–', '“', '’'],
   'other script': ['喘息', 'الربو', 'астма', 'άσθμα', 'दमा', 'หอบหืด'],
   emoji: ['🫁', '👩‍⚕️'],
-  'line ends': ['\r\n', '\n', '\n\n', '\t', '  '],
+  'line ends': ['\r\n', '\n', '\n\n', '\t', '  ', '\f', '\n#'],
   'marks and links':
-    String.raw`" ' <|endoftext|> ( [ ~ ^ * ! %s / <b> &amp; {x} $1 \ https://www.who.int/asthma?a=1&b=2#c < 7.5 [12] 2026-02-28 ${'`'}`.split(
+    String.raw`" ' <|endoftext|> ( [ ~ ^ * ! %s / <b> &amp; {x} $1 \ https://www.who.int/asthma?a=1&b=2#c < 7.5 [12] 2026-02-28 ** @ ${'`'}`.split(
       ' ',
     ),
   'white space around': ['before \t', 'before  ', 'behind  ', 'behind \n'],
@@ -60,6 +60,8 @@ const NAMES: Readonly<Record<string, string>> = {
   '\n\n': 'an empty line',
   '\t': 'a tab',
   '  ': 'two blanks in a row',
+  '\f': 'a form feed `\\f`',
+  '\n#': 'a line that begins with `#`',
   'https://www.who.int/asthma?a=1&b=2#c': 'a link',
   '`': 'a backtick',
 };

@@ -44,7 +44,7 @@ const sentAlways: readonly Call[] = [
   }),
   call({
     model: models.chat,
-    messages: [{ role: 'user', text: 'When does a migraine need imaging?' }],
+    messages: [{ role: 'user', text: 'Ménière’s or migraine – when is imaging needed? 🧠' }],
     stream: false,
     include_follow_ups: true,
     language: '',

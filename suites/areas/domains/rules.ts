@@ -7,7 +7,7 @@ import { throwIfBroken } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { send, sendValid } from '../../engine/context/send.ts';
 import { circumstancesOfCase } from '../../engine/failure/case-origin.ts';
-import { type CallResources, sendOptionsIn } from '../../generate/calls-in-circumstances.ts';
+import { type CallResources, catalogueOptionsIn } from '../../generate/calls-in-circumstances.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { type Call, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import type { Judge, Judgement } from '../../judges/judgement.ts';
@@ -106,7 +106,7 @@ function askRule(
 /** Asks in circumstances; where a rule needs asks of its own, those are sent in them, few in a quick run. */
 function inCircumstances(context: Context, rule: string, own?: readonly Ask[]): Promise<readonly Ask[]> {
   const make = (row: Circumstances, means: CallResources, at: number): Ask => {
-    const sent = sendOptionsIn(row, means);
+    const sent = catalogueOptionsIn(row, means);
     return own === undefined ? { ...askIn(row, at), sent } : { ...own[at % own.length], sent };
   };
   return own !== undefined && context.settings.depth === 'quick'

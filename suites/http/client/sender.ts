@@ -235,6 +235,7 @@ export class Sender {
       options.transport.send(request, {
         timeoutMs,
         ...transportOptions,
+        ...(call.headers?.['user-agent'] === null ? { anonymous: true } : {}),
         ...(options.signal ? { signal: options.signal } : {}),
       }),
     );

@@ -137,6 +137,42 @@ export const pythonRefused = instead(({ endpoint, headers }) =>
   endpoint === 'finder' && /^python/.test(String(headers['user-agent'])) ? troubles['a page with 403']() : undefined,
 );
 
+/** Requests that some servers crash on, and what the report says of them, by endpoint. */
+const crashing: readonly [endpoint: FrontRequest['endpoint'], of: (request: FrontRequest) => boolean, said: RegExp][] =
+  [
+    ['finder', ({ headers }) => headers['user-agent'] === undefined, /together they bring no `User-Agent`/],
+    ['domains', ({ headers }) => 'if-none-match' in headers, /the headers of a browser/],
+    ['domains', ({ headers }) => 'content-type' in headers, /a client that traces its requests/],
+    ['embeddings', ({ body }) => body.includes('@'), /Only with `@` in the text/],
+    ['embeddings', ({ body }) => body.includes('**'), /Only with `\*\*` in the text/],
+    ['embeddings', ({ body }) => body.includes('\\n# '), /Only with a line that begins with `#` in the text/],
+    ['embeddings', ({ body }) => body.includes('\\f'), /Only with a form feed `\\f` in the text/],
+    ['embeddings', ({ body }) => /[\u3000-\u9fff]{513}/.test(body.toString()), /other scripts in the text/],
+    ['chat', ({ body }) => body.includes('≥'), /`instructions` of two lines/],
+  ];
+
+/** Servers that crash so, one for each of these; the name of a row is what its report says. */
+export const crashingRows = Object.fromEntries(
+  crashing.map(([endpoint, of, said]) => [
+    `crashes on ${endpoint} requests: ${said.source}`,
+    {
+      middleware: [failingOn((request) => request.endpoint === endpoint && of(request))],
+      areas: [endpoint],
+      chosen: (rule: string) => /\.(accepts-valid|json-content-type)$/.test(rule),
+      depth: 'standard' as const,
+      failed: [`${endpoint}.accepts-valid`],
+      said,
+    },
+  ]),
+);
+
+/** A finder that fails to refuse beside a printed quote in the query. */
+export const quoteCrashes = changing(({ status }, request) =>
+  request.endpoint === 'finder' && status === 422 && /[“”’]/.test(String(bodyOf(request).query))
+    ? envelope(500, 'server_error', 'internal_error')
+    : undefined,
+);
+
 /** A finder that answers 500 to every other request that it must refuse for what it says. */
 export const crashesNowAndThen: Middleware = (scene) => {
   let refused = 0;
