@@ -1,5 +1,5 @@
 import type { Check } from '../../engine/checks/check.ts';
-import { constraintRows, fieldRows, fieldRules, jsonContentType } from '../../engine/checks/common-rules.ts';
+import { constraintRows, fieldRows, fieldRules, judgeJsonLabel } from '../../engine/checks/common-rules.ts';
 import { requestRule } from '../../engine/checks/request-rule.ts';
 import { fieldJudge } from '../../judges/fields.ts';
 import * as asks from './compared-asks.ts';
@@ -16,7 +16,7 @@ const whole = (): typeof wholeCall => wholeCall;
 /** Every check of the catalogue. */
 export const domainsChecks: readonly Check[] = [
   acceptsAsks('domains.accepts-valid'),
-  jsonContentType('domains.json-content-type', domainsTraffic),
+  catalogueRule('domains.json-content-type', judgeJsonLabel, 'The content type is application/json, the body JSON.'),
   ...constraintRows('domains').map(requestRule),
   ...fieldRules(fieldRows('domains'), domainsTraffic, fieldJudge),
   catalogueRule('domains.total-counts', judges.total, 'The returned domains are counted.'),

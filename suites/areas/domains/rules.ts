@@ -10,6 +10,7 @@ import { circumstancesOfCase } from '../../engine/failure/case-origin.ts';
 import { type CallResources, catalogueOptionsIn } from '../../generate/calls-in-circumstances.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { type Call, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
+import { isWholeAnswer } from '../../http/exchange/stream.ts';
 import type { Judge, Judgement } from '../../judges/judgement.ts';
 import { type Ask, type Asks, askIn, callFor, isLiteral, withOtherPart } from './asks.ts';
 import { entriesOf } from './entries.ts';
@@ -38,7 +39,7 @@ export function catalogueRule(rule: string, judge: Judge, method: string): Check
     async (context, call) => {
       const exchange = await sendValid(context, call);
       // A whole answer whose content is wrong is not explained by a temporary failure.
-      return [throwIfBroken(judge(exchange), exchange, true), exchange];
+      return [throwIfBroken(judge(exchange), exchange, isWholeAnswer(exchange)), exchange];
     },
   );
   return { ...check, responseJudge: { endpoint: 'domains', judge } };

@@ -17,6 +17,7 @@ import {
 } from '../wire/catalogue-steps.ts';
 import { stringHash } from '../wire/string-hash.ts';
 import {
+  answerInstead,
   crash,
   editInput,
   editReply,
@@ -195,6 +196,14 @@ const ofEntries = [
 const ofNeighbours = ['domains.sorted-by-count', 'domains.sorted-by-name'];
 
 const mutants = mutantsOf({
+  'domains.json-content-type/page-for-capitals': [
+    'A category in capitals is answered with a page, status 200.',
+    answerInstead('domains', ({ category }) =>
+      /[A-Z]/.test(String(category ?? ''))
+        ? { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Catalogue</h1>') }
+        : undefined,
+    ),
+  ],
   'domains.accepts-valid': {
     'default-spelled-out': [
       'A `limit` of 200 gives 400.',
