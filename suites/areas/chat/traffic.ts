@@ -31,20 +31,28 @@ const optional = fc.record(
   { requiredKeys: [] },
 );
 
-/** Calls that every run sends. */
+/** Calls that every run sends, also where few can be paid for: one in another notation, one with signs that careless code mishandles. */
 const sentAlways: readonly Call[] = [
   ...bases.chat.map(call),
-  call({
-    model: models.chatPro,
-    messages: [{ role: 'user', text: 'Which trials compare SGLT2 inhibitors with placebo in heart failure?' }],
-    include_follow_ups: true,
-    exclude_domains: ['news.example'],
-    instructions: 'Answer in short sentences.',
-    language: 'pt-BR',
-  }),
+  {
+    ...call({
+      model: models.chatPro,
+      messages: [{ role: 'user', text: 'Which trials compare SGLT2 inhibitors with placebo in heart failure?' }],
+      include_follow_ups: true,
+      exclude_domains: ['news.example'],
+      instructions: 'Answer in short sentences.',
+      language: 'pt-BR',
+    }),
+    notation: 'indented',
+  },
   call({
     model: models.chat,
-    messages: [{ role: 'user', text: 'Ménière’s or migraine – when is imaging needed? 🧠' }],
+    messages: [
+      {
+        role: 'user',
+        text: String.raw`Ménière’s or migraine – when is imaging needed? 🧠 <b>BP</b> & "HbA1c" 7.5% \ it's`,
+      },
+    ],
     stream: false,
     include_follow_ups: true,
     language: '',

@@ -196,6 +196,14 @@ const mutants = mutantsOf({
       'A body in chunks that asks for a stream is taken for an empty one.',
       readInChunks('chat', (body) => (/"stream":true/.test(Buffer.from(body).toString()) ? body.subarray(0, 0) : body)),
     ],
+    'markup-refused': [
+      'A stream is refused where a text holds markup.',
+      refuse(
+        'chat',
+        (input) => input.stream === true && /<b>/.test(JSON.stringify(input.messages)),
+        semanticFailure('invalid_request'),
+      ),
+    ],
     'stopped-after-error': [
       'A stream is refused after one of the same key that ended with an error.',
       afterError(refuse('chat', ({ stream }) => stream === true, semanticFailure('invalid_request'))),
