@@ -37,7 +37,7 @@ const wording: Factor = {
 /** Headers that clients and what stands before them add, and that change nothing. */
 const client: Factor = { name: 'client', levels: ['plain', 'browser', 'traced'], minor: true };
 
-/** What the client takes: the very type, anything, a list as client libraries send it, or no word of it, of encodings and of the client. */
+/** What the client takes: the very type, anything, a list as client libraries send it, or no word of it, nor of encodings. */
 const accept: Factor = { name: 'accept', levels: ['exact', 'any', 'list', 'none'] };
 
 /** What every request with a key can vary in. Source: Authentication, rules 1 and 3. */

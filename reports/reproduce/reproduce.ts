@@ -173,11 +173,9 @@ function responseLines({ step, number }: NumberedStep, names: Names): string[] {
 }
 
 /** The headers for curl, also empty ones and those that it would add by itself. */
-function headersOf({ to, headers, body }: Step, names: Names): string[] {
+function headersOf({ headers, body }: Step, names: Names): string[] {
   const sentHeaders = Object.entries(headers).map(([name, value]) => (value === '' ? `${name};` : `${name}: ${value}`));
-  // What says nothing of types says nothing of the client either, unless it has such a header.
-  const byCurl = ['accept', ...(to === 'api' && !('accept' in headers) ? ['user-agent'] : [])];
-  const added = [...byCurl, ...(body === undefined ? [] : ['content-type'])].filter((name) => !(name in headers));
+  const added = ['accept', ...(body === undefined ? [] : ['content-type'])].filter((name) => !(name in headers));
   return [...sentHeaders.map((line) => wordOf(line, names)), ...added.map((name) => quote(`${name}:`))];
 }
 

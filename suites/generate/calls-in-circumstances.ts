@@ -51,8 +51,6 @@ function sendOptionsIn(
         : { 'content-type': 'application/json; charset=utf-8' }
       : {}),
     ...(row.accept === undefined || row.accept === 'exact' ? {} : { accept: acceptHeader(row.accept, row.client) }),
-    // As clients that say nothing of themselves either.
-    ...(row.accept === 'none' ? { 'user-agent': null } : {}),
     ...CLIENT_HEADERS[row.client ?? 'plain'],
     // As Python's usual library sends it, which takes anything.
     ...(row.client === 'traced' && row.accept === 'any' ? { 'user-agent': 'python-requests/2.32.5' } : {}),

@@ -139,7 +139,6 @@ const words: Readonly<Record<string, Words>> = {
 
 /** What a request has only where it has these levels together. */
 const TOGETHER: readonly (readonly [Circumstances, string])[] = [
-  [{ accept: 'none', client: 'plain' }, 'no `User-Agent`'],
   [{ notation: 'in chunks', client: 'traced' }, '`Expect: 100-continue`'],
   [{ accept: 'any', client: 'traced' }, 'a `User-Agent` of `python-requests`'],
   [{ accept: 'none', client: 'traced', key: 'live' }, '`Connection: close`'],

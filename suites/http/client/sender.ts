@@ -235,7 +235,6 @@ export class Sender {
       options.transport.send(request, {
         timeoutMs,
         ...transportOptions,
-        ...(call.headers?.['user-agent'] === null ? { anonymous: true } : {}),
         ...(options.signal ? { signal: options.signal } : {}),
       }),
     );

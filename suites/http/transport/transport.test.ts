@@ -34,16 +34,6 @@ it('says which encodings it can decode, unless it says nothing of types', async 
   expect(await heard({ accept: '*/*' })).toBe('gzip, deflate, br, zstd');
 });
 
-it('says nothing of the client if told to', async () => {
-  const target = untilTestEnds(await listen(({ headers }, response) => void response.end(headers['user-agent'] ?? '')));
-  const heard = async (options: { anonymous?: true }): Promise<string> => {
-    const request = { method: 'GET', url: target.url, headers: {} };
-    return Buffer.from((await transport.send(request, { timeoutMs: 3_000, ...options })).body).toString();
-  };
-  expect(await heard({})).toMatch(/^assay\//);
-  expect(await heard({ anonymous: true })).toBe('');
-});
-
 it('does not follow redirects', async () => {
   expect((await get((_, response) => void response.writeHead(302, { location: '/x' }).end())).status).toBe(302);
 });

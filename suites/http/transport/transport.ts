@@ -38,8 +38,6 @@ export interface TransportOptions {
   readonly probe?: true;
   /** Closes the connection once any of the body came, as a client does that has seen enough. */
   readonly leaves?: true;
-  /** Says nothing of the client, as many simple ones. */
-  readonly anonymous?: true;
 }
 
 /** Largest response that is read, in bytes, decoded or not. The specification needs at most 4 MB, for embeddings. */
@@ -65,7 +63,7 @@ export function createTransport(connections: number): Transport {
 
 async function exchange(
   request: WireRequest,
-  { timeoutMs, signal, newConnection = false, connection, leaves, anonymous }: TransportOptions,
+  { timeoutMs, signal, newConnection = false, connection, leaves }: TransportOptions,
   pool: Connections,
 ): Promise<WireResponse> {
   const partial = new PartialResponse((reason) => end(reason), leaves);
@@ -76,7 +74,7 @@ async function exchange(
   };
   const sendVia = (agent: http.Agent): Promise<unknown> =>
     new Promise((done) => {
-      abort = sendOnce(request, agent, partial, done, anonymous);
+      abort = sendOnce(request, agent, partial, done);
       if (partial.endedBy !== undefined) abort();
     });
   const cancel = (): void => end('cancelled');
@@ -107,11 +105,10 @@ function sendOnce(
   agent: http.Agent,
   partial: PartialResponse,
   done: (error?: unknown) => void,
-  anonymous?: true,
 ): () => void {
   let sent: http.ClientRequest;
   try {
-    sent = openRequest(request, agent, partial, anonymous);
+    sent = openRequest(request, agent, partial);
   } catch (error) {
     done(error);
     return () => undefined;
@@ -183,7 +180,6 @@ function openRequest(
   { url, method, headers, body }: WireRequest,
   agent: http.Agent,
   partial: PartialResponse,
-  anonymous = false,
 ): http.ClientRequest {
   const { request } = url.startsWith('https:') ? https : http;
   const length = body === undefined || isInChunks({ headers }) ? {} : { 'content-length': String(body.length) };
@@ -191,13 +187,7 @@ function openRequest(
     ...requestOptionsFor(url),
     method,
     // What does not say which types it takes says nothing of encodings either, as many simple clients.
-    headers: {
-      ...(anonymous ? {} : USER_AGENT),
-      ...('accept' in headers ? ENCODINGS : {}),
-      ...headersOnWay(),
-      ...headers,
-      ...length,
-    },
+    headers: { ...USER_AGENT, ...('accept' in headers ? ENCODINGS : {}), ...headersOnWay(), ...headers, ...length },
     agent,
     maxHeaderSize: MAX_HEADERS,
   });

@@ -140,7 +140,6 @@ export const pythonRefused = instead(({ endpoint, headers }) =>
 /** Requests that some servers crash on, and what the report says of them, by endpoint. */
 const crashing: readonly [endpoint: FrontRequest['endpoint'], of: (request: FrontRequest) => boolean, said: RegExp][] =
   [
-    ['finder', ({ headers }) => headers['user-agent'] === undefined, /together they bring no `User-Agent`/],
     ['domains', ({ headers }) => 'if-none-match' in headers, /the headers of a browser/],
     ['domains', ({ headers }) => 'content-type' in headers, /a client that traces its requests/],
     ['embeddings', ({ body }) => body.includes('@'), /Only with `@` in the text/],
