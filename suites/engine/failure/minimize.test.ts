@@ -27,6 +27,9 @@ const [unusualRow = {}] = circumstanceRows('finder', 2, 1, ['control_url'])
   .filter(({ key }) => key === 'live')
   .toSorted((one, other) => unusual(other) - unusual(one));
 
+/** How long the query of a valid request is, by its circumstances. */
+const lengths = new Map<Circumstances, number>();
+
 /**
  * Minimizes a case, by default with many circumstances, that fails with a live key; gives what is said, how many cases it took, and how many of the
  * other cases that passed have these circumstances.
@@ -44,7 +47,8 @@ async function minimize(
     (endpoint: 'finder' | 'embeddings') =>
     (row: Circumstances): Case => {
       const example = { row };
-      noteOrigin(example, { endpoint, row, make: caseOf(endpoint), validCall: () => ({ endpoint, body: {} }) });
+      const validCall = () => ({ endpoint, body: { query: 'a'.repeat(lengths.get(row) ?? 0) } });
+      noteOrigin(example, { endpoint, row, make: caseOf(endpoint), validCall });
       return example;
     };
   const makeCase = caseOf('finder');
@@ -94,6 +98,18 @@ describe('the circumstances of a failure', () => {
 
   it('are left to chance where it fails with none of them left out', async () => {
     expect((await minimize(60, ({ row }) => brokenIf(row === unusualRow))).said).toContain('it comes by chance');
+  });
+
+  it('are the size of the body where it fails with none of them left out, and size tells all failed cases from all others', async () => {
+    const rows = (size: number) =>
+      Array.from({ length: 7 }, (_, at) => {
+        const row = { ...unusualRow };
+        lengths.set(row, size + at);
+        return row;
+      });
+    const [long, short] = [rows(5_000), rows(100)];
+    const { said } = await minimize(60, ({ row }) => brokenIf(long.includes(row)), long[0], [...long, ...short]);
+    expect(said).toMatch(/In all 7 cases with a body of about 5,\d+ bytes or more, in none of the 7 others/);
   });
 
   it('are not told where the rule applies in no others', async () => {

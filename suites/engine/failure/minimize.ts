@@ -101,13 +101,12 @@ async function circumstancesOfAll<Case>(found: Found<Case>): Promise<SeenIn | un
     });
   const elsewhere = without(needs, failed);
   const [second] = elsewhere;
-  const alone = needed === 'by chance' ? BY_CHANCE : needed && seenWith(needed.only, [needed]);
-  if (alone && second === undefined) return alone;
+  if (typeof needed === 'object' && second === undefined) return seenWith(needed.only, [needed]);
   const sizes = describeSizes(sizesAt(endpoint, failed), sizesAt(endpoint, passed));
   if (sizes) return sizes;
+  if (needed === 'by chance') return BY_CHANCE;
   if (needed === undefined || second === undefined)
     return describeDivide(rowsAt(endpoint, failed), rowsAt(endpoint, passed));
-  if (needed === 'by chance') return BY_CHANCE;
   const error = await judge(second);
   const other =
     typeof error === 'object' && isSameKind(error, found.first)
