@@ -351,7 +351,7 @@ export const shownStep = (steps: readonly Step[] = []): Step | undefined =>
   steps.findLast(({ at_fault }) => at_fault) ?? steps.at(-1);
 
 /** `actual` of a failure without the circumstances at its end. */
-export const withoutCircumstances = ({ actual, circumstances }: Failure): string =>
+export const withoutCircumstances = ({ actual, circumstances }: Pick<Failure, 'actual' | 'circumstances'>): string =>
   circumstances && actual.endsWith(` ${circumstances.text}`) ? actual.slice(0, -circumstances.text.length - 1) : actual;
 
 /** How long responses of one endpoint took. */

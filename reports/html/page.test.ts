@@ -59,6 +59,16 @@ it('shows the parts of a long answer that the failure names before the answer', 
   expect(shown({ request: {}, response: {} })).not.toContain('<pre><mark>');
 });
 
+it('shows the circumstances of a failure whole below what came, however long that is', () => {
+  const text = 'Only with `max_results: 8` or more.';
+  const actual = `In the answer, it is missing: the whole is {"a": "${'x'.repeat(900)}"}. ${text}`;
+  const failure = { expected: '', actual, curl: '', seed: 1, path: '', counterexample: null, circumstances: { text } };
+  const rules = [ruleOf('a.b', 'fail', { failure }), ruleOf('c.d', 'fail', { failure })];
+  const [causes = ''] = renderHtml({ ...sample, rules }).split('<h2 id="failures">');
+  expect(causes).toContain('<p class="where">Only with <code>max_results: 8</code> or more.</p>');
+  expect(causes).not.toContain('Only with `');
+});
+
 it('draws the pairs of factors that were combined, with their numbers, also for screen readers', () => {
   expect(page).toContain('<p class="soft">depth quick: 43 of 52 pairs and 28 of 83 triples of circumstances</p>');
   expect(page).toContain('<figcaption><strong>rerank</strong> all 12 pairs and all 8 triples</figcaption>');

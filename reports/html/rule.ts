@@ -1,4 +1,4 @@
-import type { Failure, RuleReport } from '../content/report.ts';
+import { type Failure, type RuleReport, withoutCircumstances } from '../content/report.ts';
 import { areaOf } from '../content/summary.ts';
 import { counterexampleText } from '../reproduce/evidence.ts';
 import { hasScript, scriptOf } from '../reproduce/reproduce.ts';
@@ -11,6 +11,7 @@ import { type Html, html } from './template.ts';
 /** Larger than for a terminal, but the page must still open. */
 const LIMITS = { string: 4000, items: 100, lines: 200, width: 96 };
 const MAX_LENGTH = 20_000;
+const MAX_CIRCUMSTANCES = 1_000;
 /** The length of each text once the page is full. */
 const BRIEF_LENGTH = 160;
 
@@ -51,10 +52,16 @@ function factsOf({ level, clause, judged, exchanges, duration_ms }: RuleReport):
   ];
 }
 
-/** Expected beside actual, with the difference marked. */
-export function sidesHtml(failure: Pick<Failure, 'expected' | 'actual'>, longest: number): Html {
-  const [expected, actual] = markDifferences(elide(failure.expected, longest), elide(failure.actual, longest));
-  return html`<div class="sides"><div><p class="label">expected</p><div class="expected">${expected}</div></div><div><p class="label">actual</p><div class="actual">${actual}</div></div></div>`;
+/** Expected beside actual, with the difference marked, and below it the circumstances, which are never cut for it. */
+export function sidesHtml(failure: Pick<Failure, 'expected' | 'actual' | 'circumstances'>, longest: number): Html {
+  const [expected, actual] = markDifferences(
+    elide(failure.expected, longest),
+    elide(withoutCircumstances(failure), longest),
+  );
+  const { text } = failure.circumstances ?? {};
+  const where =
+    text === undefined ? html`` : html`<p class="where">${fieldsAsCode(elide(text, MAX_CIRCUMSTANCES))}</p>`;
+  return html`<div class="sides"><div><p class="label">expected</p><div class="expected">${expected}</div></div><div><p class="label">actual</p><div class="actual">${actual}${where}</div></div></div>`;
 }
 
 function evidence(failure: Failure, rule: RuleReport): Html {

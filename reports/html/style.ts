@@ -73,7 +73,7 @@ main section { min-width: 0; } .rule, .group { scroll-margin-top: 7rem; }
 .badge { display: inline-block; min-width: 5.2em; margin-right: .5rem; font-size: .8rem; font-weight: 600; }
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: .5rem 1rem; margin: .5rem 0; }
 .sides.three { grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); } .sides > div { min-width: 0; }
-.expected, .actual { border-left: 3px solid var(--pass); padding: .1rem 0 .1rem .7rem; overflow-wrap: anywhere; white-space: pre-line; } .actual { border-color: var(--fail); }
+.expected, .actual { border-left: 3px solid var(--pass); padding: .1rem 0 .1rem .7rem; overflow-wrap: anywhere; white-space: pre-line; } .actual { border-color: var(--fail); } .where { margin: .3rem 0 0; }
 .step { margin: .3rem 0; } .step > summary { cursor: pointer; overflow-wrap: anywhere; }
 .copy { font-size: .8rem; padding: 0 .6rem; margin-left: .6rem; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .4rem 1rem; margin: .6rem 0 0; }
