@@ -64,7 +64,7 @@ export async function attributeFailure(sender: Sender, exchange: Exchange, optio
     throw error;
   }
   persistentFailures.add(identity);
-  if (latest.failure?.kind === 'timeout') sender.noteNeverAnswered(call.endpoint);
+  if (latest.failure?.kind === 'timeout') sender.noteNeverAnswered(call);
   disturbances.forget(identity);
   return { ...garbled.acceptPersistent(latest), probesAccepted };
 }

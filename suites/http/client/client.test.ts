@@ -77,7 +77,7 @@ describe('a client of the target', () => {
         : { ...wireResponse({ status: 200 }), chunks: [{ at: 700, length: 2 }] };
     };
     const client = clientOf(send, undefined, 30_000);
-    await client.send(control);
+    for (let at = 0; at < 20; at += 1) await client.send(control, { fresh: true });
     for (const at of [1, 2, 3]) await client.send({ endpoint: 'finder', body: { query: `never ${at}` } });
     expect(new Set(timeouts)).toEqual(new Set([30_000, 2_800]));
     await client.send({ endpoint: 'finder', body: { query: 'never 4' } });

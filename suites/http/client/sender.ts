@@ -13,7 +13,7 @@ import {
 import { refusesChunks, withLength } from '../exchange/framing.ts';
 import { GarbledResponses } from '../exchange/garbled.ts';
 import type { ApiRequest } from '../exchange/request-log.ts';
-import { identityOf, toWire } from '../exchange/wire.ts';
+import { identityOf, toWire, wantsStream } from '../exchange/wire.ts';
 import { Disturbances, type RequestTraits, traitsOf } from '../pacing/disturbances.ts';
 import { Health } from '../pacing/health.ts';
 import { LatencyLog } from '../pacing/latency.ts';
@@ -89,8 +89,12 @@ export interface SendOptions {
 /** Delays before a call that was accepted before is repeated. */
 const SOON_DELAYS_MS = [300, 1_000, 3_000] as const;
 
-/** After so many requests that are never answered, others of the endpoint wait no longer than answers to it take. */
+/** After so many calls of a kind that are never answered, others wait no longer than answers of the endpoint take, if so many came. */
 const MIN_NEVER_ANSWERED = 3;
+const MIN_ACCEPTED = 20;
+
+/** What takes long for its own reasons: streams, and what has to be fetched. */
+const kindOf = (call: Call): string => `${call.endpoint} ${wantsStream(call)} ${hasAttachments(call)}`;
 
 /** What requests wait for after a 429. */
 export const REQUESTED_PAUSE = 'the target asked for a pause (429)';
@@ -108,7 +112,7 @@ export class Sender {
   /** Identities of requests that failed each time although probes were accepted. */
   readonly persistentFailures = new Set<string>();
   readonly accepted = new Map<EndpointName, number>();
-  readonly #neverAnswered = new Map<EndpointName, number>();
+  readonly #neverAnswered = new Map<string, number>();
   /** The cheapest request with attachments that was accepted: with PDFs, and with images alone. */
   readonly #attached = new Map<'pdfs' | 'images', Call>();
   /** False once the target is known to take no body in chunks: it speaks HTTP/1.0 (RFC 9112, section 6.1), or refused each (readings S48). */
@@ -156,8 +160,7 @@ export class Sender {
     const maxTimeout = Math.max(timeoutMs, options.timeoutMs);
     const attempt = async (): Promise<WireResponse> => {
       if (this.#throttle.isPaused) await this.waits.during(REQUESTED_PAUSE, () => this.#throttle.waitUntilReady());
-      const isPatient =
-        timeoutMs > 0 || (!timedOut && (this.#neverAnswered.get(call.endpoint) ?? 0) < MIN_NEVER_ANSWERED);
+      const isPatient = timeoutMs > 0 || !this.#isHardlyAnswered(call, timedOut);
       const timeout =
         health.isUnavailable(call.endpoint) || !isPatient
           ? Math.min(maxTimeout, this.#shortTimeout(call.endpoint))
@@ -242,9 +245,16 @@ export class Sender {
     return response;
   }
 
-  /** Notes a request that got no answer in time, each time, although probes of its endpoint were accepted. */
-  noteNeverAnswered(endpoint: EndpointName): void {
-    this.#neverAnswered.set(endpoint, (this.#neverAnswered.get(endpoint) ?? 0) + 1);
+  /** Notes a call that got no answer in time, each time, although probes of its endpoint were accepted. */
+  noteNeverAnswered(call: Call): void {
+    const kind = kindOf(call);
+    this.#neverAnswered.set(kind, (this.#neverAnswered.get(kind) ?? 0) + 1);
+  }
+
+  /** Whether a call, or those of its kind, got no answer before, although it is known how long answers of the endpoint take. */
+  #isHardlyAnswered(call: Call, timedOut = false): boolean {
+    if ((this.accepted.get(call.endpoint) ?? 0) < MIN_ACCEPTED) return false;
+    return timedOut || (this.#neverAnswered.get(kindOf(call)) ?? 0) >= MIN_NEVER_ANSWERED;
   }
 
   /**
