@@ -166,7 +166,7 @@ async function smallestRefused(
 const isAnswered = ({ status, failure }: Exchange): boolean => status === 200 && failure === undefined;
 
 /** The call with a new key with credit and all permissions, if it used a key of the control API. */
-async function withFundedKey(call: Call, context: Context): Promise<Call> {
+export async function withFundedKey(call: Call, context: Context): Promise<Call> {
   if (call.authorization?.kind !== 'key') return call;
   const { key } = await context.control.createKey();
   return withKey(call, key);

@@ -35,20 +35,21 @@ export const REFUSALS = [400, 401, 402, 403, 422];
 /** Collects the responses of a run to the requests of all rules. Their number and size are limited. */
 export class ObservedResponses {
   readonly #entries: ObservedRequest[] = [];
-  readonly #timedOut: ObservedRequest[] = [];
+  readonly #lost: ObservedRequest[] = [];
   readonly #seen = new WeakSet<Exchange>();
 
   add(entry: ObservedRequest): void {
     const { response } = entry;
     if (this.#seen.has(response) || this.#entries.length >= 8_000 || response.body.length >= 150_000) return;
     this.#seen.add(response);
-    if (response.failure?.kind === 'timeout') this.#timedOut.push(entry);
+    const { kind } = response.failure ?? {};
+    if (kind === 'timeout' || kind === 'broken' || kind === 'connect') this.#lost.push(entry);
     else if (succeeded(response) || REFUSALS.includes(response.status)) this.#entries.push(entry);
   }
 
-  /** Requests without an answer in time. */
-  get timedOut(): readonly ObservedRequest[] {
-    return this.#timedOut;
+  /** Requests without an answer in time, or whose connection was lost. */
+  lost(how: 'timeout' | 'connection'): readonly ObservedRequest[] {
+    return this.#lost.filter(({ response }) => (response.failure?.kind === 'timeout') === (how === 'timeout'));
   }
 
   get entries(): readonly ObservedRequest[] {

@@ -176,3 +176,35 @@ it('names the valid requests that got no answer in time, and what they share', a
   expect(said).toMatch(/^2 valid rerank requests got no answer in time, .*; 6 others were answered\. .*`top_n: 1`/);
   expect(said).toMatch(/ The smallest: POST \/v1\/rerank \{.*"documents":\["a","a"\],"top_n":1\}$/);
 });
+
+it('blames a valid request that the target does not survive, and none that was in flight', async () => {
+  const search = (query: string): Call => ({ endpoint: 'finder', body: { query } });
+  const reset = wireResponse({ failure: { kind: 'broken', code: 'ECONNRESET', message: 'closed without an answer' } });
+  const refused = wireResponse({ failure: { kind: 'connect', code: 'ECONNREFUSED', message: 'nothing listens' } });
+  let [awayFor, isSecond] = [0, false];
+  const session = untilTestEnds(
+    openFakeSession(
+      async ({ body = new Uint8Array() }) => {
+        const text = new TextDecoder().decode(body);
+        if (awayFor > 0) {
+          awayFor -= 1;
+          return refused;
+        }
+        const kills = text.includes('deadly');
+        if (kills || (text.includes('beside') && !isSecond)) awayFor = kills ? 1 : 0;
+        else return wireResponse({ status: 200, body: new TextEncoder().encode('{}') });
+        isSecond ||= text.includes('beside');
+        return reset;
+      },
+      { rules: ['finder.accepts-valid'], quick: true },
+    ),
+  );
+  for (const query of ['first', 'beside', 'deadly', 'deadly', 'after'])
+    await session.context.client.send(search(query), { retry: false, fresh: true });
+  awayFor = 0;
+  await session.context.client.send(search('the last'), { retry: false });
+  const found = (await session.finish()).get('finder.accepts-valid');
+  expect(found).toMatchObject({ verdict: 'fail', failure: { seen: '6 of 6 times' } });
+  expect(found?.failure?.actual).toMatch(/closed without an answer.* The server seems to crash on it/s);
+  expect(JSON.stringify(found?.failure?.steps?.at(-1))).toContain('deadly');
+});

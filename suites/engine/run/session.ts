@@ -23,6 +23,7 @@ import { secretsOf } from '../context/secrets.ts';
 import type { RunSettings } from '../context/settings.ts';
 import { circumstancesOfCase } from '../failure/case-origin.ts';
 import { endpointOf } from '../failure/confirm.ts';
+import { judgeCrashes } from './crashes.ts';
 import { divideObserved } from './divide-observed.ts';
 import { judgeObserved, ObservedResponses } from './observed.ts';
 import { describeUnanswered } from './unanswered.ts';
@@ -157,6 +158,7 @@ export function openSession(
       const replacements = new Map([
         ...divideObserved(failed, observed.entries),
         ...(await judgeObserved(context, notFailed, observed.entries)),
+        ...(await judgeCrashes(context, observed.lost('connection'), observed.entries)),
         ...(await judgeRefusedValid(context)),
       ]);
       for (const [check, verdict] of notFailed) {
@@ -164,7 +166,7 @@ export function openSession(
         const reason = check.openAtEnd?.(context);
         if (reason !== undefined) replacements.set(check.rule, { verdict: 'inconclusive', reason, judged: 0 });
       }
-      unanswered = describeUnanswered(observed.timedOut, observed.entries);
+      unanswered = describeUnanswered(observed.lost('timeout'), observed.entries);
       const broken = new Set([...failed.keys()].map(({ rule }) => rule));
       for (const [rule, { verdict }] of replacements) if (verdict === 'fail') broken.add(rule);
       for (const [rule, outcome] of await judgeRefusedAgain(refused, broken, latestContext))
