@@ -11,11 +11,11 @@ const share = (left: string, right: string) => contentWords(left).some((word) =>
 
 describe('the labelled sets', () => {
   it.each([
-    ['questions', questions, 130, 65],
-    ['questions without a source', noSource, 30, 15],
-    ['conversations', conversations, 30, 15],
-    ['embedding triples', triples, 66, 33],
-    ['rerank sets', rerankCases, 46, 23],
+    ['questions', questions, 148, 74],
+    ['questions without a source', noSource, 34, 17],
+    ['conversations', conversations, 34, 17],
+    ['embedding triples', triples, 70, 35],
+    ['rerank sets', rerankCases, 52, 26],
   ] as [string, readonly { part: Part }[], number, number][])(
     '%s alternate between two halves',
     (_, cases, all, half) => {
