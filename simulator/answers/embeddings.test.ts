@@ -56,6 +56,7 @@ describe('an embedding', () => {
     ['trouble falling asleep', 'insomnia', 'sleeping sickness'],
     ['high blood pressure in pregnancy', 'gestational hypertension', 'low blood pressure in older people'],
     ['Schlaganfall', 'stroke', 'Bluthochdruck'],
+    ['pressure within the eyeball', 'glaucoma', 'pressure within the tyre'],
     // What figures mean.
     ['potassium 6.8 mmol/L', 'hyperkalaemia', 'hypokalaemia'],
     ['blood pressure 180/110', 'severe hypertension', 'low blood pressure'],

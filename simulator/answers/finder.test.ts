@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { topics } from '../../fixtures/index.ts';
 import { answerFinder } from './finder.ts';
-import { givenContext } from './given.test-support.ts';
+import { givenContext, topicAt } from './given.test-support.ts';
 
 const query = fc.constantFrom(...topics.map(({ name }) => `treatment of ${name}`), 'night pain', 'xyzzy', ' ');
 
@@ -26,6 +26,11 @@ it('searches deeper if asked: longer excerpts, and literature too', () => {
     const deeper = advanced.find(({ url }) => url === result.url);
     expect(deeper?.content.length).toBeGreaterThan(result.content.length);
   }
+});
+
+it('reads measured values in any language', () => {
+  const { results } = answerFinder({ query: 'Nüchternblutzucker 118 mg/dl' }, givenContext());
+  expect(topicAt(results?.[0]?.url)).toBe('type-2-diabetes');
 });
 
 it('has an answer only if asked for and only with results', () => {

@@ -3,11 +3,14 @@ import { type Chance, createChance } from '../core/chance.ts';
 import { nullWhenEmpty } from './chat-response.ts';
 import type { AnswerContext } from './context.ts';
 import { isAcute } from './danger/acute-complaint.ts';
+import { dangerIn } from './danger/danger.ts';
 import { isUrgent } from './danger/urgent-help.ts';
 import { finderIdentity } from './identity.ts';
 import { readAsked } from './question/asked.ts';
+import { measured } from './question/measured.ts';
 import { type Subject, subjectOf } from './question/subject.ts';
 import { substituteRemark, unspoken } from './question/substitutes.ts';
+import { valuesIn } from './reading/values.ts';
 import { secondFit } from './search/quotes.ts';
 import { excerptOf, rankedSentences } from './search/ranked-sentences.ts';
 import { type Hit, searchFor } from './search/search.ts';
@@ -19,7 +22,7 @@ export function answerFinder(request: FinderRequest, context: AnswerContext): Fi
   const { query } = request;
   const advanced = request.search_depth === 'advanced';
   const reading = readAsked(query);
-  const subject = subjectOf(reading);
+  const subject = measured(subjectOf(reading), valuesIn(query), dangerIn(reading)?.slug);
   const channels = advanced ? (['web', 'literature'] as const) : (['web'] as const);
   // Best first, equal scores in the order of the channels (readings S15).
   const found = channels

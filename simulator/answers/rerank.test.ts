@@ -72,6 +72,16 @@ it.each(
       'An allergy to trimethoprim shows as a rash.',
       'Nitrofurantoin for three days is the usual alternative for a lower urinary infection.',
     ],
+    // What comes if a treatment fails, and who must not have it, though it names other things.
+    'migraine despite propranolol': [
+      'Migraine is a throbbing headache.',
+      'Propranolol slows the heart.',
+      'Topiramate is tried when the first preventive fails.',
+    ],
+    'who must not use HRT': [
+      'Hot flushes ease within weeks on HRT.',
+      'Oestrogen is contraindicated after breast cancer or a recent clot.',
+    ],
     // How soon it works, not how long it is taken.
     'how long until antidepressants work': [
       'Antidepressants are continued for six months after recovery.',

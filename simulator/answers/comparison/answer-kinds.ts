@@ -32,7 +32,7 @@ const testing =
 /** How a question asks for a kind of answer, and what in a text gives it: lists of beginnings of words. */
 const lists: readonly (readonly [asked: string, shown: string])[] = [
   [
-    'treat, cure, remed, what to give, what can (?:I|we|he|she|they) (?:get|take|have|use|give), medicines? for, medications? for, tablets? for, pills? for, drugs? for, drops for, cream for, injections? for, antibiotics? for, (?:what|anything) (?:\\w+ ){0,3}(?:helps?|works?|take for|good for), helped by, relie, options, therap, manag, get(?:ting)? rid, best (?:\\w+ )?(?:for|to), first[- ]line, do for, deal with, fix\\b, heal\\b, not respond, (?:no longer|not|doesn.t|don.t|isn.t) (?:work|help), fail(?:s|ed|ing)?\\b, refractory, resistant to, stop(?:ping)? (?:an?|the|my|it|itch|hiccup|bleed|nose)',
+    'treat, cure, remed, what to give, what can (?:I|we|he|she|they) (?:get|take|have|use|give), medicines? for, medications? for, tablets? for, pills? for, drugs? for, drops for, cream for, injections? for, antibiotics? for, (?:what|anything) (?:\\w+ ){0,3}(?:helps?|works?|take for|good for), helped by, relie, options, therap, manag, get(?:ting)? rid, best (?:\\w+ )?(?:for|to), first[- ]line, do for, deal with, fix\\b, heal\\b, not respond, (?:no longer|not|doesn.t|don.t|isn.t) (?:work|help), fail(?:s|ed|ing)?\\b, no better, despite, (?:no|n.t) (?:clear|improv), refractory, resistant to, stop(?:ping)? (?:an?|the|my|it|itch|hiccup|bleed|nose)',
     treatments,
   ],
   [
@@ -46,6 +46,10 @@ const lists: readonly (readonly [asked: string, shown: string])[] = [
   [
     'when (?:should|is|does|must|do|are|will) (?:\\w+ ){1,5}(?:operat|remov|replac|repair|necessary|needed|advised|surgery)',
     'advised, recommend, needed, necessary, urgent, if\\b, unless, when\\b, hurts?, pain, grow, larger, cannot, trouble, too (?:large|small|weak), complicat',
+  ],
+  [
+    'who (?:should|must|can|may)(?:n.t| ?not)\\b, should(?:n.t| not) (?:have|get|take|be given), contraind, reasons? (?:against|not), (?:a )?bad idea',
+    'contraindicat, must not, should not, cannot, not (?:given|taken|used|suitable|recommended), avoid, unsuitable, advised against, never, below \\d, under \\d',
   ],
   ['diet, eat, foods?\\b, drink\\b, meal, nutrition, cook, breakfast, recipe, avoid eating', foods],
   [

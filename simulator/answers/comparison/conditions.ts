@@ -9,12 +9,18 @@ const meeting =
   /\bprefer|\b(?:first|of|usual) choice\b|\busual (?:alternative|painkiller)|\balternative|\binstead\b|\b(?:can|may) (?:also |still |usually )?be (?:taken|used|given|continued)\b|\b(?:is|are) (?:safe|suitable|compatible|recommended|tolerated)\b|\bnon-|\b(?:rarely|hardly|less|fewer|little)\b|\b(?:does|do) not (?:cause|make|raise|affect|interact|weaken)\b|\bneeds? no\b/i;
 const failing =
   /\b(?:must|should|may|can|is|are) not\b|\bcannot\b|\bavoid|\braises? the risk\b|\b(?:causes?|makes?|weakens?|harms?|interacts?)\b|\bdangerous\b|\bdrows|\bstop/i;
+/** How a query says that a treatment fails, «gets no better with gel», and a text what comes then. */
+const fails =
+  /\b(?:no better|despite|no longer (?:helps?|works?)|failed|resistant|refractory|still (?:there|bad|itchy|sore) (?:on|with|after))\b|(?:n['’]t|\bnot) (?:get(?:ting)? better|help|work|clear|improv|respond|settl|control)/i;
+const comesNext =
+  /\b(?:when|if|after) (?:[\w-]+ ){1,5}(?:fails?|failed|not (?:enough|help|work))\b|\bnext (?:choice|step|line)\b|\bsecond[- ](?:line|choice)\b|\b(?:is|are) (?:added|tried)\b/i;
 /** Words with which the condition begins. */
 const turning = wordSet('that which safe suitabl allow not non if allerg intoler');
 const remedies = wordSet('#medicine #painkiller #inhalers #blood-pressure #acid-medicine');
 
 /** Whether a text says that something meets the condition of a query, or fails it; null if the query names none, or the text says neither. */
 export function conditionMet(query: string, { mentions, stems }: Reading): (text: string) => boolean | null {
+  if (fails.test(query) && mentions.length > 0) return (text) => (comesNext.test(text) ? true : null);
   const at = stems.findIndex((word) => turning.has(word));
   // A rash that does not fade is no medicine to choose.
   const isOfMedicine = mentions.some(

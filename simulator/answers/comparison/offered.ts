@@ -76,7 +76,7 @@ export function offeredBy(text: string, reading: Reading, sought: Sought): Offer
     strangers,
     isForeign: sought.namesCondition && !sought.listsOthers && others.some((meaning) => isForeign(meaning, near)),
     ofOtherMedicine,
-    kind: (things.length > 0 || words < fewWords) && strangers > 0 ? gives * left : gives,
+    kind: (things.length > 0 || words < fewWords) && strangers > 0 && met !== true ? gives * left : gives,
     met,
     isMedical: fields !== 0 || reading.mentions.some(({ meaning }) => isMedical(meaning)),
     rest,

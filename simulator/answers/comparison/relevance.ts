@@ -97,7 +97,7 @@ function scoreOf(sought: Sought, offered: Offered): number {
     things.length > 0 &&
     leaning >= 0 &&
     offered.strangers < severalStrangers &&
-    !others.some((one) => isForeign(one, near) || isTaken(one));
+    !others.some((one) => (isForeign(one, near) && !sought.listsOthers) || (isTaken(one) && offered.met !== true));
   const isRelated =
     named > 0 || words > 0 || sharesField || answersOpenly || (topical >= about.hinted && !offered.isForeign);
   const covered = (sides: readonly (readonly string[])[]): number =>
@@ -209,7 +209,10 @@ const objections: readonly (readonly [
       reading.words.length < shortText &&
       !reading.aspects.some((one) => query.aspects.includes(one)),
   ],
-  ['aboutElse', ({ things }, { named, strangers }) => things.length > 0 && named === 0 && strangers > 0],
+  [
+    'aboutElse',
+    ({ things }, { named, strangers, met }) => things.length > 0 && named === 0 && strangers > 0 && met !== true,
+  ],
   ['unmet', (_, { met }) => met === false],
   ['question', (_, { text }) => text.length < 300 && /\?\s*$/.test(text)],
   ['opposite', ({ excluded }, { text }) => excluded.some(({ mine, other }) => other.test(text) && !mine.test(text))],

@@ -11,6 +11,7 @@ describe('the kind of answer that a question asks for', () => {
     ['Which medicine comes first?', 'first', 'The usual first treatment is rest.'],
     ['incubation of mumps?', 'incubation', 'The incubation period is 12 to 25 days.'],
     ['Do I take it on the day of my operation?', 'operation', 'On the morning of an operation it is left out.'],
+    ['How do I get ready for it?', 'preparing', 'Nothing is eaten for six hours before it.'],
     ['How do I come off it?', 'stopping', 'It is lowered slowly over weeks.'],
     ['May I drive?', 'driving', 'Do not drive while it makes you drowsy.'],
     ['When can she go back to school?', 'work', 'Stay at home until the crusts fall off.'],

@@ -6,7 +6,7 @@ const number = '(?:\\d+(?:[.,]\\d+)?|an?|one|two|three|four|five|six|seven|eight
 
 /**
  * Kinds of answers that common words do not show: a duration, an amount, an age, a reason against, a first choice, how something works, the time from
- * contact to illness, what to do around an operation, driving, how to stop a medicine, going to work or school, a missed dose, how an illness ends,
+ * contact to illness, what to do around an operation and to prepare for it, driving, how to stop a medicine, going to work or school, a missed dose, how an illness ends,
  * whether it comes back, exercise, from which value something counts, how long it is contagious, what tells two things apart,
  * what else there is, whether it is inherited, and whether something may be done; of a medicine how soon it works, how long it may be taken, at which time of day, whether with
  * food, and whether it is addictive; whether something is dangerous; whom a vaccine is for; and whether one thing does something to another.
@@ -47,6 +47,10 @@ const kinds = {
   operation: [
     /\b(?:befor|prior to|until|da[iy] of|morn of|da[iy] befor|for|after|around) (?:\w+ ){0,3}(?:surgeri|oper\w*|op|extract|procedur|anaesthet\w*|anesthet\w*|tooth out|dentist)\b/,
     /\b(?:before|morning of|day of|after) (?:an?|a simple|most) (?:\w+ )?(?:operations?|extraction)\b/i,
+  ],
+  preparing: [
+    /\b(?:prepar|beforehand)\b|\b(?:get|be) (?:\w+ )?readi\b|\bwhat (?:\w+ ){1,5}do befor\b/,
+    /\bprepar|\bbefore(?:hand)?\b/i,
   ],
   stopping: [
     /\b(?:come|came|get|got|be|go) off (?:of )?(?!work|school)\w|\bwean\b|\btaper|\bstop (?:\w+ ){0,2}(?:take|sudden|abrupt|cold)|\bhow (?:\w+ ){0,3}stop\b|\bwithdraw/,

@@ -3,6 +3,7 @@ import type { Mention } from '../reading/concepts.ts';
 import { withoutIdioms } from '../reading/idioms.ts';
 import { leaningOf } from '../reading/leaning.ts';
 import { type Reading, read } from '../reading/reading.ts';
+import { namesIngredients } from './of-things.ts';
 import { namesTopic } from './topics-in.ts';
 
 /** Longer texts are not searched for asides. */
@@ -31,7 +32,7 @@ const returning = /\b(?:anyway|by the way|btw)\b/i;
 
 function isAside(reading: Reading, returns: boolean): boolean {
   const elsewhere = reading.mentions.filter(isElsewhere);
-  if (elsewhere.length === 0 || reading.aspects.length > 0) return false;
+  if (elsewhere.length === 0 || reading.aspects.length > 0 || namesIngredients(reading)) return false;
   const { medical, everyday } = leaningOf(reading);
   // «My rabbit is three. Which antibiotic helps?» is about the rabbit in both sentences.
   const isOfAnimal = elsewhere.some(({ meaning }) => meaning.term === '#living-thing');

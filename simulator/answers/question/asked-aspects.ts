@@ -5,7 +5,7 @@ import { comparing } from '../reading/content-words.ts';
 import { meaningsNear } from '../reading/nearness.ts';
 import { blamesVaccine, namesVaccine, type Reading, stemText } from '../reading/reading.ts';
 import { hasMedicine, medicines, people, practices, vague } from '../reading/topic-sets.ts';
-import { aspectsByPattern } from './asked-patterns.ts';
+import { asMeant, aspectsByPattern } from './asked-patterns.ts';
 import { isKindAsked } from './medicine-groups.ts';
 import { namesTopic } from './topics-in.ts';
 
@@ -36,14 +36,10 @@ export function askedAspects(
   aspects: readonly Aspect[],
 ): readonly Aspect[] {
   const read = ofComplaint(aspectsIn(reading, found, named, aspects), reading, found);
-  return peopleFirst(
-    withSelfCare(
-      reading,
-      preventionFirst(
-        withKinds(ofEffect(ofHarm(withPattern(read, reading, found), reading, found), reading, found), reading, found),
-      ),
-    ),
-  );
+  const asked = withPattern(read, reading, found);
+  const whole = withKinds(ofEffect(ofHarm(asked, reading, found), reading, found), reading, found);
+  const meant = withSelfCare(reading, preventionFirst(whole));
+  return peopleFirst(hasMedicine(found) ? meant : asMeant(meant, reading));
 }
 
 /** «Ddx of fatigue» asks where a complaint comes from; «what causes jaundice?» which illnesses show it, not where those come from. */

@@ -17,6 +17,8 @@ it.each([
   ['does walking help varicose veins', 'self-care'],
   ['how much water with kidney stones', 'self-care'],
   ['what vitamins help restless legs', 'self-care'],
+  ['psoriasis, options beyond creams', 'treatment'],
+  ['what else is there for plantar fasciitis apart from insoles', 'treatment'],
   ['when is a sore throat bad enough for the doctor', 'help'],
 ] as const)('the words around the name of a topic tell what is asked about an illness: %s', (text, aspect) => {
   expect(aspectsByPattern(read(text), false)).toEqual([aspect]);
@@ -51,6 +53,8 @@ it.each([
 it.each([
   ['what should I do to avoid type 2 diabetes', 'prevention'],
   ['reasons not to take a statin', 'warnings'],
+  ['how do I cut my chances of a stroke', 'prevention'],
+  ['is there a way to have fewer migraines', 'prevention'],
 ])('the words around the name of a topic leave the topic that is to be avoided: %s', (text, aspect) => {
   const { subject } = questionOf([{ role: 'user', text }], []);
   expect(subject.aspects).toContain(aspect);

@@ -41,6 +41,8 @@ const patterns: Readonly<Record<'illness' | 'medicine', readonly (readonly [aspe
       'spread',
       /\b(?:my|our|the|a|her|hi) (?:\w+ )?(?:dog|cat|pet|rabbit|hamster|horse|husband|wife|partner|boyfriend|girlfriend|son|daughter|child|children|kid|friend|brother|sister|mother|father|mum|dad) (?:give|gave|pass) (?:it|thi|me|us|him|her|them)\b/,
     ],
+    // «What are my options besides pads?»
+    ['treatment', /\b(?:option|choic)\b|\bwhat els (?:is there|(?:can|could) (?:i|we|he|she|you) (?:try|do|us))\b/],
     // «Ferritin 9, what iron should I take?», «what if that is not enough?»
     [
       'treatment',
@@ -93,4 +95,24 @@ export function aspectsByPattern(reading: Reading, isMedicine: boolean): readonl
   const text = stemText(reading);
   const asked = patterns[isMedicine ? 'medicine' : 'illness'].filter(([, pattern]) => pattern.test(text));
   return [...new Set(asked.map(([aspect]) => aspect))];
+}
+
+/** «How do I cut my chances of a stroke», «have fewer migraines»: how to prevent it, not who gets it; «which medicines trigger gout»: no treatment. */
+const instead: readonly (readonly [wrong: Aspect, right: readonly Aspect[], asked: RegExp])[] = [
+  [
+    'risk',
+    ['prevention'],
+    /\b(?:lower|reduc|cut|bring down|decreas|minimis|minimiz|lessen) (?:\w+ ){0,3}(?:risk|odd|chanc|likelihood)\b|\b(?:bring|keep|get) (?:\w+ ){0,3}(?:risk|odd|chanc) (?:\w+ ){0,4}(?:down|low)\b|\b(?:make|be|becom) (?:\w+ ){0,4}less like\b|\b(?:i|we|he|she|thei|to) (?:\w+ )?(?:have|get|suffer) (?:\w+ )?fewer\b|\b(?:come|happen|occur|get (?:it|them)|have (?:it|them)) (?:\w+ )?(?:less|fewer)\b/,
+  ],
+  [
+    'treatment',
+    ['causes', 'warnings', 'risk'],
+    /\b(?:which|what) (?:\w+ )?(?:medicin|medic|drug|tablet|pill) (?:(?:can|could|mai|might|do) )?(?:caus|trigger|rais|increas|worsen|bring on|set off|make (?:\w+ ){1,4}(?:wors|fall|dizzi|confus))\b/,
+  ],
+];
+
+/** The aspects that a question about an illness means, where its words name another one. */
+export function asMeant(aspects: readonly Aspect[], reading: Reading): readonly Aspect[] {
+  const [wrong, right] = instead.find(([, , asked]) => asked.test(stemText(reading))) ?? [];
+  return right === undefined ? aspects : [...new Set([...right, ...aspects.filter((aspect) => aspect !== wrong)])];
 }

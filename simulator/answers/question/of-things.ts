@@ -14,6 +14,20 @@ const fromAnimals = wordSet(
   'bite bit bitten scratch lick allergi allerg fur rescu trip fell kick cough sneez wheez ringworm itch rash me i',
 );
 
+/** Whether a text names what is cooked: flour, the water for rice. */
+export const namesIngredients = (reading: Reading): boolean => ingredients.test(stemText(reading));
+const ingredients =
+  /\b(?:sourdough|dough|flour|yeast|marinad|stew|risotto|loaf|(?:for|in|with|of|cook|boil) (?:\w+ )?(?:jam|rice|pasta|noodl|potato|lentil|soup|sauc))\b/;
+
+/** «Sourdough with rye flour, how much water?», but not how much of it somebody may eat. */
+export const isOfCooking = (reading: Reading): boolean =>
+  namesIngredients(reading) &&
+  /\bhow (?:much|mani|long)\b|\binstead\b/.test(stemText(reading)) &&
+  !eaten.test(stemText(reading)) &&
+  reading.mentions.every(({ meaning: { kind, term } }) => !isMedical.has(kind) || term === '#healthy-eating');
+const eaten = /\b(?:i|we|he|she|my|our|dai|per|diet|eat|eaten|drink|healthi|bad|much is|ar in|is in)\b/;
+const isMedical: ReadonlySet<string> = new Set(['condition', 'medicine', 'practice', 'symptom', 'drug', 'other']);
+
 /** Whether a text is about a fault of a thing: «my printer has an infection». Only if nothing more specific than a group such as infection is named. */
 export function isOfThing({ mentions, stems }: Reading): boolean {
   const ofThing = mentions.some(

@@ -54,6 +54,9 @@ it.each([
   ['im pregnant, can I have feta', 'healthy-eating', 'pregnancy'],
   ['my 4 day old looks yellow', 'newborn-check', 'children'],
   ['gout and diet', 'gout', 'self-care'],
+  ['what medicines make psoriasis worse', 'psoriasis', 'causes'],
+  ['ibuprofen for under-ones', 'ibuprofen', 'children'],
+  ['which tablets make old people fall', 'prevention-of-falls', 'causes'],
   ['day 5 of amoxicillin and my daughter is covered in spots', 'amoxicillin', 'side-effects'],
   ['salbutamol for a cough in children', 'salbutamol', 'children'],
 ])('is understood with what it does not say: %s', (text, topic, aspect) => {

@@ -17,6 +17,7 @@ describe('a description without a name', () => {
   it.each([
     ['benign-prostatic-hyperplasia', 'up all night, and standing there waiting for a weak dribble'],
     ['parkinsons-disease', 'his writing has got so small, and he shuffles with tiny steps'],
+    ['unexplained-weight-loss', 'my belt needs a new notch every month although I eat plenty'],
     ['gout', 'my big toe went red and shiny overnight, I cannot bear the sheet on it'],
     ['gout', 'I have high blood pressure, and my big toe went red, hot and shiny overnight'],
   ])('finds %s', (slug, text) => {
@@ -55,6 +56,9 @@ describe('a name that also means something else', () => {
     'how many women get breast cancer per year?',
     'my phone screen has a rash of dead pixels',
     'how much does apixaban cost?',
+    'pizza dough: how much salt for a kilo of flour',
+    'how much water for two cups of rice',
+    'my keys keep falling out of my pocket',
   ])('names no topic among words of another subject: %s', (text) => {
     expect(topicsOf(text)).toEqual([]);
   });

@@ -14,7 +14,7 @@ import { besides, habits, medicines, nameStems, practices, vague } from '../read
 import { homeOf, isStrange } from '../reading/word-homes.ts';
 import { wordSet } from '../reading/words.ts';
 import { isKindAsked, isWideGroup, withoutWideGroups } from './medicine-groups.ts';
-import { asksUnknowable, isOfAnimalOrPlant, isOfThing, isThingItself } from './of-things.ts';
+import { asksUnknowable, isOfAnimalOrPlant, isOfCooking, isOfThing, isThingItself } from './of-things.ts';
 import { withoutRuledOut } from './ruled-out.ts';
 import { describedTopics, describingWordCount } from './told.ts';
 
@@ -107,7 +107,13 @@ export function topicsIn(reading: Reading): Weights {
 }
 
 function affirmedTopicsIn(reading: Reading): Weights {
-  if (isOfAnimalOrPlant(reading) || isThingItself(reading) || asksUnknowable(reading) || harmIn(reading) !== null)
+  if (
+    isOfAnimalOrPlant(reading) ||
+    isThingItself(reading) ||
+    isOfCooking(reading) ||
+    asksUnknowable(reading) ||
+    harmIn(reading) !== null
+  )
     return new Map();
   const danger = dangerIn(reading);
   if (danger !== undefined) {

@@ -16,7 +16,8 @@ describe('two letters that can be a medical abbreviation', () => {
     ['He was discharged from the ED yesterday after a fall', 'erectile-dysfunction'],
     ['seen in ED with asthma attack', 'erectile-dysfunction'],
     ['we took BP to court', 'hypertension'],
-  ])('are a title, a state, a subject at school, a department or a company: %s', (text, topic) => {
+    ['headache since the MS Word update', 'multiple-sclerosis'],
+  ])('are a title, a state, a subject at school, a department, a company or a program: %s', (text, topic) => {
     expect(topicsCited(text)).not.toContain(topic);
   });
 

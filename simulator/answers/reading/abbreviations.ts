@@ -28,10 +28,17 @@ const ofCompany = wordSet(
   'court sue sued sues suing oil petrol gas fuel fuels pump pumps spill refinery pipeline share shares shareholder shareholders stock stocks dividend dividends profit profits earnings company plc supplier suppliers investor investors ceo merger lawsuit',
 );
 const nearCompany = 5;
+/** Words right after two letters that are then no illness: a program, a camera, a disk. */
+const ofThing: Readonly<Record<string, ReadonlySet<string>>> = {
+  MS: wordSet('word excel office windows teams access paint outlook dos powerpoint sql project'),
+  AF: wordSet('lens lenses mode point points motor'),
+  TB: wordSet('drive drives disk disks ssd hard storage'),
+  RA: wordSet('dormitory hall'),
+};
 
 /**
  * Whether two letters that can be a medical abbreviation mean something else here: a title («Ms Smith»), a state («I live in MI»),
- * a school subject («failed PE at school»), a company («BP was sued») or the emergency department («presented to the ED»).
+ * a school subject («failed PE at school»), a company («BP was sued»), a program («MS Word») or the emergency department («presented to the ED»).
  */
 export function meansElse(written: readonly string[], at: number): boolean {
   const word = written[at] as string;
@@ -42,6 +49,7 @@ export function meansElse(written: readonly string[], at: number): boolean {
     written.slice(at + 1, at + 1 + distance).map((one) => one.toLowerCase());
   const [last = ''] = before(1);
   const [next = ''] = after(1);
+  if (ofThing[word]?.has(next)) return true;
   if (word === 'Ms') return /^[A-Z][a-z]+$/.test(written[at + 1] ?? '');
   if (states.has(word) && before(near + 1).some((one) => placing.has(one))) return true;
   if ([...before(near), ...after(near)].some((one) => schooling.has(one))) return true;
@@ -58,7 +66,7 @@ const shorthand: ReadonlyMap<string, readonly string[]> = new Map(
     'DAPT dual antiplatelet therapy|DM2 type 2 diabetes|UGIB upper gastrointestinal bleeding|SDH subdural haematoma|PUD peptic ulcer|HAP hospital pneumonia|' +
     'LTBI latent tuberculosis|RCC kidney cancer|PHPT primary hyperparathyroidism|PsA psoriatic arthritis|HOCM hypertrophic cardiomyopathy|POAG glaucoma|' +
     'HMB heavy menstrual bleeding|PPROM waters broke early|LAMA tiotropium|OCP contraceptive pill|COCP contraceptive pill|LARC long-acting contraception|' +
-    'PCI stent|CXR chest x-ray|TFTs thyroid tests'
+    'PCI stent|CXR chest x-ray|TFTs thyroid tests|eyeball eye|eyeballs eye'
   )
     .split('|')
     .map((line) => line.split(/[ -]/))

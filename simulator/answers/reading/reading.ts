@@ -197,8 +197,10 @@ function ofAge(mentions: readonly Mention[], words: readonly string[]): readonly
 /** The age group of the person, if a text gives an age: «my 8-year-old», «at the age of 82». */
 function agesIn(words: readonly string[]): Aspect[] {
   return words.flatMap((word, at): readonly Aspect[] => {
-    if (!/^\d/.test(word)) return nobody;
     const [before = '', after = ''] = [words[at - 1], words[at + 1]];
+    // «Under-sixes»
+    if (before === 'under' && young.has(word)) return ['children'];
+    if (!/^\d/.test(word)) return nobody;
     if (/^\d+s$/.test(word) && /^(?:under|over)$/.test(before)) return ageGroup(Number.parseInt(word, 10));
     if (!digits.test(word)) return [];
     // «My 4 day old», but not «my 4 day old bruise».
@@ -247,6 +249,7 @@ const notPregnant = wordSet(
   'old son daughter newborn infant surgery operation op replacement cast plaster physio fracture broken vaccine vaccination jab vaccinated diet course treatment tablets medicine puppy kitten',
 );
 
+const young = wordSet('ones twos threes fours fives sixes sevens eights nines tens elevens twelves sixteens eighteens');
 const ageless = wordSet('bruise wound cut burn scar tattoo rash cough headache cold fever bite dressing injury sprain');
 const nobody: readonly Aspect[] = [];
 
