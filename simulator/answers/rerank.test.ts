@@ -82,6 +82,10 @@ it.each(
       'Hot flushes ease within weeks on HRT.',
       'Oestrogen is contraindicated after breast cancer or a recent clot.',
     ],
+    'what stops hiccups': [
+      'Hiccups come from the diaphragm.',
+      'Holding the breath or sipping iced water ends most bouts.',
+    ],
     // How soon it works, not how long it is taken.
     'how long until antidepressants work': [
       'Antidepressants are continued for six months after recovery.',

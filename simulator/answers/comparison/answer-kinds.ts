@@ -36,7 +36,7 @@ const lists: readonly (readonly [asked: string, shown: string])[] = [
     treatments,
   ],
   [
-    'first aid, emergency, what (?:do|to|should|can) , how (?:do|can|should|to) , how do you, tips, ways? (?:to|of), stop(?:ping)? an?\\b, stop a, what helps, best , self[- ]care, at home, home remed, stop(?:ping)? (?:hiccup|(?:a |my )?(?:nose|bleed|blood)|itch|snor|cough|sneez|vomit|cramp|crying|scratch|blush|sweat|shak), helped by, look after, care of, caring, refuses?, refusing, won.t, technique, correctly, properly, exercises?, position, pillow, mattress, shoes, should I',
+    'first aid, emergency, what (?:do|to|should|can) , how (?:do|can|should|to) , how do you, tips, ways? (?:to|of), stop(?:ping)? an?\\b, stop a, what helps, best , self[- ]care, at home, home remed, stop(?:s|ping)? (?:hiccup|(?:a |my )?(?:nose|bleed|blood)|itch|snor|cough|sneez|vomit|cramp|crying|scratch|blush|sweat|shak), helped by, look after, care of, caring, refuses?, refusing, won.t, technique, correctly, properly, exercises?, position, pillow, mattress, shoes, should I',
     advice,
   ],
   [

@@ -58,6 +58,10 @@ const hasIt =
   /^(?:\w+ )?(?:make|made|sound|has|have|had|is|was|keep|kept|get|got|won|doesn|show|catch|caught|need|run|feel|look|smell|leak)\b/;
 const ofPeople = /\b(?:me|my|him|his|her|us|our|you|child|babi|people|somebodi|someon)\b/;
 
+/** «Recommend a novel about grief», «the best song about insomnia» */
+export const isOfWork = (reading: Reading): boolean =>
+  /\b(?:novel|film|movi|song|documentari|podcast|plai|lyric) (?:\w+ )?(?:about|on|call|name)\b/.test(stemText(reading));
+
 /** Whether a text asks what no health page tells: what a medicine costs, who discovered it and when, or how many people die of it each year. */
 export const asksUnknowable = (reading: Reading): boolean =>
   hints.test(stemText(reading)) && unknowable.test(stemText(reading));

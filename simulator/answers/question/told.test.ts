@@ -18,6 +18,9 @@ describe('a description without a name', () => {
     ['benign-prostatic-hyperplasia', 'up all night, and standing there waiting for a weak dribble'],
     ['parkinsons-disease', 'his writing has got so small, and he shuffles with tiny steps'],
     ['unexplained-weight-loss', 'my belt needs a new notch every month although I eat plenty'],
+    ['shingles', 'he has a stoma and now a burning red rash in a stripe on his chest'],
+    ['broken-bone', 'I fell off my bike and my wrist hurts and is swollen'],
+    ['compartment-syndrome', 'my leg is in plaster and my toes went blue and numb'],
     ['gout', 'my big toe went red and shiny overnight, I cannot bear the sheet on it'],
     ['gout', 'I have high blood pressure, and my big toe went red, hot and shiny overnight'],
   ])('finds %s', (slug, text) => {
@@ -56,6 +59,8 @@ describe('a name that also means something else', () => {
     'how many women get breast cancer per year?',
     'my phone screen has a rash of dead pixels',
     'how much does apixaban cost?',
+    'recommend a novel about grief',
+    'where do I find a good heart emoji',
     'pizza dough: how much salt for a kilo of flour',
     'how much water for two cups of rice',
     'my keys keep falling out of my pocket',

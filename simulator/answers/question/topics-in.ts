@@ -10,11 +10,11 @@ import { leaningOf } from '../reading/leaning.ts';
 import { meaningsNear } from '../reading/nearness.ts';
 import type { Reading } from '../reading/reading.ts';
 import { once } from '../reading/remembering.ts';
-import { besides, habits, medicines, nameStems, practices, vague } from '../reading/topic-sets.ts';
+import { besides, habits, medicines, nameStems, people, practices, vague } from '../reading/topic-sets.ts';
 import { homeOf, isStrange } from '../reading/word-homes.ts';
 import { wordSet } from '../reading/words.ts';
 import { isKindAsked, isWideGroup, withoutWideGroups } from './medicine-groups.ts';
-import { asksUnknowable, isOfAnimalOrPlant, isOfCooking, isOfThing, isThingItself } from './of-things.ts';
+import { asksUnknowable, isOfAnimalOrPlant, isOfCooking, isOfThing, isOfWork, isThingItself } from './of-things.ts';
 import { withoutRuledOut } from './ruled-out.ts';
 import { describedTopics, describingWordCount } from './told.ts';
 
@@ -111,6 +111,7 @@ function affirmedTopicsIn(reading: Reading): Weights {
     isOfAnimalOrPlant(reading) ||
     isThingItself(reading) ||
     isOfCooking(reading) ||
+    isOfWork(reading) ||
     asksUnknowable(reading) ||
     harmIn(reading) !== null
   )
@@ -206,7 +207,12 @@ function describedInstead(reading: Reading, named: readonly string[]): string | 
   if (reading.words.length < shortestStory) return undefined;
   const tells = describedTopics(reading);
   const [best] = [...tells].filter(([slug]) => !vague.has(slug));
-  if (best === undefined || best[1] < beyondDoubt || named.includes(best[0])) return undefined;
+  // «She pulls at her catheter and is suddenly muddled»: a catheter is no complaint.
+  const enough =
+    reading.aspects.every((aspect) => people.has(aspect)) && named.every((slug) => practices.has(slug))
+      ? surelyTold
+      : beyondDoubt;
+  if (best === undefined || best[1] < enough || named.includes(best[0])) return undefined;
   return named.every((slug) => (tells.get(slug) ?? 0) < best[1] * muchLess) ? best[0] : undefined;
 }
 
@@ -274,6 +280,8 @@ function tellings(reading: Reading): Weights {
   if (isOfThing(reading)) return sure;
   if (reading.mentions.length > 0 && reading.mentions.every(({ meaning }) => meaning.kind === 'elsewhere')) return sure;
   const { medical, everyday } = leaningOf(reading);
+  // «A good heart emoji»
+  if (everyday >= medical && reading.mentions.some(({ meaning }) => meaning.kind === 'elsewhere')) return sure;
   const hints = [...describedTopics(reading, true)];
   const best = hints[0]?.[1] ?? 0;
   if (medical === 0 || everyday > medical + 1 || best < leastHint) return sure;
