@@ -82,6 +82,10 @@ it.each(
       'Hot flushes ease within weeks on HRT.',
       'Oestrogen is contraindicated after breast cancer or a recent clot.',
     ],
+    'can I drive after a general anaesthetic': [
+      'Nausea after an anaesthetic passes within a day.',
+      'Stay away from the wheel for at least 24 hours.',
+    ],
     'what stops hiccups': [
       'Hiccups come from the diaphragm.',
       'Holding the breath or sipping iced water ends most bouts.',

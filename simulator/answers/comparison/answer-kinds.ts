@@ -85,20 +85,20 @@ const lists: readonly (readonly [asked: string, shown: string])[] = [
     'spread, pass(?:es|ed)?\\b, caught, catch, contagious, infectious, transmi, droplet, cough, sneez, contact, touch, shar(?:e|ed|ing), blood, sex, saliva, kiss, towel, needle, surviv, bite, water, food, faec, surfaces?, hands?, close, air, crusted, isolat, stay (?:at home|away|off), hug, cups, household, rash, days',
   ],
   [
-    'driv, behind the wheel, car\\b, DVLA, licence, machinery, operate',
+    'driv, motorbike, behind the wheel, car\\b, DVLA, licence, machinery, operate',
     'driv, wheel, road, vehicle, licen, DVLA, machin, motor, behind the, alert, brake, reaction, emergency stop',
   ],
   [
     'fly\\b, flying, flight, plane, travel, holiday, abroad, trip\\b, long[- ]haul',
-    'fly, flight, air, cabin, plane, travel, journey, holiday, abroad, countr, airline, aisle, hand luggage, insurance, trip, leave, return, before you, letter, weeks before, seat, tropic, jab, vaccin',
+    'fly, flight, air\\b, cabin, plane, travel, journey, holiday, abroad, countr, airline, aisle, hand luggage, insurance, trip, leave, return, before you, letter, weeks before, seat, tropic, jab, vaccin',
   ],
   [
     'work\\b(?= (?:with|after|during|if))|job, back to work, go to work, off work, sick note, return to, school',
     'work, job, desk, office, duties, employer, hours, off\\b, return, sick note, fit note, back (?:to|at), school, nursery, lifting, phased',
   ],
   [
-    'exercis, sport, gym, run\\b, running, swim, jog, walk, lift, yoga, active, sex\\b, bed rest, rest\\b',
-    'exercis, sport, gym, run, swim, jog, walk, cycl, lift, yoga, stretch, active, activity, moving, mov(?:e|ing), gentl, minutes, build up, pace, muscle, strength, rest, bed, still, sex, fit\\b',
+    'exercis, sport, football, rugby, tennis, danc, gym, run\\b, running, swim, jog, walk, lift, yoga, active, sex\\b, bed rest, rest\\b',
+    'exercis, sport, football, rugby, tennis, danc, gym, run, swim, bath(?:e|ing), diving, jog, walk, cycl, lift, yoga, games?\\b, contact, stretch, active, activity, moving, mov(?:e|ing), gentl, minutes, build up, pace, muscle, strength, rest, bed, still, sex, fit\\b',
   ],
   [
     'stor(?:e|ing|age), fridge, keep (?:it|my|the|insulin), expir, out of date, heat\\b, temperature should',
@@ -178,6 +178,9 @@ const kinds: readonly AnswerKind[] = lists.map(([asked, shown]) => ({
   shown: new RegExp(words(shown), 'gi'),
 }));
 
+/** The kind of a question of yes or no: most texts have a word of it. */
+const verdict = kinds.find((kind) => kind.asked.test('can it'));
+
 /** Characters of a text that are searched: an answer shows early. */
 const looked = 1_500;
 /** This many different signs of a kind are certain; a single one may be chance. */
@@ -207,8 +210,21 @@ export function kindsGiven(asks: readonly AnswerKind[], question: string, text: 
     const figures = signs.filter((sign) => figure.test(sign)).length;
     return gains(Math.min(surely, signs.length + figures - repeated + echoes * Math.min(1, repeated)));
   });
-  const sum = shares.reduce((total, share) => total + share, 0);
-  return bestShare * Math.max(...shares) + (1 - bestShare) * (sum / shares.length);
+  // «Can I drive?» asks about driving; «may» and «should» alone are half an answer.
+  const telling = asks.length > 1 ? shares.filter((_, at) => asks[at] !== verdict) : shares;
+  const sum = telling.reduce((total, share) => total + share, 0);
+  return bestShare * Math.max(...shares) + (1 - bestShare) * (sum / telling.length);
+}
+
+/** Kinds that have words of their own: driving, flying, sport, food, work. */
+const sharp = kinds.filter(({ asked }) =>
+  ['drive', 'fly', 'swim', 'diet', 'off work'].some((word) => asked.test(word)),
+);
+
+/** Whether a question asks for one of these, and a text has no word of it: «can I drive after an anaesthetic?», «nausea passes within a day». */
+export function missesKind(asks: readonly AnswerKind[], text: string): boolean {
+  const asked = asks.filter((kind) => sharp.includes(kind));
+  return asked.length > 0 && !asked.some(({ shown }) => text.slice(0, looked).search(shown) >= 0);
 }
 
 /** A text that says what something is, or how common, rather than what to do about it. */

@@ -60,6 +60,7 @@ describe('a name that also means something else', () => {
     'my phone screen has a rash of dead pixels',
     'how much does apixaban cost?',
     'recommend a novel about grief',
+    'sterile pot, where do I get one',
     'where do I find a good heart emoji',
     'pizza dough: how much salt for a kilo of flour',
     'how much water for two cups of rice',
