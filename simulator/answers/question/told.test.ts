@@ -21,6 +21,9 @@ describe('a description without a name', () => {
     ['shingles', 'he has a stoma and now a burning red rash in a stripe on his chest'],
     ['broken-bone', 'I fell off my bike and my wrist hurts and is swollen'],
     ['compartment-syndrome', 'my leg is in plaster and my toes went blue and numb'],
+    ['essential-tremor', 'my hands shake when I pour coffee, better after wine'],
+    ['child-development', 'my son is 3 and still not talking'],
+    ['pressure-ulcer', 'how often do I turn a bedridden patient'],
     ['gout', 'my big toe went red and shiny overnight, I cannot bear the sheet on it'],
     ['gout', 'I have high blood pressure, and my big toe went red, hot and shiny overnight'],
   ])('finds %s', (slug, text) => {
@@ -60,6 +63,7 @@ describe('a name that also means something else', () => {
     'my phone screen has a rash of dead pixels',
     'how much does apixaban cost?',
     'recommend a novel about grief',
+    'sterile tweezers, where do I buy some',
     'sterile pot, where do I get one',
     'where do I find a good heart emoji',
     'pizza dough: how much salt for a kilo of flour',
