@@ -1,5 +1,5 @@
 import { sentencesWith } from '../corpus/library.ts';
-import { overdoseOf } from '../danger/danger.ts';
+import { dangerIn, overdoseOf } from '../danger/danger.ts';
 import { medicines, people, vague } from '../reading/topic-sets.ts';
 import { stem } from '../reading/words.ts';
 import { aspectsAsked } from './asked-aspects.ts';
@@ -21,6 +21,7 @@ import {
   asksForOther,
   asksTogether,
   backwards,
+  blames,
   fragment,
   mayTake,
   tellsOfIllness,
@@ -114,6 +115,16 @@ export const medicineInIllness: TurnRule = ({ known, own, text }) => {
     ? { ...own, topics: medicinesOf(known), aspects: ['side-effects'] }
     : undefined;
 };
+
+/** «My jaw is clenching, is it that?», after a medicine; not a complaint that needs help at once. */
+export const blamed: TurnRule = ({ known, own, text, reading }) =>
+  isMedicine(known) &&
+  !isMedicine(own) &&
+  !own.aspects.includes('help') &&
+  blames.test(text) &&
+  dangerIn(reading) === undefined
+    ? { ...asking(own, known, ['side-effects']), topics: medicinesOf(known) }
+    : undefined;
 
 /** «I have dengue.» «Can I take ibuprofen?» asks about the medicine with the illness. */
 export const medicineWithIllness: TurnRule = ({ known, own, text, reading }) => {

@@ -39,6 +39,7 @@ it.each([
   ['Wie wirkt Metformin?', 'Und bei schlechter Nierenfunktion?', ['warnings', 'dose']],
   ['Para que serve a sertralina?', 'e na gravidez?', ['pregnancy']],
   ['What is metformin?', 'and alcohol?', ['interactions']],
+  ['What is metformin?', 'my teeth grind at night, is it that?', ['side-effects']],
 ])('stays with the medicine when a turn names a circumstance, in any language: %s %s', (first, next, aspects) => {
   const { subject } = questionOf(givenTurns(first, 'So and so.', next), []);
   expect([...subject.topics.keys()]).toEqual([first.includes('ert') ? 'sertraline' : 'metformin']);

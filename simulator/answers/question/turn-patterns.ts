@@ -24,6 +24,10 @@ export const contrary = /\b(?:other way (?:round|around)|the opposite|the revers
 export const again =
   /^\W*(?:(?:no|sorry|oh|actually|nein|non|não|nee)\W+)*(?:and|or|but|what about|how about|what if|same|i mean(?:t)?|ich meine?(?:te)?|je voulais dire|quer[ií]a decir|me refiero|intendevo|volevo dire|quis dizer|ik bedoel(?:de)?)\b/i;
 
+/** Whether what was named before causes a complaint. */
+export const blames =
+  /\b(?:is|could|can|might) (?:it|that|this) (?:be )?(?:that|it|why|(?:from|because of|due to) (?:it|that|them|the \w+)|the (?:tablets?|pills?|medicines?|medication|drug))\W*$|\b(?:has|is) (?:that|it|this) (?:\w+ ){0,2}(?:to do with|because of|related to) (?:it|that|them|the \w+)\W*$/i;
+
 /** What may be done against what a medicine causes. */
 export const whatHelps =
   /\bwhat (?:\w+ )?(?:helps?|(?:can|should|do) i do|to do)\b|\bhow (?:do|can|could) (?:i|you|we) (?:stop|treat|ease|prevent|help|reduce|avoid|get rid of)\b/i;

@@ -13,6 +13,7 @@ import { asking, beside, isMedicine, type LaterTurn, medicinesOf, type TurnRule,
 import { asksForGroup } from './medicine-groups.ts';
 import {
   afterAllergy,
+  blamed,
   doseForIllness,
   helpsAgainstEffect,
   instead,
@@ -182,6 +183,7 @@ export const firstRules: readonly TurnRule[] = [
 
 /** The rules after that, in order: the first that applies counts. What none of them knows asks just what it says. */
 export const laterRules: readonly TurnRule[] = [
+  blamed,
   helpsAgainstEffect,
   afterAllergy,
   spreadOfIllness,
