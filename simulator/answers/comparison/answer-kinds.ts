@@ -109,7 +109,7 @@ const lists: readonly (readonly [asked: string, shown: string])[] = [
     'see (?:a|your|the), call, dial, 999, 112, 911, 111, ambulance, A&E, GP\\b, same[- ]day, urgent, emergency, straight away, at once, immediate, hospital, doctor, review, seek, help, refer, if (?:you|it|there|the), cannot, lasts?, longer than, worse, go to, needs?, sudden, severe, stiff neck, not (?:fade|drinking|improv)',
   ],
   [
-    'mean, result, normal, level, range, reading, positive, negative, number, what is a high, raised, borderline',
+    'mean, result, too (?:low|high), normal, level, range, reading, positive, negative, number, what is a high, raised, borderline',
     'mean, suggest, point, sign, show, indicat, because, underactiv, overactiv, not (?:enough|making|working), too (?:much|little|high|low), harder, raised, low\\b, high\\b, normal, above, below, between, under\\b, over\\b, more than, less than, likely, inflam, damage, deficien, risk, repeat, further, \\d',
   ],
   [
@@ -135,7 +135,7 @@ const lists: readonly (readonly [asked: string, shown: string])[] = [
     'recover, better, clear, settle, heal, go(?:es)? away, pass, most people, outlook, years?, life, surviv, come back, return, recur, lead to, damage, complicat, risk, die, death, fatal, permanent, scar, untreated, worse, cure, long[- ]term, weeks, months, again, more than once, once, lifelong, climb, get into, spread to, reach, failure, sepsis, infertil, blind, loss, stroke, heart, brain, kidney, blood\\b, bone, nerve',
   ],
   [
-    'who (?:gets|is|can|should|needs)|at risk, more likely, hereditary, inherit, genetic, run(?:s)? in (?:the )?famil, my children get, common in, too old, too young, eligible, qualify, what age',
+    'who (?:gets|is|can|should|needs)|at risk, more likely, likely to, hereditary, inherit, genetic, run(?:s)? in (?:the )?famil, my children get, common in, too old, too young, eligible, qualify, what age',
     'famil, inherit, gene, age, older, over \\d, under \\d, men\\b, women, smok, overweight, risk, likel, common, parent, relative, sibling, brother, sister, ethnic, offered, pregnan, people with, anyone, everyone, years',
   ],
   [

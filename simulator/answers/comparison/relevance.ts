@@ -13,7 +13,7 @@ import { type Sought, soughtBy } from './sought.ts';
 /** Weights of what makes a document relevant. Common words say least: many documents share them and answer something else. */
 const weights = {
   about: 2,
-  kind: 3.4,
+  kind: 3,
   aspect: 0.4,
   general: 0.4,
   words: 0.4,
@@ -22,14 +22,14 @@ const weights = {
   medical: 1.2,
 } as const;
 /** How much a document is about the subject without naming it: it has words of its field, or gives the kind of answer. */
-const about = { field: 0.45, open: 0.45, hinted: 0.6 } as const;
+const about = { field: 0.45, open: 0.3, hinted: 0.6 } as const;
 /** Factors that reduce the score: for a document that names another condition, is in another field, is not medical, is a question, says the opposite, and so on. */
 const kept = {
   foreign: 0.35,
   otherMedicine: 0.65,
   otherComplaint: 0.8,
-  silent: 0.6,
-  beside: 0.6,
+  silent: 0.7,
+  beside: 0.45,
   otherField: 0.75,
   elsewhere: 0.3,
   somewhatElsewhere: 0.75,
