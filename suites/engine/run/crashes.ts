@@ -1,5 +1,6 @@
 import { endpointNames } from '../../../spec/index.ts';
 import { validCall } from '../../generate/bases.ts';
+import { smallerCalls, withPlainText } from '../../generate/smaller.ts';
 import {
   type Call,
   describeResponse,
@@ -8,26 +9,31 @@ import {
   isRequestSpecific,
   succeeded,
 } from '../../http/exchange/exchange.ts';
-import { RequestLog } from '../../http/exchange/request-log.ts';
+import { type LoggedRequest, RequestLog } from '../../http/exchange/request-log.ts';
 import { wantsStream } from '../../http/exchange/wire.ts';
 import { broken } from '../../judges/judgement.ts';
 import type { Outcome } from '../checks/check.ts';
-import { withFundedKey } from '../checks/refused-valid.ts';
+import { circumstancesIn, withFundedKey } from '../checks/refused-valid.ts';
 import { RuleBroken, undefinedIfEnded } from '../context/check-errors.ts';
 import type { Context } from '../context/context.ts';
 import { inScope } from '../context/scope.ts';
 import { reportedFailure } from '../failure/confirm.ts';
+import { describeSharedCircumstances } from '../failure/describe-circumstances.ts';
 import type { ObservedRequest } from './observed.ts';
-import { circumstancesOfLost, neverAnswered } from './unanswered.ts';
+import { neverAnswered } from './unanswered.ts';
 
 /** How many times a request must end its connection, each time just after the smallest one was answered: no outage has such a pattern. */
 const TIMES = 6;
+
+/** The same for a smaller one, and how many of those are tried. */
+const TIMES_SMALLER = 2;
+const MAX_SHRINKS = 40;
 
 /** An innocent request, which was in flight when the target was away, is answered at once. */
 const MAX_SUSPECTS = 4;
 
 /** Delays before the smallest request is sent again to a target that is started anew. */
-const START_DELAYS_MS = [0, 300, 700, 2_000, 5_000, 12_000] as const;
+const START_DELAYS_MS = [0, 200, 300, 500, 500, 500, 1_000, 2_000, 5_000, 10_000] as const;
 
 /**
  * Judges valid requests whose connection was lost each time, which looks like an outage if the target was away afterwards:
@@ -50,21 +56,19 @@ export async function judgeCrashes(
     for (const { response } of suspects.lost.slice(0, MAX_SUSPECTS)) {
       const rule = `${wantsStream(response.call) ? 'events' : endpoint}.accepts-valid`;
       if (!context.settings.rules.includes(rule)) continue;
-      const log = new RequestLog();
-      const own = context.withEmptyCache('lost again', log);
-      const exchange = await inScope(context, 'lost again', () => lostEachTime(own, response).catch(undefinedIfEnded));
-      if (exchange === undefined) continue;
+      const own = context.withEmptyCache('lost again');
+      const found = await inScope(context, 'lost again', () => smallestLost(own, response).catch(undefinedIfEnded));
+      if (found === undefined) continue;
+      const { exchange, steps, seen } = found;
+      const row = circumstancesIn(exchange);
       const finding = {
         ...broken(
           `A valid ${endpoint} request is answered with 200.`,
           `${describeResponse(exchange)} So it was each time that it was sent alone, while the smallest valid request was accepted just before. The server seems to crash on it, and to be started again.`,
         ),
-        circumstances: circumstancesOfLost(endpoint, suspects.lost, suspects.answered),
+        circumstances: describeSharedCircumstances(endpoint, row, row),
       };
-      const confirmed = {
-        ...{ broken: new RuleBroken(finding, exchange, true), steps: log.entries.slice(-2) },
-        seen: `${TIMES} of ${TIMES} times`,
-      };
+      const confirmed = { broken: new RuleBroken(finding, exchange, true), steps, seen };
       const failure = reportedFailure(rule, context, confirmed, context.seed, '');
       const reason = `${failure.expected} ${failure.actual}`;
       outcomes.set(rule, { verdict: 'fail', reason, failure, judged: suspects.lost.length });
@@ -74,24 +78,56 @@ export async function judgeCrashes(
   return outcomes;
 }
 
-/** The last of the lost exchanges, if a call is lost each time; undefined if it is answered once, or the target is away for good. */
-async function lostEachTime(context: Context, { call }: Exchange): Promise<Exchange | undefined> {
-  let latest: Exchange | undefined;
-  const alone = { fresh: true, retry: false, expectsFault: true } as const;
-  let sent: Call | undefined;
-  for (let time = 0; time < TIMES; time += 1) {
-    if (!(await isStarted(context, call))) return undefined;
-    sent ??= await withFundedKey(call, context);
-    latest = await context.client.send(sent, alone);
-    if (latest.failure?.kind !== 'broken' || isNotRecorded(latest)) return undefined;
-  }
-  return latest;
+/** An exchange that was lost, and the requests that show it. */
+interface Lost {
+  readonly exchange: Exchange;
+  readonly steps: readonly LoggedRequest[];
+  readonly seen: string;
 }
+
+/** The smallest request found that is lost each time, with a plain text if that is lost, too; undefined if this one is answered once. */
+async function smallestLost(context: Context, { call }: Exchange): Promise<Lost | undefined> {
+  let smallest = await lostEachTime(context, call, TIMES);
+  let triesLeft = MAX_SHRINKS;
+  const shrink = async (smaller: Call): Promise<boolean> => {
+    const lost = await lostEachTime(context, smaller, TIMES_SMALLER);
+    smallest = lost ?? smallest;
+    return lost !== undefined;
+  };
+  for (let found = smallest !== undefined; smallest && found; ) {
+    found = false;
+    for (const smaller of smallerCalls(smallest.exchange.call)) {
+      if (wantsStream(smaller) !== wantsStream(call)) continue;
+      if (triesLeft-- <= 0) break;
+      found = await shrink(smaller);
+      if (found) break;
+    }
+  }
+  if (smallest) await shrink(withPlainText(smallest.exchange.call));
+  return smallest;
+}
+
+/** The last of the lost exchanges, if a call is lost so many times; undefined if it is answered once, or the target is away for good. */
+async function lostEachTime(context: Context, call: Call, times: number): Promise<Lost | undefined> {
+  let [sent, lost]: [Call?, Lost?] = [];
+  for (let time = 0; time < times; time += 1) {
+    const log = new RequestLog();
+    const own = context.withLog(log);
+    if (!(await isStarted(own, call))) return undefined;
+    sent ??= await withFundedKey(call, own);
+    const exchange = await own.client.send(sent, ALONE);
+    if (exchange.failure?.kind !== 'broken' || isNotRecorded(exchange)) return undefined;
+    lost = { exchange, steps: log.entries.slice(-2), seen: `${times} of ${times} times` };
+  }
+  return lost;
+}
+
+const ALONE = { fresh: true, retry: false, expectsFault: true } as const;
 
 async function isStarted({ client }: Context, { endpoint }: Exchange['call']): Promise<boolean> {
   for (const wait of START_DELAYS_MS) {
     if (!(await client.pause(wait))) return false;
-    const probe = await client.send(validCall(endpoint), { fresh: true, retry: false, expectsFault: true });
+    const probe = await client.send(validCall(endpoint), ALONE);
     if (succeeded(probe)) return true;
   }
   return false;

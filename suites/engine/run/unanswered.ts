@@ -65,7 +65,7 @@ export function neverAnswered(
 }
 
 /** What requests that were lost have in common, and others have not. */
-export function circumstancesOfLost(
+function circumstancesOfLost(
   endpoint: EndpointName,
   lost: readonly ObservedRequest[],
   answered: readonly ObservedRequest[],
