@@ -48,7 +48,8 @@ export function textIn(row: Circumstances, tag = ''): string {
   const last = signIn(wording) ?? (wording === 'marks and links' ? '\\' : '?');
   const end = `${last}${after}`;
   if (length === 'short') return `${start}${end}`;
-  const fillerLength = Number(length) - start.length - end.length;
+  // A start with many signs may be longer than a length that is tried.
+  const fillerLength = Math.max(0, Number(length) - start.length - end.length);
   const filler = cased(script === 'other script' && length === '2000' ? WIDE_FILLER : FILLER);
   return `${start}${filler.repeat(Math.ceil(fillerLength / filler.length)).slice(0, fillerLength)}${end}`;
 }

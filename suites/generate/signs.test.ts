@@ -36,6 +36,10 @@ it('makes a text of one word with each sign, never an empty one', () => {
     expect(textIn({ script: levelOfSign(sign), wording: 'one word' })).toBe(`asthma${sign}`);
 });
 
+it('makes a text of many signs that is longer than a short length, where that is tried', () => {
+  expect(textIn({ length: '60', wording: 'marks and links' })).toBe(textIn({ wording: 'marks and links' }));
+});
+
 it('makes a text with one part of the white space around it', () => {
   const texts = all
     .filter(({ factor }) => factor === 'edges')

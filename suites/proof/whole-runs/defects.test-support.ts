@@ -137,15 +137,19 @@ export const pythonRefused = instead(({ endpoint, headers }) =>
   endpoint === 'finder' && /^python/.test(String(headers['user-agent'])) ? troubles['a page with 403']() : undefined,
 );
 
-/** Requests that some servers crash on, and what the report says of them, by endpoint. */
+/** Requests that some servers crash on, and what the report says of them, by endpoint: the sign itself if there was time to try each alone. */
 const crashing: readonly [endpoint: FrontRequest['endpoint'], of: (request: FrontRequest) => boolean, said: RegExp][] =
   [
     ['domains', ({ headers }) => 'if-none-match' in headers, /the headers of a browser/],
     ['domains', ({ headers }) => 'content-type' in headers, /a client that traces its requests/],
-    ['embeddings', ({ body }) => body.includes('@'), /Only with `@` in the text/],
-    ['embeddings', ({ body }) => body.includes('**'), /Only with `\*\*` in the text/],
-    ['embeddings', ({ body }) => body.includes('\\n# '), /Only with a line that begins with `#` in the text/],
-    ['embeddings', ({ body }) => body.includes('\\f'), /Only with a form feed `\\f` in the text/],
+    ['embeddings', ({ body }) => body.includes('@'), /Only with (?:`@`|quotes, .* a link) in the text/],
+    ['embeddings', ({ body }) => body.includes('**'), /Only with (?:`\*\*`|quotes, .* a link) in the text/],
+    [
+      'embeddings',
+      ({ body }) => body.includes('\\n# '),
+      /Only with (?:a line that begins with `#`|line ends, .*) in the text/,
+    ],
+    ['embeddings', ({ body }) => body.includes('\\f'), /Only with (?:a form feed `\\f`|line ends, .*) in the text/],
     ['embeddings', ({ body }) => /[\u3000-\u9fff]{513}/.test(body.toString()), /other scripts in the text/],
     ['chat', ({ body }) => body.includes('≥'), /`instructions` of two lines/],
   ];
@@ -172,14 +176,15 @@ export const quoteCrashes = changing(({ status }, request) =>
     : undefined,
 );
 
-/** A finder that answers 500 to every other request that it must refuse for what it says. */
+/** A finder that answers 500 to a request that it must refuse for what it says, each other time that the same is sent. */
 export const crashesNowAndThen: Middleware = (scene) => {
-  let refused = 0;
-  return changing(({ status }, { endpoint }) =>
-    endpoint === 'finder' && [400, 422].includes(status) && ++refused % 2 === 1
-      ? envelope(500, 'server_error', 'internal_error')
-      : undefined,
-  )(scene);
+  const times = new Map<string, number>();
+  return changing(({ status }, { endpoint, body }) => {
+    const sent = Buffer.from(body).toString();
+    const isRefused = endpoint === 'finder' && [400, 422].includes(status);
+    if (isRefused) times.set(sent, (times.get(sent) ?? 0) + 1);
+    return isRefused && (times.get(sent) ?? 0) % 2 === 1 ? envelope(500, 'server_error', 'internal_error') : undefined;
+  })(scene);
 };
 
 function isJson({ body }: FrontRequest): boolean {
