@@ -27,7 +27,10 @@ const TIMES = 6;
 
 /** The same for a smaller one, and how many of those are tried. */
 const TIMES_SMALLER = 2;
-const MAX_SHRINKS = 40;
+const MAX_SHRINKS = { paid: 6, free: 40 } as const;
+
+/** How long all that may take: each crash costs the time of a start. */
+const MAX_MS = 180_000;
 
 /** An innocent request, which was in flight when the target was away, is answered at once. */
 const MAX_SUSPECTS = 4;
@@ -46,6 +49,7 @@ export async function judgeCrashes(
   entries: readonly ObservedRequest[],
 ): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
+  const end = context.client.now() + MAX_MS;
   for (const endpoint of endpointNames) {
     // What failed each time beside requests that were answered is judged with the refused ones.
     const suspects = neverAnswered(
@@ -55,9 +59,11 @@ export async function judgeCrashes(
     );
     for (const { response } of suspects.lost.slice(0, MAX_SUSPECTS)) {
       const rule = `${wantsStream(response.call) ? 'events' : endpoint}.accepts-valid`;
-      if (!context.settings.rules.includes(rule)) continue;
+      if (!context.settings.rules.includes(rule) || context.client.now() > end) continue;
       const own = context.withEmptyCache('lost again');
-      const found = await inScope(context, 'lost again', () => smallestLost(own, response).catch(undefinedIfEnded));
+      const found = await inScope(context, 'lost again', () =>
+        smallestLost(own, response, end).catch(undefinedIfEnded),
+      );
       if (found === undefined) continue;
       const { exchange, steps, seen } = found;
       const row = circumstancesIn(exchange);
@@ -86,9 +92,9 @@ interface Lost {
 }
 
 /** The smallest request found that is lost each time, with a plain text if that is lost, too; undefined if this one is answered once. */
-async function smallestLost(context: Context, { call }: Exchange): Promise<Lost | undefined> {
+async function smallestLost(context: Context, { call }: Exchange, end: number): Promise<Lost | undefined> {
   let smallest = await lostEachTime(context, call, TIMES);
-  let triesLeft = MAX_SHRINKS;
+  let triesLeft: number = MAX_SHRINKS[context.requestsAreFree ? 'free' : 'paid'];
   const shrink = async (smaller: Call): Promise<boolean> => {
     const lost = await lostEachTime(context, smaller, TIMES_SMALLER);
     smallest = lost ?? smallest;
@@ -98,7 +104,7 @@ async function smallestLost(context: Context, { call }: Exchange): Promise<Lost 
     found = false;
     for (const smaller of smallerCalls(smallest.exchange.call)) {
       if (wantsStream(smaller) !== wantsStream(call)) continue;
-      if (triesLeft-- <= 0) break;
+      if (triesLeft-- <= 0 || context.client.now() > end) break;
       found = await shrink(smaller);
       if (found) break;
     }
