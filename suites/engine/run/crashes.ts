@@ -1,6 +1,7 @@
 import { endpointNames } from '../../../spec/index.ts';
 import { validCall } from '../../generate/bases.ts';
 import { smallerCalls, withPlainText } from '../../generate/smaller.ts';
+import { KEPT } from '../../http/client/attribute-failure.ts';
 import {
   type Call,
   describeResponse,
@@ -19,7 +20,7 @@ import type { Context } from '../context/context.ts';
 import { inScope } from '../context/scope.ts';
 import { reportedFailure } from '../failure/confirm.ts';
 import { describeSharedCircumstances } from '../failure/describe-circumstances.ts';
-import type { ObservedRequest } from './observed.ts';
+import { endsAsInCrash, type ObservedRequest } from './observed.ts';
 import { neverAnswered } from './unanswered.ts';
 
 /** How many times a request must end its connection, each time just after the smallest one was answered: no outage has such a pattern. */
@@ -122,7 +123,9 @@ async function lostEachTime(context: Context, call: Call, times: number): Promis
     if (!(await isStarted(own, call))) return undefined;
     sent ??= await withFundedKey(call, own);
     const exchange = await own.client.send(sent, ALONE);
-    if (exchange.failure?.kind !== 'broken' || isNotRecorded(exchange)) return undefined;
+    if (!endsAsInCrash(exchange) || isNotRecorded(exchange)) return undefined;
+    // Else what a gateway keeps would be seen again.
+    if (exchange.failure === undefined && !own.settings.quick) await own.client.pause(KEPT.waitMs);
     lost = { exchange, steps: log.entries.slice(-2), seen: `${times} of ${times} times` };
   }
   return lost;

@@ -32,6 +32,10 @@ export type ObservedRequest = Omit<LoggedRequest, 'response'> & { readonly respo
 /** Statuses with a specified body that a gateway is unlikely to produce. Source: Errors, codes by status. */
 export const REFUSALS = [400, 401, 402, 403, 422];
 
+/** Whether a connection ended without an answer, or a gateway says so of the server behind it. */
+export const endsAsInCrash = ({ failure, status }: Exchange): boolean =>
+  failure === undefined ? status === 502 : failure.kind === 'broken';
+
 /** Collects the responses of a run to the requests of all rules. Their number and size are limited. */
 export class ObservedResponses {
   readonly #entries: ObservedRequest[] = [];
@@ -43,7 +47,7 @@ export class ObservedResponses {
     if (this.#seen.has(response) || this.#entries.length >= 8_000 || response.body.length >= 150_000) return;
     this.#seen.add(response);
     const { kind } = response.failure ?? {};
-    if (kind === 'timeout' || kind === 'broken' || kind === 'connect') this.#lost.push(entry);
+    if (kind === 'timeout' || kind === 'connect' || endsAsInCrash(response)) this.#lost.push(entry);
     else if (succeeded(response) || REFUSALS.includes(response.status)) this.#entries.push(entry);
   }
 

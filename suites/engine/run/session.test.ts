@@ -177,34 +177,38 @@ it('names the valid requests that got no answer in time, and what they share', a
   expect(said).toMatch(/ The smallest: POST \/v1\/rerank \{.*"documents":\["a","a"\],"top_n":1\}$/);
 });
 
-it('blames a valid request that the target does not survive, and none that was in flight', async () => {
-  const search = (query: string): Call => ({ endpoint: 'finder', body: { query, max_results: 3 } });
-  const reset = wireResponse({ failure: { kind: 'broken', code: 'ECONNRESET', message: 'closed without an answer' } });
-  const refused = wireResponse({ failure: { kind: 'connect', code: 'ECONNREFUSED', message: 'nothing listens' } });
-  let [awayFor, isSecond] = [0, false];
-  const session = untilTestEnds(
-    openFakeSession(
-      async ({ body = new Uint8Array() }) => {
-        const text = new TextDecoder().decode(body);
-        if (awayFor > 0) {
-          awayFor -= 1;
-          return refused;
-        }
-        const kills = text.includes('deadly');
-        if (kills || (text.includes('beside') && !isSecond)) awayFor = kills ? 1 : 0;
-        else return wireResponse({ status: 200, body: new TextEncoder().encode('{}') });
-        isSecond ||= text.includes('beside');
-        return reset;
-      },
-      { rules: ['finder.accepts-valid'], quick: true },
-    ),
-  );
-  for (const query of ['first', 'beside', 'deadly', 'deadly', 'after'])
-    await session.context.client.send(search(query), { retry: false, fresh: true });
-  awayFor = 0;
-  await session.context.client.send(search('the last'), { retry: false });
-  const found = (await session.finish()).get('finder.accepts-valid');
-  expect(found).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 2 times' } });
-  expect(found?.failure?.actual).toMatch(/closed without an answer.* The server seems to crash on it/s);
-  expect(found?.failure?.steps?.at(-1)?.body).toBe('{"query":"deadly"}');
-});
+it.each([
+  ['ends the connection', { failure: { kind: 'broken', message: 'closed without an answer' } }],
+  ['is told by a gateway', { status: 502, body: Buffer.from('<h1>502 Bad Gateway</h1>') }],
+] as const)(
+  'blames a valid request that the target does not survive, which %s, and none that was in flight',
+  async (_, end) => {
+    const search = (query: string): Call => ({ endpoint: 'finder', body: { query, max_results: 3 } });
+    let [awayFor, isSecond] = [0, false];
+    const session = untilTestEnds(
+      openFakeSession(
+        async ({ body = new Uint8Array() }) => {
+          const text = new TextDecoder().decode(body);
+          if (awayFor > 0) {
+            awayFor -= 1;
+            return wireResponse(end);
+          }
+          const kills = text.includes('deadly');
+          if (kills || (text.includes('beside') && !isSecond)) awayFor = kills ? 1 : 0;
+          else return wireResponse({ status: 200, body: new TextEncoder().encode('{}') });
+          isSecond ||= text.includes('beside');
+          return wireResponse(end);
+        },
+        { rules: ['finder.accepts-valid'], quick: true },
+      ),
+    );
+    for (const query of ['first', 'beside', 'deadly', 'deadly', 'after'])
+      await session.context.client.send(search(query), { retry: false, fresh: true });
+    awayFor = 0;
+    await session.context.client.send(search('the last'), { retry: false });
+    const found = (await session.finish()).get('finder.accepts-valid');
+    expect(found).toMatchObject({ verdict: 'fail', failure: { seen: '2 of 2 times' } });
+    expect(found?.failure?.actual).toMatch(/(?:closed without an answer|502).* The server seems to crash on it/s);
+    expect(found?.failure?.steps?.at(-1)?.body).toBe('{"query":"deadly"}');
+  },
+);

@@ -15,7 +15,7 @@ const FAILED_PROBES_WHEN_UNAVAILABLE = 4;
 const MAX_CHANCE = 1e-6;
 
 /** A gateway may keep an error of its own and give it to equal requests alone, mostly for ten seconds or less. So long the first failures wait that would be blamed. */
-const KEPT = { waitMs: 11_000, most: 3 } as const;
+export const KEPT = { waitMs: 11_000, most: 3 } as const;
 
 const mayBeKept = (exchange: Exchange): boolean =>
   exchange.failure === undefined && [502, 503, 504].includes(exchange.status) && !isErrorOfApi(exchange);
