@@ -15,7 +15,7 @@ const FAILED_PROBES_WHEN_UNAVAILABLE = 4;
 const MAX_CHANCE = 1e-6;
 
 /** A gateway may keep an error of its own and give it to equal requests alone, mostly for ten seconds or less. So long the first failures wait that would be blamed. */
-export const KEPT = { waitMs: 11_000, most: 3 } as const;
+export const KEPT = { waitMs: 11_000, times: 3, most: 3 } as const;
 
 const mayBeKept = (exchange: Exchange): boolean =>
   exchange.failure === undefined && [502, 503, 504].includes(exchange.status) && !isErrorOfApi(exchange);
@@ -55,7 +55,9 @@ export async function attributeFailure(sender: Sender, exchange: Exchange, optio
       latest = { ...(await sender.send(call, again)), attempts: latest.attempts + 1 };
       if (!isInconclusive(latest)) return latest;
     }
-    if (mayBeKept(latest) && persistentFailures.size < KEPT.most && (await sender.pause(KEPT.waitMs))) {
+    // More than once: a gateway that fails now and then may do so just when it is asked again.
+    for (let round = 0; round < KEPT.times; round += 1) {
+      if (!mayBeKept(latest) || persistentFailures.size >= KEPT.most || !(await sender.pause(KEPT.waitMs))) break;
       latest = { ...(await sender.send(call, again)), attempts: latest.attempts + 1 };
       if (!isInconclusive(latest)) return latest;
     }

@@ -59,6 +59,12 @@ describe('a client of the target', () => {
     },
   );
 
+  it('asks again more than once where a gateway may keep an error of its own', async () => {
+    const { client } = target({ other: [502, 502, 502, 502, 502, 200] });
+    await client.send(control);
+    expect(await client.send(other)).toMatchObject({ status: 200, attempts: 6 });
+  });
+
   it('asks once only for what was found to fail each time', async () => {
     const { client, sent } = target({ other: [500] });
     await client.send(control);
