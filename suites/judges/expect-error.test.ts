@@ -52,3 +52,14 @@ describe('a refusal for the load', () => {
     expect(() => judge(429, 0, noCredit)).toThrow(Unjudgeable);
   });
 });
+
+it('an accepted null warns only if the answer has a field of the API: a gateway that is away may send JSON of its own', () => {
+  const judged = (body: object) =>
+    judgeRefusal(
+      exchangeOf({ endpoint: 'rerank', body: { top_n: null, documents: [{ text: null }] } }, body),
+      { outcome: schemaFailure, readings: ['R12'], fault: '"documents[0].text" is null' },
+      () => undefined,
+    );
+  expect(judged({ results: [] })).toMatchObject({ kind: 'tolerated' });
+  expect(() => judged({ message: 'We are back soon' })).toThrow(Unjudgeable);
+});

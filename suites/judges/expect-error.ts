@@ -1,5 +1,5 @@
 import { elide } from '../../reports/index.ts';
-import { type ErrorOutcome, type JsonObject, type ReadingOutcome, readings } from '../../spec/index.ts';
+import { type ErrorOutcome, endpoints, type JsonObject, type ReadingOutcome, readings } from '../../spec/index.ts';
 import {
   type Exchange,
   excerpt,
@@ -137,9 +137,19 @@ export function judgeRefusal(
   const matches = (outcome: ReadingOutcome): boolean => matchesReading(outcome, exchange, answer);
   if (applicable.some((reading) => reading.accepted.some(matches))) return 'fine';
   const actual = describeWrongError(exchange, expectation.outcome);
-  if (applicable.some((reading) => reading.warned.some(matches))) return tolerated(expected, actual);
+  if (applicable.some((reading) => reading.warned.some(matches))) {
+    if (isOfGateway(exchange)) throw new Unjudgeable(`${actual} No field of its answer is known`, true);
+    return tolerated(expected, actual);
+  }
   // No temporary failure makes a server accept what it must refuse, but a gateway may send a page of its own with 200.
   return { ...broken(expected, actual), certain: succeeded(exchange) && isWholeAnswer(exchange) };
+}
+
+/** Whether a success is JSON without any field that answers of the endpoint have, but for a message: a gateway that is away may send that. */
+function isOfGateway(exchange: Exchange): boolean {
+  const body = succeeded(exchange) ? bodyOf(exchange) : undefined;
+  const { properties = {} } = endpoints[exchange.call.endpoint].response as { properties?: object };
+  return body !== undefined && !Object.keys(body).some((name) => name !== 'message' && name in properties);
 }
 
 function matchesOutcome(answer: ErrorResponse, outcome: ErrorOutcome): boolean {
