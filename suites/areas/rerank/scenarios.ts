@@ -31,7 +31,8 @@ const scoresOf = (exchange: Exchange): readonly unknown[] =>
 function resultsOf(exchange: Exchange): ReturnType<typeof objectsIn> {
   const results = bodyOf(exchange)?.results;
   if (Array.isArray(results)) return objectsIn(results);
-  throw new Unjudgeable(`the answer holds no list of results: ${excerpt(exchange.body)}`);
+  // A gateway that is away may have sent it: then it is judged again.
+  throw new Unjudgeable(`the answer holds no list of results: ${excerpt(exchange.body)}`, true);
 }
 
 const sameScores = (one: Exchange, other: Exchange): boolean => equalUpToRounding(ranked(one), ranked(other));
