@@ -149,7 +149,7 @@ export function judgeRefusal(
 function isOfGateway(exchange: Exchange): boolean {
   const body = succeeded(exchange) ? bodyOf(exchange) : undefined;
   const { properties = {} } = endpoints[exchange.call.endpoint].response as { properties?: object };
-  return body !== undefined && !Object.keys(body).some((name) => name !== 'message' && name in properties);
+  return body !== undefined && !Object.keys(body).some((name) => name !== 'message' && Object.hasOwn(properties, name));
 }
 
 function matchesOutcome(answer: ErrorResponse, outcome: ErrorOutcome): boolean {

@@ -13,6 +13,7 @@ import {
 import { type LoggedRequest, RequestLog } from '../../http/exchange/request-log.ts';
 import { wantsStream } from '../../http/exchange/wire.ts';
 import { broken } from '../../judges/judgement.ts';
+import { tooLongText } from '../../model/valid-call.ts';
 import type { Outcome } from '../checks/check.ts';
 import { circumstancesIn, withFundedKey } from '../checks/refused-valid.ts';
 import { RuleBroken, undefinedIfEnded } from '../context/check-errors.ts';
@@ -52,10 +53,10 @@ export async function judgeCrashes(
   const outcomes = new Map<string, Outcome>();
   const end = context.client.now() + MAX_MS;
   for (const endpoint of endpointNames) {
-    // What failed each time beside requests that were answered is judged with the refused ones.
+    // What failed each time beside requests that were answered is judged with the refused ones, and a text that may be too long by none.
     const suspects = neverAnswered(
       endpoint,
-      allLost.filter(({ response }) => !isRequestSpecific(response)),
+      allLost.filter(({ response }) => !isRequestSpecific(response) && tooLongText(response) === undefined),
       entries,
     );
     for (const { response } of suspects.lost.slice(0, MAX_SUSPECTS)) {

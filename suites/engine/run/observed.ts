@@ -32,6 +32,9 @@ export type ObservedRequest = Omit<LoggedRequest, 'response'> & { readonly respo
 /** Statuses with a specified body that a gateway is unlikely to produce. Source: Errors, codes by status. */
 export const REFUSALS = [400, 401, 402, 403, 422];
 
+/** More lost requests say no more; some have bodies of megabytes. */
+const MAX_LOST = 1_000;
+
 /** Whether a connection ended without an answer, or a gateway says so of the server behind it. */
 export const endsAsInCrash = ({ failure, status }: Exchange): boolean =>
   failure === undefined ? status === 502 : failure.kind === 'broken';
@@ -47,8 +50,9 @@ export class ObservedResponses {
     if (this.#seen.has(response) || this.#entries.length >= 8_000 || response.body.length >= 150_000) return;
     this.#seen.add(response);
     const { kind } = response.failure ?? {};
-    if (kind === 'timeout' || kind === 'connect' || endsAsInCrash(response)) this.#lost.push(entry);
-    else if (succeeded(response) || REFUSALS.includes(response.status)) this.#entries.push(entry);
+    if (kind === 'timeout' || kind === 'connect' || endsAsInCrash(response)) {
+      if (this.#lost.length < MAX_LOST) this.#lost.push(entry);
+    } else if (succeeded(response) || REFUSALS.includes(response.status)) this.#entries.push(entry);
   }
 
   /** Requests without an answer in time, or whose connection was lost. */
