@@ -9,7 +9,7 @@ import type { Parts, SimulatorOptions } from './pipeline/options.ts';
 import { answerRequest } from './pipeline/pipeline.ts';
 import { createRecall } from './pipeline/recall.ts';
 import { Struck } from './pipeline/strike.ts';
-import { noteLeft, requestEntry, type Trace, tellAtEnd } from './pipeline/trace.ts';
+import { noteLeft, overheard, requestEntry, type Trace } from './pipeline/trace.ts';
 import { bearerToken } from './request/authenticate.ts';
 import { type JournalEntry, sentIn } from './stores/journal.ts';
 import { createMemoryStore } from './stores/memory.ts';
@@ -88,7 +88,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     const sent = withoutBodyForHead(request, response);
     if (onRequest === undefined && watched === undefined) return sent;
     const { status } = sent;
-    return tellAtEnd(watched?.answered(sent) ?? sent, (ended) => {
+    watched?.answered?.(sent);
+    return overheard(sent, watched?.piece, (ended) => {
       const milliseconds = world.elapsed() - from;
       const logged = requestEntry(request, trace, { status, ended, milliseconds, at: world.wallClock() });
       onRequest?.(logged);

@@ -35,7 +35,7 @@ export function createDashboard(token?: string, peers?: Peers): Dashboard {
     },
   };
   return {
-    watcher: both(live, metrics),
+    watcher: counting(live, metrics),
     middleware: (next) => async (request) => {
       const { path } = splitPath(request.path);
       if (request.method !== 'GET') return next(request);
@@ -51,21 +51,19 @@ export function createDashboard(token?: string, peers?: Peers): Dashboard {
   };
 }
 
-function both(one: Watcher, other: Watcher): Watcher {
-  return {
-    begin: (request, clock) => {
-      const first = one.begin(request, clock);
-      const second = other.begin(request, clock);
-      return {
-        answered: (response) => second.answered(first.answered(response)),
-        ended: (entry) => {
-          first.ended(entry);
-          second.ended(entry);
-        },
-      };
-    },
-  };
-}
+/** The live requests as a watcher that also counts them for the metrics. */
+const counting = (live: Watcher, metrics: Watcher): Watcher => ({
+  begin: (...arrival) => {
+    const [shown, counted] = [live.begin(...arrival), metrics.begin(...arrival)];
+    return {
+      ...shown,
+      ended: (entry) => {
+        shown.ended(entry);
+        counted.ended(entry);
+      },
+    };
+  },
+});
 
 /** The API has no `/`: only browsers, which accept HTML, are redirected. */
 function isBrowserAtRoot({ headers }: ApiRequest, path: string): boolean {

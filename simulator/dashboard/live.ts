@@ -1,4 +1,4 @@
-import { type ApiRequest, type ApiResponse, isStream } from '../core/wire.ts';
+import { type ApiRequest, isStream } from '../core/wire.ts';
 import type { Watcher } from '../pipeline/trace.ts';
 import { maskKey, maskKeys } from '../stores/journal.ts';
 import type { Peers } from '../stores/peers.ts';
@@ -49,19 +49,23 @@ export function createLive(peers?: Peers): Live {
         headers: maskedHeaders(request),
         body: bounded(request.body),
       }));
+      const inStream = new TextDecoder();
+      let shown = 0;
+      const tellPiece = (text: string): void => tell(() => ({ kind: 'piece', id, milliseconds: milliseconds(), text }));
       return {
         answered: (response) => {
           const { status, headers } = response;
-          const isWhole = !isStream(response);
           tell(() => ({
             ...{ kind: 'answer', id, milliseconds: milliseconds(), status, headers },
-            body: isWhole ? bounded(response.body as Uint8Array) : null,
+            body: isStream(response) ? null : bounded(response.body as Uint8Array),
           }));
-          return isWhole
-            ? response
-            : overheard(response, response.body as AsyncIterable<Uint8Array>, (text) =>
-                tell(() => ({ kind: 'piece', id, milliseconds: milliseconds(), text })),
-              );
+        },
+        piece: (bytes) => {
+          if (shown >= longestStream) return;
+          shown += bytes.byteLength;
+          tellPiece(inStream.decode(bytes, { stream: true }));
+          // As a comment of an event stream.
+          if (shown >= longestStream) tellPiece('\n\n: the rest is not shown here\n\n');
         },
         ended: (entry) => {
           history.push({ ...entry, id });
@@ -85,30 +89,6 @@ export function createLive(peers?: Peers): Live {
       for (const page of pages) page.end();
     },
   };
-}
-
-/** The same answer; `tell` gets each piece of its body as text while it is sent. */
-function overheard(response: ApiResponse, body: AsyncIterable<Uint8Array>, tell: (text: string) => void): ApiResponse {
-  const inStream = new TextDecoder();
-  const inner = body[Symbol.asyncIterator]();
-  let shown = 0;
-  const hear = (piece: Uint8Array): void => {
-    if (shown >= longestStream) return;
-    shown += piece.byteLength;
-    tell(inStream.decode(piece, { stream: true }));
-    // As a comment of an event stream.
-    if (shown >= longestStream) tell('\n\n: the rest is not shown here\n\n');
-  };
-  // Not a generator: one that has not started would not pass it on when the client leaves.
-  const iterator: AsyncIterator<Uint8Array> = {
-    next: async () => {
-      const step = await inner.next();
-      if (!step.done) hear(step.value);
-      return step;
-    },
-    return: async () => (await inner.return?.()) ?? { done: true, value: undefined },
-  };
-  return { ...response, body: { [Symbol.asyncIterator]: () => iterator } };
 }
 
 function bounded(bytes: Uint8Array): BoundedText {

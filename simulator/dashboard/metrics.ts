@@ -26,7 +26,6 @@ export function createMetrics(peers?: Peers): Metrics {
     begin: () => {
       running += 1;
       return {
-        answered: (response) => response,
         ended: (entry) => {
           running -= 1;
           waiting.push(entry);

@@ -51,16 +51,18 @@ export interface RequestEntry {
   readonly reason: string | null;
 }
 
+/** What is told of one request while it runs. */
+export interface Watch {
+  /** The answer, before it is sent; a stream is not to be read here. */
+  answered?(response: ApiResponse): void;
+  /** A piece of a stream, before it is sent. */
+  piece?(bytes: Uint8Array): void;
+  ended(entry: RequestEntry): void;
+}
+
 /** Observes requests to the API while they run. */
 export interface Watcher {
-  begin(
-    request: ApiRequest,
-    clock: Pick<World, 'elapsed' | 'wallClock'>,
-  ): {
-    /** Returns the answer, or the same answer with its pieces observed. */
-    answered(response: ApiResponse): ApiResponse;
-    ended(entry: RequestEntry): void;
-  };
+  begin(request: ApiRequest, clock: Pick<World, 'elapsed' | 'wallClock'>): Watch;
 }
 
 const longestReason = 500;
@@ -86,8 +88,12 @@ export function requestEntry(
   };
 }
 
-/** Calls `tell` once when the answer has ended: immediately, or for a stream after its last byte. */
-export function tellAtEnd(response: ApiResponse, tell: (ended: Ended) => void): ApiResponse {
+/** The same answer. `hear` gets each piece of a stream, and `tell` is called once when the answer has ended: immediately, or for a stream after its last byte. */
+export function overheard(
+  response: ApiResponse,
+  hear: ((piece: Uint8Array) => void) | undefined,
+  tell: (ended: Ended) => void,
+): ApiResponse {
   if (!isStream(response)) {
     tell('whole');
     return response;
@@ -98,11 +104,13 @@ export function tellAtEnd(response: ApiResponse, tell: (ended: Ended) => void): 
     if (!isTold) tell(ended);
     isTold = true;
   };
+  // Not a generator: one that has not started would not pass it on when the client leaves.
   const iterator: AsyncIterator<Uint8Array> = {
     next: async () => {
       try {
         const step = await inner.next();
         if (step.done) once('whole');
+        else hear?.(step.value);
         return step;
       } catch (error) {
         once('broken');
