@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../spec/index.ts';
-import type { ArmedFault, Fault, FaultStep } from '../faults/faults.ts';
+import type { Fault, FaultStep } from '../faults/faults.ts';
 import type { Charge, Ledger, NewKey } from '../ledger/ledger.ts';
-import type { JournalEntry } from './journal.ts';
+import type { FaultRow } from './rows.ts';
 
 /** Money that is held in the store for a running request, for as long as its lease is renewed. */
 export interface Hold {
@@ -40,15 +40,17 @@ export interface Driver
   renew(ids: readonly string[]): Promise<void>;
   /** Frees the money of holds whose lease ran out. */
   sweep(): Promise<void>;
-  arm(fault: Fault): Promise<string>;
-  armed(): Promise<readonly ArmedFault[]>;
-  disarm(id: string): Promise<boolean>;
+  /** Gives the number of the fault. */
+  arm(fault: Fault): Promise<FaultRow['id']>;
+  armed(): Promise<readonly FaultRow[]>;
+  disarm(id: number): Promise<boolean>;
   disarmAll(key?: string): Promise<void>;
   take(steps: readonly FaultStep[], endpoint: EndpointName, key: string | null): Promise<readonly Fault[]>;
-  write(entries: readonly JournalEntry[]): Promise<void>;
+  /** Adds entries of the journal, as JSON. */
+  write(entries: readonly string[]): Promise<void>;
   /** Replaces the last entry that equals `before`, if there is one. */
-  rewrite(before: JournalEntry, after: JournalEntry): Promise<void>;
-  written(): Promise<readonly JournalEntry[]>;
+  rewrite(before: string, after: string): Promise<void>;
+  written(): Promise<readonly string[]>;
   erase(): Promise<void>;
   close(): Promise<void>;
 }

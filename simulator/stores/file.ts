@@ -1,11 +1,12 @@
 import type Database from 'libsql';
 import { UserError } from '../../spec/index.ts';
 import { type Fault, type FaultStep, isEnding, maxArmed } from '../faults/faults.ts';
-import type { ChargeLine, KeyRecord, NewKey } from '../ledger/ledger.ts';
+import type { NewKey } from '../ledger/ledger.ts';
 import { cannotOpen } from './cannot-open.ts';
 import { type Driver, type DriverOptions, maxListed, patienceMs } from './driver.ts';
-import { type JournalEntry, journalLength } from './journal.ts';
+import { journalLength } from './journal.ts';
 import { load, tooNew } from './load.ts';
+import { type AccountRow, type ChargeRow, chargeOf, type FaultRow, recordIn, recordOf } from './rows.ts';
 import { StoreAway } from './store.ts';
 
 /** Each migrates a file from the version that is its index to the next one. */
@@ -30,15 +31,6 @@ const migrations: readonly string[] = [
 const now = `(unixepoch('subsec') * 1000)`;
 const columns = 'key, environment, balance, spent, requests, revoked, permissions';
 
-interface AccountRow {
-  readonly key: string;
-  readonly environment: 'test' | 'live';
-  readonly balance: number;
-  readonly spent: number;
-  readonly requests: number;
-  readonly revoked: number;
-  readonly permissions: string;
-}
 interface HoldRow {
   readonly key: string;
   readonly amount: number;
@@ -156,6 +148,7 @@ function fileDriver(database: Database.Database, url: string, { initial, leaseMs
   const trim = prepare('DELETE FROM journal WHERE seq <= (SELECT max(seq) FROM journal) - ?');
   const written = prepare('SELECT entry FROM journal ORDER BY seq DESC LIMIT ?');
 
+  const record = (statement: Prepared, ...values: unknown[]) => recordIn(statement.all(...values) as AccountRow[]);
   const free = (ended: readonly HoldRow[]): void => {
     for (const { key, amount } of ended) giveBack.run(amount, key);
   };
@@ -180,12 +173,15 @@ function fileDriver(database: Database.Database, url: string, { initial, leaseMs
   });
   const operations: Synchronous<Omit<Driver, 'replica' | 'close'>> = {
     create: (account) => recordOf(insert(account) as AccountRow),
-    find: (key) => recordOrNull(find.first(key)),
+    find: (key) => record(find, key),
     newest: (limit) => (newest.all(Math.min(limit, maxListed)) as AccountRow[]).map(recordOf),
-    revoke: (key) => recordOrNull(revoke.first(key)),
-    credit: (key, amount) => recordOrNull(credit.first(amount, key)),
-    admit: (key) => recordOrNull(admit.first(key)),
-    charges: (key) => (find.first(key) === undefined ? null : charges.all(key, maxListed).reverse().map(chargeOfRow)),
+    revoke: (key) => record(revoke, key),
+    credit: (key, amount) => record(credit, amount, key),
+    admit: (key) => record(admit, key),
+    charges: (key) => {
+      const rows = charges.all(key, maxListed) as ChargeRow[];
+      return find.first(key) === undefined ? null : rows.reverse().map(chargeOf);
+    },
     reset: atomic(() => {
       database.exec(
         'DELETE FROM accounts; DELETE FROM holds; DELETE FROM charges; UPDATE meta SET generation = generation + 1;',
@@ -222,23 +218,18 @@ function fileDriver(database: Database.Database, url: string, { initial, leaseMs
       const { fault: name, key = null, endpoint = null, times = 1 } = fault;
       const { id } = arm.first(name, key, endpoint, times, JSON.stringify(fault)) as { id: number };
       dropOldest.run(maxArmed);
-      return `fault_${id}`;
+      return id;
     },
-    armed: () =>
-      (armed.all() as { id: number; left: number; fault: string }[]).map(({ id, left, fault }) => ({
-        ...(JSON.parse(fault) as Fault),
-        ...{ id: `fault_${id}`, left },
-      })),
-    disarm: (id) => disarm.run(Number(/^fault_(\d+)$/.exec(id)?.[1] ?? -1)).changes > 0,
+    armed: () => armed.all() as FaultRow[],
+    disarm: (id) => disarm.run(id).changes > 0,
     disarmAll: (key) => void (key === undefined ? disarmAll.run() : disarmOf.run(key)),
     take: (steps, endpoint, key) => (isArmed.first(key, endpoint) === undefined ? [] : strikeAll(steps, endpoint, key)),
     write: atomic((entries) => {
-      for (const entry of entries) write.run(JSON.stringify(entry));
+      for (const entry of entries) write.run(entry);
       trim.run(journalLength);
     }),
-    rewrite: (before, after) => void rewrite.run(JSON.stringify(before), JSON.stringify(after)),
-    written: () =>
-      (written.all(journalLength) as { entry: string }[]).map(({ entry }) => JSON.parse(entry) as JournalEntry),
+    rewrite: (before, after) => void rewrite.run(before, after),
+    written: () => (written.all(journalLength) as { entry: string }[]).map(({ entry }) => entry),
     erase: () => void database.exec('DELETE FROM journal'),
   };
   const steps = Object.entries(operations).map(([name, work]) => [name, asStep(work as Work)] as const);
@@ -269,24 +260,3 @@ const asStep =
       throw error;
     }
   };
-
-function recordOrNull(row: unknown): KeyRecord | null {
-  return row === undefined ? null : recordOf(row as AccountRow);
-}
-
-function recordOf({ key, environment, balance, spent, requests, revoked, permissions }: AccountRow): KeyRecord {
-  return {
-    ...{ key, environment, balance_micros: balance, spent_micros: spent, requests, revoked: revoked === 1 },
-    permissions: JSON.parse(permissions) as KeyRecord['permissions'],
-  };
-}
-
-function chargeOfRow(row: unknown) {
-  const { endpoint, model, amount, lines } = row as {
-    readonly endpoint: KeyRecord['permissions'][number];
-    readonly model: string;
-    readonly amount: number;
-    readonly lines: string;
-  };
-  return { endpoint, model, amount_micros: amount, lines: JSON.parse(lines) as ChargeLine[] };
-}

@@ -18,7 +18,7 @@ export const migrations: readonly string[] = [
    CREATE UNLOGGED TABLE assay.journal (seq bigserial PRIMARY KEY, entry json NOT NULL);`,
 ];
 
-const columns = 'accounts.key, environment, balance, spent, requests, revoked, permissions';
+const columns = `accounts.key, environment, balance, spent, requests, revoked::int, to_json(permissions)::text AS permissions`;
 /** For data that may be lost when the server crashes: it does not wait for the disk. Counts and holds, never a charge. */
 const loose = `loose AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 const matching = 'remaining > 0 AND (key IS NULL OR key = $1) AND (endpoint IS NULL OR endpoint = $2)';
@@ -33,7 +33,7 @@ export const statements = {
   credit: `UPDATE assay.accounts SET balance = balance + $2 WHERE key = $1 RETURNING ${columns}`,
   admit: `WITH ${loose} UPDATE assay.accounts SET requests = requests + (NOT revoked)::int FROM loose
     WHERE key = $1 RETURNING ${columns}`,
-  charges: 'SELECT endpoint, model, amount, lines FROM assay.charges WHERE key = $1 ORDER BY seq DESC LIMIT $2',
+  charges: 'SELECT endpoint, model, amount, lines::text FROM assay.charges WHERE key = $1 ORDER BY seq DESC LIMIT $2',
   hold: `WITH ${loose}, taken AS (
       UPDATE assay.accounts SET held = held + $3::bigint FROM loose
       WHERE key = $2 AND balance > 0 AND balance - held >= $3::bigint AND ($4::bigint IS NULL OR generation = $4)
@@ -63,7 +63,7 @@ export const statements = {
   arm: `INSERT INTO assay.faults (name, key, endpoint, remaining, fault) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
   tidy: `DELETE FROM assay.faults WHERE remaining <= 0
     OR id <= (SELECT id FROM assay.faults ORDER BY id DESC LIMIT 1 OFFSET ${maxArmed})`,
-  armed: 'SELECT id, remaining, fault FROM assay.faults WHERE remaining > 0 ORDER BY id',
+  armed: 'SELECT id, remaining AS "left", fault::text FROM assay.faults WHERE remaining > 0 ORDER BY id',
   disarm: 'DELETE FROM assay.faults WHERE id = $1 AND remaining > 0 RETURNING 1',
   disarmAll: 'DELETE FROM assay.faults WHERE $1::text IS NULL OR key = $1',
   waiting: `SELECT name FROM assay.faults WHERE ${matching}`,
@@ -74,6 +74,6 @@ export const statements = {
     DELETE FROM assay.journal WHERE seq <= (SELECT max(seq) FROM added) - ${journalLength}`,
   rewrite: `UPDATE assay.journal SET entry = $2::json
     WHERE seq = (SELECT max(seq) FROM assay.journal WHERE entry::text = $1)`,
-  written: `SELECT entry FROM assay.journal ORDER BY seq DESC LIMIT ${journalLength}`,
+  written: `SELECT entry::text FROM assay.journal ORDER BY seq DESC LIMIT ${journalLength}`,
   erase: 'DELETE FROM assay.journal',
 } as const;

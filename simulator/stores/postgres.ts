@@ -3,12 +3,12 @@ import pLimit from 'p-limit';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { UserError } from '../../spec/index.ts';
 import { type Fault, isEnding } from '../faults/faults.ts';
-import type { Charge, KeyRecord, NewKey } from '../ledger/ledger.ts';
+import type { KeyRecord, NewKey } from '../ledger/ledger.ts';
 import { type Driver, type DriverOptions, deadMs, maxListed, patienceMs } from './driver.ts';
-import type { JournalEntry } from './journal.ts';
 import { cannotUse, load, tooNew } from './load.ts';
 import { createPatience } from './patience.ts';
 import { migrations, statements } from './postgres-statements.ts';
+import { type AccountRow, type ChargeRow, chargeOf, type FaultRow, recordIn, recordOf } from './rows.ts';
 import { StoreAway } from './store.ts';
 
 /** Any number that nothing else in the database uses. */
@@ -109,8 +109,7 @@ function postgresDriver(
       return queryNow<Row>(name, ...values);
     });
   };
-  const record = async (rows: Promise<AccountRow[]>): Promise<KeyRecord | null> =>
-    (await rows).map(recordOf)[0] ?? null;
+  const record = async (rows: Promise<AccountRow[]>): Promise<KeyRecord | null> => recordIn(await rows);
   const take: Driver['hold'] = async ({ id, key, amount }, generation) => {
     const [row] = await query<{ generation: string }>('hold', id, key, amount, generation ?? null, leaseMs);
     return row === undefined ? null : Number(row.generation);
@@ -133,7 +132,7 @@ function postgresDriver(
     admit: (key) => record(query('admit', key)),
     charges: async (key) => {
       const rows = await query<ChargeRow>('charges', key, maxListed);
-      return rows.length === 0 && (await query('find', key)).length === 0 ? null : rows.reverse().map(chargeOfRow);
+      return rows.length === 0 && (await query('find', key)).length === 0 ? null : rows.reverse().map(chargeOf);
     },
     reset: async () => {
       const begin = async (client: PoolClient): Promise<void> => {
@@ -171,14 +170,10 @@ function postgresDriver(
       await query('tidy');
       const { fault: name, key = null, endpoint = null, times = 1 } = fault;
       const [row] = await query<{ id: string }>('arm', name, key, endpoint, times, JSON.stringify(fault));
-      return `fault_${row?.id}`;
+      return row?.id ?? '';
     },
-    armed: async () =>
-      (await query<{ id: string; remaining: string; fault: Fault }>('armed')).map(({ id, remaining, fault }) => ({
-        ...fault,
-        ...{ id: `fault_${id}`, left: Number(remaining) },
-      })),
-    disarm: async (id) => (await query('disarm', /^fault_(\d{1,18})$/.exec(id)?.[1] ?? -1)).length > 0,
+    armed: () => query<FaultRow>('armed'),
+    disarm: async (id) => (await query('disarm', id)).length > 0,
     disarmAll: async (key) => void (await query('disarmAll', key ?? null)),
     take: async (steps, endpoint, key) => {
       const taken: Fault[] = [];
@@ -191,13 +186,9 @@ function postgresDriver(
       }
       return taken;
     },
-    write: async (entries) =>
-      void (await query(
-        'write',
-        entries.map((entry) => JSON.stringify(entry)),
-      )),
-    rewrite: async (before, after) => void (await query('rewrite', JSON.stringify(before), JSON.stringify(after))),
-    written: async () => (await query<{ entry: JournalEntry }>('written')).map(({ entry }) => entry),
+    write: async (entries) => void (await query('write', entries)),
+    rewrite: async (before, after) => void (await query('rewrite', before, after)),
+    written: async () => (await query<{ entry: string }>('written')).map(({ entry }) => entry),
     erase: async () => void (await query('erase')),
     close: async () => {
       patience.close();
@@ -229,29 +220,6 @@ function awayOr(error: unknown): unknown {
   const { code, severity } = error as { code?: string; severity?: string };
   if (severity !== undefined && !passing.test(code ?? '')) return error;
   return error instanceof StoreAway ? error : new StoreAway(code ?? 'no connection');
-}
-
-interface AccountRow {
-  readonly key: string;
-  readonly environment: KeyRecord['environment'];
-  readonly balance: string;
-  readonly spent: string;
-  readonly requests: string;
-  readonly revoked: boolean;
-  readonly permissions: KeyRecord['permissions'];
-}
-
-function recordOf({ key, environment, balance, spent, requests, revoked, permissions }: AccountRow): KeyRecord {
-  return {
-    ...{ key, environment, balance_micros: Number(balance), spent_micros: Number(spent), requests: Number(requests) },
-    ...{ revoked, permissions },
-  };
-}
-
-type ChargeRow = Pick<Charge, 'endpoint' | 'model' | 'lines'> & { readonly amount: string };
-
-function chargeOfRow({ endpoint, model, amount, lines }: ChargeRow): Charge {
-  return { endpoint, model, amount_micros: Number(amount), lines };
 }
 
 function fieldsOf({ key, environment, balance_micros, permissions, revoked = false }: NewKey): unknown[] {

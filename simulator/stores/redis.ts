@@ -3,10 +3,10 @@ import { UserError } from '../../spec/index.ts';
 import { endings, type Fault } from '../faults/faults.ts';
 import type { Charge, KeyRecord, NewKey } from '../ledger/ledger.ts';
 import { type Driver, type DriverOptions, deadMs, patienceMs, type Settled } from './driver.ts';
-import type { JournalEntry } from './journal.ts';
 import { cannotUse, load, tooNew } from './load.ts';
 import { createPatience } from './patience.ts';
 import { redisScripts, redisVersion, type ScriptName } from './redis-scripts.ts';
+import { recordOf } from './rows.ts';
 import { StoreAway } from './store.ts';
 
 const prefix = '{assay}';
@@ -60,11 +60,14 @@ export async function openRedis(url: string, { initial, leaseMs }: DriverOptions
 type Call = (name: ScriptName, ...args: readonly (string | number)[]) => Promise<unknown>;
 
 function redisDriver(call: Call, accounts: string, leaseMs: number): Omit<Driver, 'replica' | 'close'> {
-  const record = async (reply: Promise<unknown>): Promise<KeyRecord | null> => recordOf((await reply) as Row | null);
+  const record = async (reply: Promise<unknown>): Promise<KeyRecord | null> => {
+    const row = (await reply) as Row | null;
+    return row && recordOfRow(row);
+  };
   return {
-    create: async (account) => recordOf((await call('create', ...fieldsOf(account))) as Row) as KeyRecord,
+    create: async (account) => recordOfRow((await call('create', ...fieldsOf(account))) as Row),
     find: (key) => record(call('find', key)),
-    newest: async (limit) => ((await call('newest', limit)) as Row[]).map((row) => recordOf(row) as KeyRecord),
+    newest: async (limit) => ((await call('newest', limit)) as Row[]).map(recordOfRow),
     revoke: (key) => record(call('revoke', key)),
     credit: (key, amount) => record(call('credit', key, amount)),
     admit: (key) => record(call('admit', key)),
@@ -84,22 +87,19 @@ function redisDriver(call: Call, accounts: string, leaseMs: number): Omit<Driver
     sweep: async () => void (await call('sweep')),
     arm: async (fault) => {
       const { fault: name, key, endpoint = '', times = 1 } = fault;
-      return `fault_${await call('arm', name, ofKey(key), endpoint, times, JSON.stringify(fault))}`;
+      return (await call('arm', name, ofKey(key), endpoint, times, JSON.stringify(fault))) as number;
     },
     armed: async () =>
-      ((await call('armed')) as [string, string, string][]).map(([id, left, fault]) => ({
-        ...(JSON.parse(fault) as Fault),
-        ...{ id: `fault_${id}`, left: Number(left) },
-      })),
-    disarm: async (id) => (await call('disarm', id.replace(/^fault_/, ''))) === 1,
+      ((await call('armed')) as [string, string, string][]).map(([id, left, fault]) => ({ id, left, fault })),
+    disarm: async (id) => (await call('disarm', id)) === 1,
     disarmAll: async (key) => void (await call('disarmAll', ofKey(key))),
     take: async (steps, endpoint, key) =>
       (
         (await call('take', endpoint, ofKey(key), JSON.stringify(steps), JSON.stringify(endings))) as readonly string[]
       ).map((fault) => JSON.parse(fault) as Fault),
-    write: async (entries) => void (await call('write', ...entries.map((entry) => JSON.stringify(entry)))),
-    rewrite: async (before, after) => void (await call('rewrite', JSON.stringify(before), JSON.stringify(after))),
-    written: async () => ((await call('written')) as string[]).map((entry) => JSON.parse(entry) as JournalEntry),
+    write: async (entries) => void (await call('write', ...entries)),
+    rewrite: async (before, after) => void (await call('rewrite', before, after)),
+    written: async () => (await call('written')) as string[],
     erase: async () => void (await call('erase')),
   };
 }
@@ -107,16 +107,10 @@ function redisDriver(call: Call, accounts: string, leaseMs: number): Omit<Driver
 /** A key as the scripts of faults take it; an empty text for none, which no key can be. */
 const ofKey = (key: string | null | undefined): string => (key == null ? '' : `=${key}`);
 
-type Row = readonly [string, string, string, string, string, string, string];
+type Row = readonly [KeyRecord['environment'], string, string, string, string, string, string];
 
-function recordOf(row: Row | null): KeyRecord | null {
-  if (row === null) return null;
-  const [environment, balance, spent, requests, revoked, permissions, key] = row;
-  return {
-    ...{ key, environment: environment as KeyRecord['environment'] },
-    ...{ balance_micros: Number(balance), spent_micros: Number(spent), requests: Number(requests) },
-    ...{ revoked: revoked === '1', permissions: JSON.parse(permissions) as KeyRecord['permissions'] },
-  };
+function recordOfRow([environment, balance, spent, requests, revoked, permissions, key]: Row): KeyRecord {
+  return recordOf({ key, environment, balance, spent, requests, revoked, permissions });
 }
 
 function fieldsOf({ key, environment, balance_micros, permissions, revoked }: NewKey): readonly string[] {

@@ -1,3 +1,4 @@
+import type { Fault } from '../faults/faults.ts';
 import type { Charge, Ledger } from '../ledger/ledger.ts';
 import type { Driver, Generation, Hold } from './driver.ts';
 import { type JournalEntry, journalLength, left, maskKey, shown } from './journal.ts';
@@ -104,22 +105,32 @@ export function shareStore(driver: Driver, leaseMs: number): Store {
     },
   };
 
-  const write = inBatches((entries: readonly JournalEntry[]) => step(() => driver.write(entries)));
+  const write = inBatches((entries: readonly string[]) => step(() => driver.write(entries)));
   return {
     ledger,
     replica: driver.replica,
     faults: {
-      arm: (fault) => step(() => driver.arm(fault)),
-      list: () => step(() => driver.armed()),
-      disarm: (id) => step(() => driver.disarm(id)),
+      arm: async (fault) => `fault_${await step(() => driver.arm(fault))}`,
+      list: async () => {
+        const rows = await step(() => driver.armed());
+        return rows.map(({ id, left, fault }) => ({
+          ...(JSON.parse(fault) as Fault),
+          ...{ id: `fault_${id}`, left: Number(left) },
+        }));
+      },
+      disarm: (id) => step(() => driver.disarm(Number(/^fault_(\d{1,15})$/.exec(id)?.[1] ?? -1))),
       clear: (key) => step(() => driver.disarmAll(key)),
       take: (steps, endpoint, key) => step(() => driver.take(steps, endpoint, key)),
     },
     journal: {
-      add: (entry) => write(shown(entry)).catch(() => {}),
-      markLeft: (entry) => step(() => driver.rewrite(shown(entry), left(shown(entry)))).catch(() => {}),
+      add: (entry) => write(JSON.stringify(shown(entry))).catch(() => {}),
+      markLeft: (entry) => {
+        const before = shown(entry);
+        return step(() => driver.rewrite(JSON.stringify(before), JSON.stringify(left(before)))).catch(() => {});
+      },
       entries: async (key) => {
-        const entries = await step(() => driver.written());
+        const texts = await step(() => driver.written());
+        const entries = texts.map((text) => JSON.parse(text) as JournalEntry);
         return key === undefined ? entries : entries.filter((entry) => entry.key === maskKey(key));
       },
       clear: () => step(() => driver.erase()),
