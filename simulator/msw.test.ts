@@ -15,7 +15,8 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterAll(() => server.close());
 
 const post = (path: string, body: unknown, more: RequestInit = {}) => postTo(baseUrl + path, body, more);
-const arm = (fault: object) => post('/_control/faults', fault);
+const api = connect(baseUrl);
+const arm = (fault: object) => api.arm(fault as Parameters<typeof api.arm>[0]);
 const streamed = { ...valid.chat, stream: true };
 /** The answer to a chat, by a client that is built on `node:http`, such as axios or got. */
 const askByHttp = (body: object, key?: string, signal?: AbortSignal): Promise<string> =>
@@ -61,14 +62,10 @@ it('have the control API below the same address', async () => {
   });
   const document = await (await fetch(`${baseUrl}/openapi.json`)).json();
   expect(document).toMatchObject({ servers: [{ url: baseUrl }] });
-  const created = await fetch(`${baseUrl}/_control/keys`, { method: 'POST' });
-  const { key } = (await created.json()) as { key: string };
-  expect((await fetch(`${baseUrl}/_control/keys/${key}`, { method: 'DELETE' })).status).toBe(204);
 });
 
 it.each(['break', 'throw', 'cancel'])('let a stream be left early, by %s, and charge nothing for it', async (how) => {
-  const made = await post('/_control/keys', { balance_micros: 150_000 });
-  const { key } = (await made.json()) as { key: string };
+  const { key } = await api.createKey({ balance_micros: 150_000 });
   const ask = () => post(paths.chat, streamed, { headers: headersOf(key) });
   const { body } = await ask();
   const leave = async (): Promise<void> => {
@@ -85,7 +82,7 @@ it.each(['break', 'throw', 'cancel'])('let a stream be left early, by %s, and ch
 });
 
 it('give the response that a test armed, as a stream too, and charge nothing for it', async () => {
-  const { key } = (await (await post('/_control/keys', { balance_micros: 150_000 })).json()) as { key: string };
+  const { key } = await api.createKey({ balance_micros: 150_000 });
   const ask = () => post(paths.chat, streamed, { headers: headersOf(key) });
   const body = 'data: {"type":"message","content":"<b>x</b>"}\n\ndata: [DONE]\n\n';
   const headers = { 'Content-Type': 'text/event-stream' };
@@ -187,9 +184,8 @@ it('notice that a client left, even after a garbage collection', async () => {
 it.each([{ fault: 'stall' }, { fault: 'pace', event_ms: 500 }, { fault: 'latency', latency_ms: 1_000 }])(
   'notice that a client on node:http left: %j',
   async (fault) => {
-    const api = connect(baseUrl);
     const { key } = await api.createKey({ balance_micros: 150_000 });
-    await api.arm({ ...fault, key } as Parameters<typeof api.arm>[0]);
+    await arm({ ...fault, key });
     const ask = (signal?: AbortSignal) => askByHttp(streamed, key, signal);
     const left = ask(AbortSignal.timeout(200));
     await expect(left).rejects.toMatchObject({ name: 'AbortError' });

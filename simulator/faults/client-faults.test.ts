@@ -4,6 +4,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
 import { headersOf, paths, postTo, valid } from '../ask.test-support.ts';
+import { connect } from '../control/connect.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
 import type { Fault } from './faults.ts';
 
@@ -209,15 +210,13 @@ describe('a stream that breaks', () => {
   });
 
   it('costs nothing', async () => {
-    const { url } = server;
-    const made = await postTo(`${url}/_control/keys`, { balance_micros: 150_000 });
-    const { key } = (await made.json()) as { key: string };
+    const api = connect(server.url);
+    const { key } = await api.createKey({ balance_micros: 150_000 });
     for (const fault of ['truncate', 'malformed_event', 'cut_event', 'reset_stream'] as const) {
-      await arm({ fault, key });
-      const reply = postTo(url + paths.chat, streamBody, { headers: headersOf(key) });
+      await api.arm({ fault, key });
+      const reply = postTo(server.url + paths.chat, streamBody, { headers: headersOf(key) });
       await reply.then((answer) => answer.text()).catch(() => '');
     }
-    const account = await fetch(`${url}/_control/keys/${key}`);
-    expect(await account.json()).toMatchObject({ balance_micros: 150_000, requests: 4 });
+    expect(await api.key(key)).toMatchObject({ balance_micros: 150_000, requests: 4 });
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testKeys } from '../../fixtures/index.ts';
-import { headersOf } from '../ask.test-support.ts';
-import { createSimulator } from '../simulator.ts';
+import { createBench, paths, valid } from '../ask.test-support.ts';
 import { createRecall } from './recall.ts';
 
 const request = (body: string, headers: Record<string, string> = {}, path = '/v1/finder') => ({
@@ -48,17 +47,13 @@ describe('the cache of requests', () => {
 });
 
 describe('an answer that was given before', () => {
-  const simulator = createSimulator();
-  const ask = async (path: string, body: object, at = simulator): Promise<Record<string, unknown>> => {
-    const answer = await at.handle(request(JSON.stringify(body), headersOf(), path));
-    return JSON.parse(Buffer.from(answer.body as Uint8Array).toString());
-  };
-  const arm = (fault: object) =>
-    simulator.handle(request(JSON.stringify(fault), { 'content-type': 'application/json' }, '/_control/faults'));
+  const bench = createBench();
+  const ask = async (path: string, body: object, at = bench) => (await at.post(path, body)).json;
+  const arm = (fault: object) => bench.control('POST', '/faults', fault);
 
   it.each([
-    ['/v1/finder', { query: 'asthma', include_answer: true }],
-    ['/v1/rerank', { model: 'svc-rerank-v1', query: 'asthma', documents: ['inhalers', 'bread'] }],
+    [paths.finder, { query: 'asthma', include_answer: true }],
+    [paths.rerank, valid.rerank],
   ])('comes again from %s with a new id', async (path, body) => {
     const { id: first, ...one } = await ask(path, body);
     const { id: second, ...other } = await ask(path, body);
@@ -70,22 +65,18 @@ describe('an answer that was given before', () => {
   it('does not hide a fault, and is not cached from one', async () => {
     const body = { query: 'eczema' };
     await arm({ fault: 'no_results' });
-    expect(await ask('/v1/finder', body)).toMatchObject({ results: null });
-    expect(await ask('/v1/finder', body)).not.toMatchObject({ results: null });
+    expect(await ask(paths.finder, body)).toMatchObject({ results: null });
+    expect(await ask(paths.finder, body)).not.toMatchObject({ results: null });
     await arm({ fault: 'no_results' });
-    expect(await ask('/v1/finder', body)).toMatchObject({ results: null });
+    expect(await ask(paths.finder, body)).toMatchObject({ results: null });
   });
 
   it('is charged each time, and belongs to one simulator', async () => {
-    const body = { model: 'svc-chat-v1', messages: [{ role: 'user', text: 'What helps with gout?' }] };
-    const spent = async (): Promise<number> => {
-      const answer = await simulator.handle({ ...request('', {}, `/_control/keys/${testKeys.active}`), method: 'GET' });
-      return JSON.parse(Buffer.from(answer.body as Uint8Array).toString()).spent_micros;
-    };
-    const [before, first] = [await spent(), await ask('/v1/chat/completions', body)];
-    const between = await spent();
-    expect(await ask('/v1/chat/completions', body)).toEqual(first);
-    expect((await spent()) - between).toBe(between - before);
-    expect(await ask('/v1/chat/completions', body, createSimulator({ seed: 7 }))).not.toEqual(first);
+    const before = await bench.balanceOf(testKeys.active);
+    const first = await ask(paths.chat, valid.chat);
+    const between = await bench.balanceOf(testKeys.active);
+    expect(await ask(paths.chat, valid.chat)).toEqual(first);
+    expect(between - (await bench.balanceOf(testKeys.active))).toBe(before - between);
+    expect(await ask(paths.chat, valid.chat, createBench({ seed: 7 }))).not.toEqual(first);
   });
 });

@@ -63,7 +63,7 @@ describe.each([
     expect(await one(fleet, 1).key(key)).toMatchObject({ requests: 500 });
 
     const other = await one(fleet, 2).createKey(1_000 * callMicros);
-    await one(fleet, 3).control('POST', '/faults', { fault: 'internal_error', key: other });
+    await one(fleet, 3).arm({ fault: 'internal_error', key: other });
     const struck = await times(32, (at) => one(fleet, at).search(other));
     expect(tally(struck)).toEqual({ 200: 31, 500: 1 });
     const ids = [...calls, ...struck].flatMap(({ id }) => id ?? []);
@@ -75,8 +75,7 @@ describe.each([
       return (await answer.text()).replace(/fnd_[0-9a-f]{24}/, 'fnd_');
     });
     expect(new Set(answers).size).toBe(1);
-    const journal = (await (await one(fleet, 7).control('GET', '/journal')).json()) as { requests: unknown[] };
-    expect(journal.requests).toHaveLength(540);
+    expect(await one(fleet, 7).journal()).toHaveLength(540);
   });
 
   it('has the verdict that one has', async (context) => {
@@ -90,9 +89,9 @@ describe.each([
     const [gone, left] = (await times(2, () => startReplica(url))) as [Replica, Replica];
     const key = await gone.createKey(4 * callMicros);
     expect((await gone.search(key)).status).toBe(200);
-    await gone.control('POST', '/faults', { fault: 'latency', latency_ms: 600_000, key, times: 2 });
+    await gone.arm({ fault: 'latency', latency_ms: 600_000, key, times: 2 });
     const lost = times(2, () => gone.search(key));
-    await expect.poll(async () => (await (await left.control('GET', '/faults')).json()).faults).toEqual([]);
+    await expect.poll(() => left.armed()).toBe(0);
     await gone.kill();
     expect(tally(await lost)).toEqual({ 0: 2 });
     expect(tally([await left.search(key), await left.search(key)])).toEqual({ 200: 1, 402: 1 });
@@ -207,9 +206,9 @@ describe('the workers of serve', () => {
     const lead = await startReplica('memory', '--workers', '2');
     const key = await lead.createKey(3 * callMicros);
     expect((await lead.search(key)).status).toBe(200);
-    await lead.control('POST', '/faults', { fault: 'latency', latency_ms: 600_000, key, times: 2 });
+    await lead.arm({ fault: 'latency', latency_ms: 600_000, key, times: 2 });
     const lost = times(2, () => lead.search(key));
-    await expect.poll(async () => (await (await lead.control('GET', '/faults')).json()).faults).toEqual([]);
+    await expect.poll(() => lead.armed()).toBe(0);
     expect((await lead.search(key)).status).toBe(402);
     const died = childrenOf(lead.pid);
     for (const worker of died) process.kill(worker, 'SIGKILL');

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
-import type { Charge, KeyRecord } from '../ledger/ledger.ts';
+import { headersOf, postTo } from '../ask.test-support.ts';
+import { type Connection, connect } from '../control/connect.ts';
 
 /** The compiled command; `npm run prove` builds it first. */
 const assay = resolve(import.meta.dirname, '../../dist/assay.js');
@@ -16,16 +17,14 @@ export interface Called {
 }
 
 /** `assay serve` as a process. */
-export interface Replica {
-  readonly url: string;
+export interface Replica extends Omit<Connection, 'createKey'> {
   readonly pid: number;
   readonly stderr: () => string;
   /** Asks the finder; status 0 if the connection broke. */
   search(key: string): Promise<Called>;
   createKey(balanceMicros: number): Promise<string>;
-  key(key: string): Promise<KeyRecord>;
-  charges(key: string): Promise<readonly Charge[]>;
-  control(method: string, path: string, body?: object): Promise<Response>;
+  /** How many faults are armed. */
+  armed(): Promise<number>;
   /** Stops it like Ctrl-C, and gives its exit code. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
@@ -58,31 +57,22 @@ export async function startReplica(store: string, ...args: readonly string[]): P
   const first = await Promise.race([once(createInterface(child.stdout), 'line'), exited]);
   const url = /listening on (\S+)/.exec(String(first[0]))?.[1];
   if (url === undefined) throw new Error(`serve did not start: ${stderr}`);
-  const send = (method: string, path: string, body?: object, key?: string): Promise<Response> =>
-    fetch(url + path, {
-      method,
-      headers: { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-  const control: Replica['control'] = (method, path, body) => send(method, `/_control${path}`, body);
+  const api = connect(url);
   return {
-    url,
+    ...api,
     pid: child.pid ?? 0,
     stderr: () => stderr,
     search: async (key) => {
       const from = performance.now();
-      const [status, id] = await send('POST', '/v1/finder', { query: 'asthma' }, key).then(
+      const more = { headers: headersOf(key) };
+      const [status, id] = await postTo(`${url}/v1/finder`, { query: 'asthma' }, more).then(
         async (answer) => [answer.status, ((await answer.json()) as { id?: string }).id] as const,
         () => [0, undefined] as const,
       );
       return { status, id, milliseconds: performance.now() - from };
     },
-    createKey: async (balance_micros) =>
-      ((await (await control('POST', '/keys', { balance_micros })).json()) as { key: string }).key,
-    key: async (key) => (await (await control('GET', `/keys/${key}`)).json()) as KeyRecord,
-    charges: async (key) =>
-      ((await (await control('GET', `/keys/${key}/charges`)).json()) as { charges: Charge[] }).charges,
-    control,
+    createKey: async (balance_micros) => (await api.createKey({ balance_micros })).key,
+    armed: async () => ((await (await fetch(`${url}/_control/faults`)).json()) as { faults: unknown[] }).faults.length,
     stop: async () => {
       child.kill('SIGINT');
       return (await exited)[0];
