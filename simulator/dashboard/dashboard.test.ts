@@ -4,8 +4,8 @@ import { untilTestEnds } from '../../fixtures/temporary.test-support.ts';
 import { apiRequest, headersOf, paths, postTo, valid } from '../ask.test-support.ts';
 import { startServer } from '../server/server.ts';
 import { createSimulator } from '../simulator.ts';
+import { type LiveEvent, liveEvents } from './live.test-support.ts';
 import { createLive } from './live.ts';
-import type { LiveMessage } from './messages.ts';
 
 const start = async (controlToken?: string): Promise<string> =>
   untilTestEnds(await startServer({ dashboard: true, ...(controlToken !== undefined && { controlToken }) })).url;
@@ -13,20 +13,15 @@ const start = async (controlToken?: string): Promise<string> =>
 const post = async (url: string, path: string, body: object, key?: string): Promise<string> =>
   (await postTo(url + path, body, { headers: headersOf(key) })).text();
 
-/** Reads the live stream until `isEnough`: the data of each event. */
-async function listenTo<Message>(
-  body: AsyncIterable<Uint8Array>,
-  isEnough: (seen: readonly Message[]) => boolean,
-): Promise<readonly Message[]> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const piece of body) {
-    text += decoder.decode(piece, { stream: true });
-    const seen = text
-      .split('\n\n')
-      .slice(0, -1)
-      .map((event) => JSON.parse(event.slice(event.indexOf('data: ') + 6)) as Message);
-    if (isEnough(seen)) return seen;
+/** The events of a live stream, up to the first that is the last of interest. */
+async function listenTo(
+  body: AsyncIterable<Uint8Array> | null,
+  isLast: (event: LiveEvent, count: number) => boolean,
+): Promise<readonly LiveEvent[]> {
+  const seen: LiveEvent[] = [];
+  for await (const event of liveEvents(body)) {
+    seen.push(event);
+    if (isLast(event, seen.length)) return seen;
   }
   throw new Error('the stream of messages ended');
 }
@@ -73,8 +68,7 @@ describe('the live messages', () => {
     await post(url, paths.rerank, valid.rerank);
     const page = await fetch(`${url}/_control/live`);
     await post(url, paths.finder, { ...valid.finder, query: `asthma ${testKeys.live}` });
-    if (page.body === null) throw new Error('no body');
-    const seen = await listenTo<LiveMessage>(page.body, (all) => all.some(({ kind }) => kind === 'end'));
+    const seen = await listenTo(page.body, ({ kind }) => kind === 'end');
     expect(seen[0]).toMatchObject({
       entries: [{ id: 1, endpoint: 'rerank', status: 200, charge_micros: 15_000, key: 'cdef' }],
     });
@@ -94,8 +88,7 @@ describe('the live messages', () => {
     const url = await start();
     const page = await fetch(`${url}/_control/live`);
     const text = await post(url, paths.chat, { ...valid.chat, stream: true });
-    if (page.body === null) throw new Error('no body');
-    const seen = await listenTo<LiveMessage>(page.body, (all) => all.some(({ kind }) => kind === 'end'));
+    const seen = await listenTo(page.body, ({ kind }) => kind === 'end');
     expect(seen).toContainEqual(expect.objectContaining({ kind: 'answer', id: 1, body: null }));
     const pieces = seen.flatMap((message) => (message.kind === 'piece' ? [message] : []));
     expect(pieces.map((piece) => piece.text).join('')).toBe(text);
@@ -108,9 +101,9 @@ describe('the live messages', () => {
     const page = live.subscribe();
     const ask = () => simulator.handle(apiRequest('POST', '/nothing', 'x'.repeat(100_000)));
     await ask();
-    const [, begin] = await listenTo<LiveMessage>(page, (all) => all.length > 1);
+    const [, begin] = await listenTo(page, (_, count) => count > 1);
     expect(begin).toMatchObject({ body: { cut: true, bytes: 100_000 } });
-    expect(begin?.kind === 'begin' && begin.body.text.length).toBe(65_536);
+    expect(begin?.kind === 'begin' && begin.body?.text.length).toBe(65_536);
 
     const idle = live.subscribe();
     const left = new Promise((done) => (idle as unknown as NodeJS.EventEmitter).once('close', () => done('let go')));
@@ -125,7 +118,7 @@ describe('the live messages', () => {
     const { body } = await simulator.handle(apiRequest('POST', paths.chat, { ...valid.chat, stream: true }));
     if (body instanceof Uint8Array) throw new Error('no stream');
     await body[Symbol.asyncIterator]().return?.();
-    const journal = await listenTo<{ entries?: unknown[] }>(live.subscribe(), (all) => all.length > 0);
+    const journal = await listenTo(live.subscribe(), () => true);
     expect(journal[0]).toMatchObject({ entries: [{ ended: 'left', charge_micros: null }] });
   });
 });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { untilTestEnds } from '../../fixtures/temporary.test-support.ts';
 import { paths, postTo, valid } from '../ask.test-support.ts';
+import { type LiveEvent, liveEvents } from '../dashboard/live.test-support.ts';
 import { startServer } from '../server/server.ts';
 import { channel } from './channel.test-support.ts';
 import { createPeers, type Peers, passOn } from './peers.ts';
@@ -47,27 +48,10 @@ async function sentBySearch({ sent, url }: Process): Promise<number> {
 /** Entries are sorted by the millisecond of their ends: requests with another order than that of their processes must not end in the same one. */
 const nextMillisecond = (): Promise<void> => sleep(2);
 
-type Event = { readonly kind?: string; readonly id?: number; readonly entries?: readonly { readonly id: number }[] };
-
 /** What a page receives, event by event. */
-async function look(url: string): Promise<{ next(): Promise<Event | null>; leave(): Promise<void> }> {
-  const { body } = await fetch(`${url}/_control/live`);
-  if (body === null) throw new Error('no body');
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  return {
-    next: async () => {
-      while (!text.includes('\n\n')) {
-        const { done, value } = await reader.read();
-        if (done) return null;
-        text += value;
-      }
-      const [event = ''] = text.split('\n\n', 1);
-      text = text.slice(event.length + 2);
-      return JSON.parse(event.slice(event.indexOf('data: ') + 6)) as Event;
-    },
-    leave: () => reader.cancel(),
-  };
+async function look(url: string) {
+  const events = liveEvents((await fetch(`${url}/_control/live`)).body);
+  return { next: async () => (await events.next()).value, leave: () => events.return(null) };
 }
 
 async function metric(url: string, name: string): Promise<number> {
@@ -97,7 +81,7 @@ describe('the dashboard of processes that share a primary', () => {
     const page = await look(one.url);
     const before = (await page.next())?.entries?.map(({ id }) => id) ?? [];
     expect(before).toEqual([1_000_000_001, 2_000_000_001, 1_000_000_002]);
-    const seen: (Event | null)[] = [];
+    const seen: (LiveEvent | null)[] = [];
     for (const { url } of [two, one]) {
       await nextMillisecond();
       await search(url);
