@@ -119,6 +119,11 @@ it.each([
   expect(await outcomeOf(reader(), [url(path)])).toBe(reason);
 });
 
+it('a real https server on loopback may redirect as often as the limit says, and no more', async () => {
+  expect(await outcomeOf(reader({ limits: { redirects: 1 } }), [url('/redirect')])).toBe('2');
+  expect(await outcomeOf(reader({ limits: { redirects: 0 } }), [url('/redirect')])).toBe('redirects');
+});
+
 it.each(['/drip', '/silence'])(
   'a real https server on loopback ends %s at the limit of the whole fetch',
   async (path) => {

@@ -39,8 +39,6 @@ it.each([
   ['/tls-failure', 'tls'],
   ['/wrong-type', 'not-a-pdf'],
   ['/encrypted.pdf', 'encrypted'],
-  ['/redirect-five-hops', '2'],
-  ['/redirect-six-hops', 'redirects'],
   ['/gzip-ok', '1'],
   ['/manifest%2Ejson/', 'status'],
   ['/..%2F..%2Fpackage.json', 'status'],
