@@ -99,10 +99,10 @@ async function validKeys(context: Context): Promise<readonly SentKey[]> {
   return [own, ...(await Promise.all(made.map((key) => key.catch(emptyIfNotOffered)))).flat(), ...(await wide)];
 }
 
-/** The catalogue answers whatever the header says: 200 with a valid key, and 200 or 401 with a bad one; other answers to that warn (readings R22). */
+/** The catalogue answers whatever the header says: 200 with a valid key, and 200 or 401 with a bad one; other answers to that warn (readings R22), but for 500: no reading allows a crash (S27). */
 export const domainsIgnoresKey = caseRule(
   'auth.domains-ignores-key',
-  'The catalogue is asked for with valid keys, of both environments where they can be had, and in each of its circumstances, and must answer 200; with bad keys of every kind it should answer 200 as without one, or 401.',
+  'The catalogue is asked for with valid keys, of both environments where they can be had, and in each of its circumstances, and must answer 200; with bad keys of every kind it should answer 200 as without one, or 401; 500 fails.',
   async (context): Promise<readonly SentKey[]> => {
     const kinds = keyFaults.filter((fault) => fault !== 'missing');
     const keys = await Promise.all(kinds.map((fault) => badKeys(context, fault).catch(emptyIfNotOffered)));
@@ -119,7 +119,7 @@ export const domainsIgnoresKey = caseRule(
       return [judgement, exchange];
     }
     if (!exchange.failure) context.readings.note('R22', `${exchange.status} with a bad key`);
-    if (typeof judgement !== 'object') return [judgement, exchange];
+    if (typeof judgement !== 'object' || exchange.status === 500) return [judgement, exchange];
     return [{ ...judgement, kind: exchange.status === 401 ? 'remarked' : 'tolerated' }, exchange];
   },
 );

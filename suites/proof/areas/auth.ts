@@ -203,6 +203,10 @@ export const authDeviations = mutantsOf({
       answers(200, 403, on('domains', isMalformed)),
       'warn',
     ],
+    'scheme-crash': [
+      'The catalogue answers 500 to a header of another scheme.',
+      answers(200, 500, on('domains', isOtherScheme)),
+    ],
     'live-key-refused': ['The catalogue answers 401 to a live key.', answers(200, 401, on('domains', isValid(isLive)))],
     'test-key-refused': ['The catalogue answers 403 to a test key.', answers(200, 403, on('domains', isValid(isTest)))],
   },
