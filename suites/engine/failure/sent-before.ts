@@ -77,6 +77,12 @@ const SHORT = 4;
 const MAX_CHANGES = 12;
 
 /**
+ * How often an option must bring the failure back, with a right answer in between. A failure that hangs on what half of all answers hold would pass
+ * each time with one chance in four, and there are many options to try: after two times one of them often passed.
+ */
+const TIMES = 6;
+
+/**
  * Finds out whether a failure is what a cache leaves of an earlier request, whose key lacks an option: with new texts the answer is right, and with
  * a new text that was sent with another option just before it is wrong again. `very text` if no option is found; undefined if new texts are answered
  * wrongly, too, or if none can be tried.
@@ -109,13 +115,18 @@ export async function findSentBefore(
         const next = again();
         return typeof (await judge(next.call, next.before)) === 'object';
       };
-      if (!((await isOnlyThen()) && (await isOnlyThen()))) continue;
+      if (!(await isTrueEachTime(isOnlyThen, TIMES))) continue;
       const circumstances = describeSentBefore(failed, change, '; with a new one the answer is right');
       return { error: withCircumstances(found, circumstances), again, circumstances };
     }
   }
   // A text of a few letters with more behind it is long, too.
   return isShort(failed) ? undefined : 'very text';
+}
+
+async function isTrueEachTime(holds: () => Promise<boolean>, times: number): Promise<boolean> {
+  for (let time = 0; time < times; time += 1) if (!(await holds())) return false;
+  return true;
 }
 
 /**
