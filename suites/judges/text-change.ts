@@ -10,6 +10,7 @@ const CHANGES: Readonly<Record<string, (text: string) => string>> = {
   'without the white space at its start': (text) => text.trimStart(),
   'without the white space around it': (text) => text.trim(),
   'with each run of white space as one space': (text) => text.replace(/\s+/gu, ' ').trim(),
+  'with tabs as spaces': (text) => text.replaceAll('\t', ' '),
   'with other line breaks': (text) => text.replace(/\r\n?/g, '\n'),
   'in lower case': (text) => text.toLowerCase(),
   'in upper case': (text) => text.toUpperCase(),
@@ -18,10 +19,13 @@ const CHANGES: Readonly<Record<string, (text: string) => string>> = {
   'with compatible characters for others (NFKC)': (text) => text.normalize('NFKC'),
   'without invisible characters': (text) => text.replace(/[\p{Cf}\p{Cc}\p{Variation_Selector}]/gu, ''),
   'without accents': (text) => text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC'),
+  // A text whose only characters beyond ASCII are emoji fits both: the narrower words come first.
+  'with characters beyond the first 65,536 lost': (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, ''),
+  'with `?` for characters beyond the first 65,536': (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '?'),
+  'with � for characters beyond the first 65,536': (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
   'without characters beyond ASCII': (text) => text.replace(/[^\0-\x7f]/gu, ''),
   'with `?` for characters beyond ASCII': (text) => text.replace(/[^\0-\x7f]/gu, '?'),
   'with `?` for each half of a character beyond ASCII': (text) => text.replace(/[^\0-\x7f]/g, '?'),
-  'with characters beyond the first 65,536 lost': (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, ''),
   'with its UTF-8 read as Latin-1': asLatin1,
   'with its UTF-8 read as Windows-1252': (text) =>
     asLatin1(text).replace(/[\x80-\x9f]/g, (one) => WINDOWS[one.charCodeAt(0) - 0x80] ?? one),
