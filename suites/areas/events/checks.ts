@@ -95,7 +95,7 @@ export const eventsChecks: readonly Check[] = [
     'events.json': [framing.json, 'The data of every event before the end marker is parsed.'],
     'events.type-field': [framing.typeField, 'Every JSON event is looked at.'],
     'events.done': [framing.done, 'The line of the end marker is compared with the literal one.'],
-    'events.nothing-after-done': [framing.nothingAfterDone, 'Events after the end marker are counted.'],
+    'events.nothing-after-done': [framing.nothingAfterDone, 'Lines after the end marker are looked for, comments too.'],
     'events.steps-present': [order.stepsPresent, 'Whole streams are searched for the event.'],
     'events.steps-several': [order.stepsSeveral, 'The events are counted.'],
     'events.steps-first': [order.stepsFirst, 'Positions are compared; unknown types may stand anywhere.'],
