@@ -77,7 +77,7 @@ export function countsByDefault(larger: Exchange, exchange: Exchange): Judgement
     ? 'fine'
     : broken(
         `Without \`limit\` ${limits.domainsLimit.default} domains come, its default, or all where there are fewer.`,
-        `${got} domains are returned, while ${describeQuery(larger)} gives ${all}.`,
+        `The answer holds ${plural(got, 'domain')}, while ${describeQuery(larger)} gives ${all}.`,
       );
 }
 
@@ -88,7 +88,7 @@ export function sameInOtherCase(asIs: Exchange, exchange: Exchange): Judgement {
   const odd = got.filter((name) => !due.includes(name));
   if (missing.length + odd.length === 0 && due.length === got.length) return due.length === 0 ? 'nothing' : 'fine';
   return broken(
-    `With \`q\` ${JSON.stringify(queryOf(exchange).q)} instead of ${JSON.stringify(queryOf(asIs).q)}, ${got.length} domains are returned instead of ${due.length}; missing: ${shown(missing)}; unexpected: ${shown(odd)}.`,
+    `With \`q\` ${JSON.stringify(queryOf(exchange).q)} instead of ${JSON.stringify(queryOf(asIs).q)}, the answer holds ${plural(got.length, 'domain')} instead of ${due.length}; missing: ${shown(missing)}; unexpected: ${shown(odd)}.`,
   );
 }
 

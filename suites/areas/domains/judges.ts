@@ -11,7 +11,9 @@ const domainsOf = (exchange: Exchange): ReturnType<typeof objectsIn> => objectsI
 export const total: Judge = (exchange) => {
   const [stated, count] = [bodyOf(exchange)?.total_domains, countIn(exchange, 'domains')];
   if (typeof stated !== 'number' || count === undefined) return 'nothing';
-  return stated === count ? 'fine' : broken(`\`total_domains\` is ${stated}, and ${count} domains are returned.`);
+  return stated === count
+    ? 'fine'
+    : broken(`\`total_domains\` is ${stated}, while the answer holds ${plural(count, 'domain')}.`);
 };
 
 /** What no normalized name holds: a scheme, port, path, query, fragment, user or white space. */
