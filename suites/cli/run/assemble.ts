@@ -102,8 +102,9 @@ function unusedFixturesNote(unused: Readonly<Record<string, readonly string[]>>,
   const judged = Object.entries(unused).filter(([rule]) => rules.includes(rule));
   const each = judged.map(([rule, files]) => `${rule} (${listed(files, MAX_NAMED)})`);
   if (each.length === 0) return [];
+  // What to do comes first: the terminal cuts a long remark off at its end.
   return [
-    `Attachments were left out of ${listed(each, MAX_NAMED)}: the host of the fixtures names them in no manifest.json that assay could ask for. Host what \`assay fixtures --out DIR\` writes to have all of them tried (the manifest also counts at control_url/fixtures/manifest.json).`,
+    `No manifest.json that assay could ask for names all attachments. Host what \`assay fixtures --out DIR\` writes, or serve its manifest at control_url/fixtures/manifest.json, to have all of them tried. They were left out of ${listed(each, MAX_NAMED)}.`,
   ];
 }
 
