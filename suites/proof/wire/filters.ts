@@ -15,6 +15,11 @@ const hasNames = (value: unknown): boolean => listIn(value).length > 0;
 const filtersIn = ({ include_domains, exclude_domains }: JsonObject): readonly (readonly string[])[] =>
   [include_domains, exclude_domains].map(namesIn);
 const hasOddName = (input: JsonObject): boolean => !filtersIn(input).flat().every(isDomain);
+/** Whether a filter has a well-formed name whose labels are as given. */
+const someLabels =
+  (are: (labels: readonly string[]) => boolean) =>
+  (input: JsonObject): boolean =>
+    filtersIn(input).some((names) => names.some((name) => isDomain(name) && are(name.split('.'))));
 
 const nullRefused = (area: 'chat' | 'finder', field: string): Middleware =>
   refuse(area, (input) => input[field] === null, schemaFailure, field);
@@ -62,6 +67,24 @@ export const filterDeviations = (area: 'chat' | 'finder'): readonly Deviation[] 
       excluding: [
         'A value of `exclude_domains` outside the catalogue gives 422.',
         refuse(area, (input) => namesIn(input.exclude_domains).some(isUnlisted), schemaFailure, 'exclude_domains'),
+      ],
+      'deep-name': [
+        'A domain of more than three labels gives 422.',
+        refuse(
+          area,
+          someLabels((labels) => labels.length > 3),
+          schemaFailure,
+          'include_domains',
+        ),
+      ],
+      'digit-first': [
+        'A domain with a label that begins with a digit gives 422.',
+        refuse(
+          area,
+          someLabels((labels) => labels.some((label) => /^\d/.test(label))),
+          schemaFailure,
+          'include_domains',
+        ),
       ],
     },
     [`${area}.filter-lenient`]: {
