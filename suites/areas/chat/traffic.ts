@@ -68,6 +68,8 @@ const sentWhereFree: readonly Call[] = [
     [models.chat, '{"resourceType": "Observation", "code": {"text": "potassium"}, "valueQuantity": {"value": 6.1}}'],
     // The end marker of a stream, where it ends none.
     [models.chatPro, 'data: [DONE]\n\nWhat is known about the long-term outcome of sepsis?'],
+    // A cache of answers by text that is an object has this name in JavaScript from the start.
+    [models.chat, 'constructor'],
   ].map(([model, text]) => call({ model, messages: [{ role: 'user', text }] })),
   // The default of this model, given, a domain listed twice, which nothing forbids, the ends of a page and of a line, as in what is copied from a PDF, and a backslash with nothing behind it.
   {

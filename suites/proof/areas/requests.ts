@@ -19,6 +19,7 @@ import {
   errorResponse,
   intercept,
   isObject,
+  listIn,
   refuse,
   together,
 } from '../wire/wire.ts';
@@ -157,6 +158,12 @@ const mutants = mutantsOf({
       ['A text of `constructor` gives 500.', refuse(name, holdsObjectName, crash)],
     ]),
   ),
+  'chat.accepts-valid': {
+    'message-looked-up-crash': [
+      'A message of `constructor` gives 500.',
+      refuse('chat', ({ messages }) => listIn(messages).some((one) => Object(one).text === 'constructor'), crash),
+    ],
+  },
   'embeddings.format-unsupported': inPrototype,
   'chat.text-type': inParts,
   'finder.query-type': inParts,
