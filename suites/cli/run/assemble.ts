@@ -104,7 +104,7 @@ function unusedFixturesNote(unused: Readonly<Record<string, readonly string[]>>,
   if (each.length === 0) return [];
   // What to do comes first: the terminal cuts a long remark off at its end.
   return [
-    `No manifest.json that assay could ask for names all attachments. Host what \`assay fixtures --out DIR\` writes, or serve its manifest at control_url/fixtures/manifest.json, to have all of them tried. They were left out of ${listed(each, MAX_NAMED)}.`,
+    `Some attachments were not tried: no manifest.json that assay could ask for names them. Host what \`assay fixtures --out DIR\` writes, or serve its manifest at control_url/fixtures/manifest.json. They were left out of ${listed(each, MAX_NAMED)}.`,
   ];
 }
 
