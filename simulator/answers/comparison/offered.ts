@@ -50,8 +50,9 @@ export function offeredBy(text: string, reading: Reading, sought: Sought): Offer
     terms.has(own) ? 1 : Math.max(0, ...others.map((term) => nearness(term, own, terms))),
   );
   const named = parts.reduce((sum, part, at) => sum + part * (shares[at] as number), 0);
-  // What is two steps away is another thing.
-  const others = parts.some((part) => part > nearToNear)
+  // What is two steps away is another thing; so is a vaccine against something else than the illness that is asked about.
+  const most = Math.max(...shares);
+  const others = parts.some((part, at) => part > nearToNear && 2 * (shares[at] as number) > most)
     ? []
     : reading.mentions
         .filter(({ meaning, loose }) => loose === undefined && !near.has(meaning.term))

@@ -84,7 +84,7 @@ const kinds = {
     /^Unlike\b|^Compared with\b|\bunlike\b|\bapart\b|\b(?:better|rather|safer|stronger|worse|faster|(?:less|more|fewer)(?: \w+){0,5}) than\b|\bneither is better\b/i,
   ],
   onset: [
-    /\b(?:how (?:long|soon|fast|quick|quickli|mani (?:dai|week))|when) (?:\w+ ){0,7}(?:work|act|kick in|effect|help)\b/,
+    /\b(?:how (?:long|soon|fast|quick|quickli|mani (?:dai|week))|when) (?:\w+ ){0,7}(?:work|act|kick in|effect|help|make \w+ (?:feel )?better|feel better)\b/,
     /\b(?:works?|acts?|begins?|helps?|better|calms|lowers [^.;]*) (?:\w+ ){0,3}(?:within|after)\b|\bto work\b/i,
   ],
   lasting: [

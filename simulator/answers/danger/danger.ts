@@ -1,7 +1,7 @@
 import { oncePerObject } from '../../../spec/index.ts';
 import { isTaken, type Mention } from '../reading/concepts.ts';
 import { type Reading, stemText } from '../reading/reading.ts';
-import { stemSet, wordSet } from '../reading/words.ts';
+import { stem, stemSet, wordSet } from '../reading/words.ts';
 import { emergencyByCombinedSigns } from './combined-signs.ts';
 import { blockedAirway, emergencyBySigns } from './danger-signs.ts';
 
@@ -82,7 +82,7 @@ function overdose(reading: Reading): Danger | undefined {
   const isTooMuch = words.some(
     (word, at) =>
       // Poison ivy is a plant that brings a rash.
-      (overdosed.has(word) && !/^(?:ivy|ivi|oak)$/.test(words[at + 1] ?? '')) ||
+      (overdosed.has(word) && !/^(?:ivy|ivi|oak)$/.test(words[at + 1] ?? '') && !harmsOrgan(reading, at)) ||
       (word === 'too' && /^(?:much|mani)$/.test(words[at + 1] ?? '') && Math.abs(at - medicine.at) <= reach) ||
       ((packs.has(word) || (tablets.has(word) && ate)) &&
         words.slice(Math.max(0, at - 3), at + 2).some((near) => allOf.has(near))),
@@ -96,6 +96,17 @@ function overdose(reading: Reading): Danger | undefined {
     (slug !== 'medicine-overdose' && slug !== 'paracetamol-overdose' && tookAnothers.test(text));
   return isMuch ? { slug, by: medicine } : undefined;
 }
+
+/** «Amiodarone lung toxicity» is a side effect of usual doses. */
+const harmsOrgan = ({ stems, mentions }: Reading, at: number): boolean =>
+  stems[at] === toxicity &&
+  (organs.has(stems[at - 1] ?? '') ||
+    mentions.some(({ meaning: { kind }, at: from, length }) => organic.has(kind) && from + length === at));
+const toxicity = stem('toxicity');
+const organs = stemSet(
+  'thyroid lung pulmonary liver hepatic kidney renal cardiac heart eye ocular retinal skin nerve bone marrow ear',
+);
+const organic: ReadonlySet<string> = new Set(['body', 'group']);
 
 /** The most that adults take in a day, in grams. */
 const mostGrams: Readonly<Record<string, number>> = {

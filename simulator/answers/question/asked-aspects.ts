@@ -5,6 +5,7 @@ import { comparing } from '../reading/content-words.ts';
 import { meaningsNear } from '../reading/nearness.ts';
 import { blamesVaccine, namesVaccine, type Reading, stemText } from '../reading/reading.ts';
 import { hasMedicine, medicines, people, practices, vague } from '../reading/topic-sets.ts';
+import { stem } from '../reading/words.ts';
 import { asMeant, aspectsByPattern } from './asked-patterns.ts';
 import { isKindAsked } from './medicine-groups.ts';
 import { namesTopic } from './topics-in.ts';
@@ -35,12 +36,24 @@ export function askedAspects(
   named: ReadonlySet<string>,
   aspects: readonly Aspect[],
 ): readonly Aspect[] {
-  const read = ofComplaint(aspectsIn(reading, found, named, aspects), reading, found);
+  const read = ofComplaint(aspectsIn(reading, found, named, ofWorsening(aspects, reading, found)), reading, found);
   const asked = withPattern(read, reading, found);
   const whole = withKinds(ofEffect(ofHarm(asked, reading, found), reading, found), reading, found);
   const meant = withSelfCare(reading, preventionFirst(whole));
   return peopleFirst(hasMedicine(found) ? meant : asMeant(meant, reading));
 }
+
+/** «It burns when I pee and it's getting worse» tells how it is, and does not ask how it goes on. */
+function ofWorsening(aspects: readonly Aspect[], reading: Reading, found: Weights): readonly Aspect[] {
+  const isTold = aspects.join() === 'complications' && found.size > 0 && !hasMedicine(found);
+  const text = stemText(reading);
+  return isTold && worsening.test(text) && !asking.test(text) ? ['help', 'treatment'] : aspects;
+}
+const worsening = new RegExp(
+  `\\b(?:${['getting', 'gets', 'got', 'becoming'].map(stem).join('|')}) ${stem('worse')}\\b`,
+);
+const asking =
+  /^(?:when|do|doe|did|is|are|will|can|could|should|would|mai)\b|\b(?:what|why|how|which|who|where|(?:do|doe|did|is|are|will|can|could|should|would|might) (?:i|it|thi|that|my|he|she|they|the|you))\b/;
 
 /** «Ddx of fatigue» asks where a complaint comes from; «what causes jaundice?» which illnesses show it, not where those come from. */
 function ofComplaint(aspects: readonly Aspect[], reading: Reading, found: Weights): readonly Aspect[] {
@@ -71,6 +84,8 @@ function preventionFirst(aspects: readonly Aspect[]): readonly Aspect[] {
 function ofHarm(aspects: readonly Aspect[], reading: Reading, found: Weights): readonly Aspect[] {
   const isIllness = found.size > 0 && [...found.keys()].every((slug) => !medicines.has(slug) && !practices.has(slug));
   if (!isIllness || !reading.stems.some((word) => harming.has(word))) return aspects;
+  // «Prostate cancer screening: benefits and harms»
+  if (reading.stems.includes('screen')) return ['tests'];
   const ofBody = reading.mentions.some(({ meaning: { kind } }) => kind === 'body');
   const isOpen = aspects.length === 0 && ofBody && kindsSought(reading).has('verdict');
   return isOpen || aspects.join() === 'side-effects' ? ['complications', 'symptoms'] : aspects;
@@ -157,6 +172,8 @@ function withKinds(aspects: readonly Aspect[], reading: Reading, found: Weights)
   const ofLife = (aspect: Aspect): boolean => people.has(aspect) || (aspect === 'treatment' && kinds.has('operation'));
   if (lives && aspects.length > 0 && aspects.every(ofLife))
     return kinds.has('work') ? ['self-care', 'spread', ...aspects] : ['self-care', ...aspects];
+  // «How long do I stay off work with pneumonia?» has the words for spreading.
+  if (kinds.has('work') && aspects.join() === 'spread') return ['self-care', 'spread'];
   const why = aspects.some((aspect) => aspect === 'causes' || aspect === 'treatment');
   return kinds.has('return') && !why ? [...new Set<Aspect>(['complications', ...aspects])] : aspects;
 }
@@ -208,8 +225,14 @@ function aspectsIn(
   const timing = kindsSought(reading);
   if (medicine !== undefined && others.length === 0 && isCourse && (timing.has('onset') || timing.has('lasting')))
     return ['dose'];
+  // «How long till levothyroxine makes me feel better?» asks for no harm that it does.
+  const isBetter = timing.has('onset') && reading.stems.includes('better');
+  if (medicine !== undefined && others.length === 0 && isBetter && aspects.every((aspect) => harms.has(aspect)))
+    return ['dose'];
   return aspectsAsked(found, named, ofTopics(ofIllness(aspects, reading, found, named), found));
 }
+
+const harms: ReadonlySet<Aspect> = new Set<Aspect>(['side-effects', 'symptoms', 'complications']);
 
 /** «Can anxiety make you dizzy?» asks for what the illness does: no medicine is named. */
 function ofIllness(

@@ -1,8 +1,9 @@
 import type { Aspect } from '../../../fixtures/index.ts';
+import { kindsSought } from '../corpus/sought-kinds.ts';
 import { vocabulary, type Weights } from '../reading/concepts.ts';
 import { vaccinated } from '../reading/countries.ts';
-import type { Reading } from '../reading/reading.ts';
-import { hasMedicine, vague } from '../reading/topic-sets.ts';
+import { type Reading, stemText } from '../reading/reading.ts';
+import { hasMedicine, nameStems, vague } from '../reading/topic-sets.ts';
 import { stem, stemSet } from '../reading/words.ts';
 
 /** Replaces a complaint in pregnancy by its own topic, such as `nausea in pregnancy`, whatever the word order. */
@@ -20,6 +21,33 @@ export function inPregnancy(found: Weights, { mentions, stems }: Reading, aspect
   }
   return found;
 }
+
+/** Replaces an illness after a birth by its own topic: «sad for weeks after having a baby» is postnatal depression. */
+export function afterBirth(found: Weights, reading: Reading): Weights {
+  const [slug = ''] = found.keys();
+  const name = nameStems.get(slug);
+  if (found.size !== 1 || name === undefined || !born.test(stemText(reading))) return found;
+  const { namesFrom, meanings } = vocabulary();
+  for (const first of [stem('postnatal'), stem('postpartum')]) {
+    const stems = [first, ...name].join(' ');
+    const own = namesFrom(first).find((one) => one.stems.join(' ') === stems)?.meaning.term;
+    if (own !== undefined && meanings.get(own)?.kind === 'condition') return new Map([[own.slice(1), 1]]);
+  }
+  return found;
+}
+const born =
+  /\b(?:after|sinc) (?:(?:have|had|i|my|our|the|a|giv|gave|she|her|wa|were) )*(?:babi|deliveri|childbirth)\b|\bafter (?:(?:giv|gave|have|had|the|i|she) )*birth\b|\bsinc (?:my|our) (?:son|daughter|babi) (?:was|wa|is) born\b|\bnew (?:mum|mom|mother)\b|\bpost ?(?:natal|partum)/;
+
+/** «I worry about everything since my baby was born» is not about the baby. */
+export const isAfterBirth = (reading: Reading): boolean => born.test(stemText(reading));
+
+/** «I forgot to take my birth control pill yesterday» asks what to do then. */
+export const ofMissedPill = (found: Weights, reading: Reading): Weights =>
+  [...found.keys()].join() === 'contraception' &&
+  kindsSought(reading).has('missed') &&
+  reading.stems.some((word) => word === 'pill' || word === 'tablet')
+    ? new Map([['missed-pill', 1]])
+    : found;
 
 /** «Which vaccines do I need for Kenya?» asks about a journey, unless it is about those that a child has anyway. */
 export function onJourney(found: Weights, reading: Reading): Weights {

@@ -8,6 +8,8 @@ import { stemSet } from '../reading/words.ts';
 const wide = stemSet(
   'antibiotic antibiotics abx antibacterial antibacterials inhaler inhalers puffer steroid steroids corticosteroid corticosteroids glucocorticoid glucocorticoids painkiller painkillers analgesic analgesics',
 );
+/** Those that an illness has of its own: «biologics in asthma» are not those for joints. Tests before them are those of the group. */
+const ofEachIllness = stemSet('biologic biologics');
 /** Groups that a turn may ask for as a treatment of an earlier illness. */
 const groups: ReadonlySet<string> = new Set([
   ...wide,
@@ -30,7 +32,8 @@ export const isKindAsked = ({ stems }: Reading, { at, length, meaning }: Mention
 
 /** Whether a mention is only a wide group of medicines, and the text does not ask about the group itself: «antibiotics in pancreatitis». */
 export function isWideGroup(reading: Reading, mention: Mention): boolean {
-  return !reading.aspects.some((aspect) => ofMedicine.has(aspect)) && isOf(wide, reading, mention);
+  if (reading.aspects.some((aspect) => ofMedicine.has(aspect))) return false;
+  return isOf(wide, reading, mention) || (isOf(ofEachIllness, reading, mention) && !reading.aspects.includes('tests'));
 }
 
 /** Whether a turn asks for a medicine of a group, not about the group: «what antibiotics?» after sepsis. */

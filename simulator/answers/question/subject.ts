@@ -10,7 +10,15 @@ import { remembering } from '../reading/remembering.ts';
 import { hasMedicine, medicines, people } from '../reading/topic-sets.ts';
 import { stem } from '../reading/words.ts';
 import { askedAspects } from './asked-aspects.ts';
-import { cautionsFor, inPregnancy, onJourney, preventing } from './circumstances.ts';
+import {
+  afterBirth,
+  cautionsFor,
+  inPregnancy,
+  isAfterBirth,
+  ofMissedPill,
+  onJourney,
+  preventing,
+} from './circumstances.ts';
 import { refusedIn, refusesOnly, withoutRefused } from './refused.ts';
 import { type Substitute, substitutesIn } from './substitutes.ts';
 import { namesTopic, topicsIn } from './topics-in.ts';
@@ -50,11 +58,9 @@ function findSubject(reading: Reading): Subject {
   const allowed = withoutRefused(reading);
   const refuses = allowed !== reading;
   const tellsAllergy = refusesOnly(reading);
-  const all = inPregnancy(
-    onJourney(choosing(monitored(topicsIn(allowed), reading), reading), reading),
-    reading,
-    reading.aspects,
-  );
+  const chosen = ofMissedPill(onJourney(choosing(monitored(topicsIn(allowed), reading), reading), reading), reading);
+  const born = afterBirth(chosen, reading);
+  const all = inPregnancy(born, reading, reading.aspects);
   const found = tellsAllergy ? medicinesOnly(all) : withoutVaccinated(all, reading);
   const wantsBaby = mentions.some(({ meaning }) => meaning.term === '#infertility') && saysBaby(reading);
   const wish = found.size > 1 && wishesForBaby(found, reading);
@@ -62,15 +68,19 @@ function findSubject(reading: Reading): Subject {
   const topics = wish ? new Map([...found].filter(([slug]) => slug !== 'infertility')) : wanted;
   const aspects: readonly Aspect[] = wish
     ? [...new Set<Aspect>([...reading.aspects.filter((aspect) => aspect !== 'children'), 'pregnancy'])]
-    : wantsBaby
-      ? reading.aspects.filter((aspect) => aspect !== 'children')
-      : ofFoodInPregnancy(found, reading)
-        ? ['pregnancy']
-        : preventing(found, reading)
-          ? ['prevention']
-          : tellsAllergy && reading.aspects.length === 0
-            ? ['warnings']
-            : reading.aspects;
+    : born !== chosen
+      ? reading.aspects.filter((aspect) => aspect !== 'pregnancy' && aspect !== 'children')
+      : isAfterBirth(reading) && reading.aspects.includes('children')
+        ? [...new Set(reading.aspects.map((aspect): Aspect => (aspect === 'children' ? 'pregnancy' : aspect)))]
+        : wantsBaby
+          ? reading.aspects.filter((aspect) => aspect !== 'children')
+          : ofFoodInPregnancy(found, reading)
+            ? ['pregnancy']
+            : preventing(found, reading)
+              ? ['prevention']
+              : tellsAllergy && reading.aspects.length === 0
+                ? ['warnings']
+                : reading.aspects;
   // An emergency by its signs: the question is what to do, not about the signs. Not for violence, where they matter for what to do.
   const together = emergencyByCombinedSigns(reading);
   const isBySigns = together !== violent && together === [...topics.keys()][0] && topics.size > 0;

@@ -1,4 +1,5 @@
 import type { Aspect } from '../../../fixtures/index.ts';
+import { documentsOn, sentencesRead } from '../corpus/library.ts';
 import type { SoughtKind } from '../corpus/sought-kinds.ts';
 import { dangerIn, suicidal } from '../danger/danger.ts';
 import { isUrgent } from '../danger/urgent-help.ts';
@@ -25,7 +26,7 @@ import {
   twoMedicines,
 } from './medicine-turns.ts';
 import type { Subject } from './subject.ts';
-import { namesTopic } from './topics-in.ts';
+import { asksRiskOf, namesTopic } from './topics-in.ts';
 import {
   again,
   asksTogether,
@@ -162,6 +163,21 @@ const pointsBack: TurnRule = ({ known, own, text, reading }) => {
 
 const asksTheSame: TurnRule = ({ known, own, text }) => (again.test(text) ? repeatsQuestion(own, known) : undefined);
 
+/** «What about the risk of a stroke?» after atrial fibrillation, whose sources speak of it, is about both. */
+const riskWithIllness: TurnRule = ({ known, own, reading }) => {
+  const [slug = ''] = own.topics.keys();
+  const term = `#${slug}`;
+  const isRisk = reading.mentions.some(({ meaning, at }) => meaning.term === term && asksRiskOf(reading.stems, at));
+  if (!isRisk || own.topics.size !== 1 || known.topics.size === 0 || known.topics.has(slug)) return undefined;
+  const speaks = [...known.topics.keys()].some((one) =>
+    documentsOn(one, 'web').some((document) => sentencesRead(document).some(({ named }) => named.has(term))),
+  );
+  const aspects = own.aspects.filter((aspect) => aspect !== 'help');
+  const others = [...known.topics].map(([one]) => [one, beside] as const);
+  const topics = new Map(speaks ? [...known.topics, [slug, beside]] : [[slug, 1], ...others]);
+  return { ...asking(own, known, aspects.length > 0 ? aspects : ['risk']), topics };
+};
+
 /** Where in a text its first topic is named. */
 function firstMention(text: string, { mentions }: Reading): number {
   const first = mentions.find(
@@ -188,6 +204,7 @@ export const laterRules: readonly TurnRule[] = [
   afterAllergy,
   spreadOfIllness,
   ofSomethingElse,
+  riskWithIllness,
   otherTreatment,
   medicineInIllness,
   whileBreastfeeding,

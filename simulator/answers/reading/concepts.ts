@@ -3,6 +3,7 @@ import { meansElse } from './abbreviations.ts';
 import { preparedVocabulary, type WrittenVocabulary } from './prepared-vocabulary.ts';
 import { once } from './remembering.ts';
 import { stopWords } from './stop-words.ts';
+import { vague } from './topic-sets.ts';
 import { stem, wordSet, writtenWordsOf } from './words.ts';
 
 /** Slugs of topics, with what each weighs. */
@@ -262,10 +263,17 @@ export function withLooseMentions(
     const window = free.slice(from, from + looseWindow);
     const likely = window.filter(mayBelong);
     const sets = [...triples(likely), ...pairs(likely)];
-    const set = sets.find((ats) => loosely.has(keyOf(ats.map((at) => stems[at] as string))));
-    if (set === undefined) continue;
-    const [first = 0, last = 0] = [set[0], set.at(-1)];
-    const meaning = loosely.get(keyOf(set.map((at) => stems[at] as string))) as Meaning;
+    const meant = sets.flatMap((ats) => {
+      const meaning = loosely.get(keyOf(ats.map((at) => stems[at] as string)));
+      return meaning === undefined ? [] : [{ ats, meaning }];
+    });
+    // «My ankle is swollen after I twisted it» names the sprain rather than the swelling.
+    const [longest] = meant;
+    if (longest === undefined) continue;
+    const sayMore = ({ ats, meaning: { kind, term } }: (typeof meant)[number]): boolean =>
+      ats.length === longest.ats.length && kind === 'condition' && !vague.has(term.slice(1));
+    const { ats, meaning } = meant.find(sayMore) ?? longest;
+    const [first = 0, last = 0] = [ats[0], ats.at(-1)];
     loose.push({ meaning, at: first, length: last - first + 1, loose: true });
     from += window.indexOf(last);
   }

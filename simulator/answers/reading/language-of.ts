@@ -14,6 +14,7 @@ nl: de het een ik heb mijn wat hoe kan mag moet voor met van en is zijn niet bij
   .slice(1)
   .split('\n')
   .map((row) => [row.slice(0, 2), wordSet(row.slice(4))] as const);
+const ownOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(frequent);
 /** How one language spells, and the others hardly: asked only of texts that are certainly not English. */
 const spelt: Readonly<Record<string, RegExp>> = {
   de: /(?<=\p{Ll} )\p{Lu}\p{Ll}|[äöüß]|[Ss]ch(?!i?[ao])|[cn]k|tz|pf|cht|ung\b|[kh]eit|ei[nt]|ich|au[cft]|brenn|ern?\b|[ao]h[lmnrt]|hoh\w|otes?\b|in\b/gu,
@@ -23,6 +24,10 @@ const spelt: Readonly<Record<string, RegExp>> = {
   pt: /[âêôà]|nh|lh|ç|ss[aeo]|dade\b|agem\b|[aeo]m\b|[eo]u\b|[^l]ei[rmtx]|[dt]or\b|eno\b|édio|qual|\b[nd][oa]s?\b|\ba[ro]\b|xa/g,
   nl: /ij|oe|aa|ee|oo|[^q]ui|[ej]eu|ing\b|lijk|[^u]nd[ea]?\b|iep|st(?:eek|enen)|dd|g[ei]j|\b[dlh][eor]*ge\b/g,
 };
+/** Words of other languages that English texts have too: «criteria in non-valvular AF», «colchicine per day», «plus aspirin». Alone they show no other language. */
+const alsoEnglish = wordSet(
+  'in non per a an on do as die am was me no come plus con si te men is i os so tablet am in',
+);
 /** This many words show a language; fewer do in a text that is certainly not English, or has no other word. */
 const enough = 2;
 const longest = 2_000;
@@ -41,7 +46,8 @@ export const languageOf = rememberingTexts({ texts: 1_000, characters: 200_000, 
     .map(([tag, own]) => [tag, words.filter((word) => own.has(word)).length] as const)
     .toSorted(([, left], [, right]) => right - left);
   const [[tag, most], [, next]] = counts as [(typeof counts)[0], (typeof counts)[0]];
-  if (most > next && (tag === 'en' || most >= enough || most === words.length)) return tag;
+  const isShown = tag === 'en' || words.some((word) => !alsoEnglish.has(word) && ownOf.get(tag)?.has(word));
+  if (most > next && isShown && (tag === 'en' || most >= enough || most === words.length)) return tag;
   if (polish.test(lower)) return null;
   const signed = sign.exec(lower);
   if (signed !== null) return signed.groups?.es === undefined ? 'pt' : 'es';

@@ -39,6 +39,7 @@ const points = {
   kind: 2.5,
   first: 4,
   decisiveKind: 5,
+  alsoKind: 1.5,
   verdict: 1.5,
   contrast: 14,
   page: -2,
@@ -224,6 +225,7 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
       (aspect === 'page' ? points.page : 0) +
       (general ? points.general : 0) +
       forKind +
+      points.alsoKind * Math.max(0, kinds - 1) +
       (decides ? points.verdict : 0) +
       (wantsFirst && shown.has('first') ? points.first : 0) +
       (subject.unwanted.size > 0 && without(text, words, subject.unwanted) ? points.kind : 0) +
