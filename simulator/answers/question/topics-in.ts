@@ -205,7 +205,6 @@ function effectsOf({ stems, mentions }: Reading, named: readonly Mention[]): Wei
       effects.set(slug, muchBeside);
       continue;
     }
-    // «What can I take for constipation while on opioids?» asks about the constipation.
     // «A headache after a lumbar puncture» is not a tension headache.
     if (vague.has(slug) && done.some((one) => speaks(one, words))) effects.set(slug, muchBeside);
     else if (isOtherName && taken.some((one) => speaks(one, words))) effects.set(slug, vagueCloseness);
