@@ -152,7 +152,7 @@ const pdfAccepted = scenario(
     const large = await sendReadable(context, withPdfs([fixtureUrl(context, LARGE)]), PATIENCE);
     const seconds = (large.chunks.at(-1)?.at ?? 0) / 1_000;
     if (large.status === 422 && seconds > SLOW)
-      return assert.remark(
+      return assert.note(
         remarked(due, `A PDF of 38 MB was refused after ${Math.round(seconds)} seconds, which may be a slow host's.`),
       );
     assert.accepted(large, `${due} One of 38 MB is within every limit.`, 300);

@@ -4,6 +4,7 @@ import type { Check } from '../../engine/checks/check.ts';
 import { casesInCircumstances, faultsAtDepth } from '../../engine/checks/in-circumstances.ts';
 import { judgeRefusalFor } from '../../engine/checks/request-rule.ts';
 import type { Context } from '../../engine/context/context.ts';
+import { flatMapInParallel } from '../../engine/context/map-concurrently.ts';
 import { send, sendValid } from '../../engine/context/send.ts';
 import { bases } from '../../generate/bases.ts';
 import { type Call, type Exchange, modelOf, succeeded } from '../../http/exchange/exchange.ts';
@@ -67,15 +68,13 @@ export function refusalRule(
     async (context) => {
       await control(context);
       const plain = cases(context);
-      const wide = await Promise.all(
-        faultsAtDepth(context, plain).map((item, at) =>
-          casesInCircumstances(context, 'chat', `${rule} ${at}`, (call) => ({
-            ...item,
-            call: attachedIn(call, item.call, true),
-          })),
-        ),
+      const wide = await flatMapInParallel(faultsAtDepth(context, plain), (item, at) =>
+        casesInCircumstances(context, 'chat', `${rule} ${at}`, (call) => ({
+          ...item,
+          call: attachedIn(call, item.call, true),
+        })),
       );
-      const all = [...plain, ...wide.flat()];
+      const all = [...plain, ...wide];
       // Side by side, since a target may wait long for each; equal calls are sent once, so that judging finds them again.
       await Promise.allSettled(all.map(({ call }) => send(context, call, { timeoutMs: PATIENCE })));
       return all;

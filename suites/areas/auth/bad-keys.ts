@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { paidEndpoints } from '../../../spec/index.ts';
 import { casesInCircumstances } from '../../engine/checks/in-circumstances.ts';
 import { sharedKeys } from '../../engine/context/call-resources.ts';
-import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
+import { ifOffered } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
+import { flatMapInParallel } from '../../engine/context/map-concurrently.ts';
 import { validCall } from '../../generate/bases.ts';
 import type { Authorization, Call } from '../../http/exchange/exchange.ts';
 import { hasKeyForm } from '../../http/exchange/redact.ts';
@@ -44,21 +45,21 @@ export async function badKeys(context: Context, fault: KeyFault): Promise<readon
   if (fault === 'missing') return [{ authorization: { kind: 'none' }, words: 'no Authorization header' }];
   const { active } = context.profile.keys;
   if (fault === 'revoked') {
-    const others = await context.otherRevokedKeys().catch(emptyIfNotOffered);
+    const others = (await ifOffered(() => context.otherRevokedKeys())) ?? [];
     return [
       header(`Bearer ${await context.revokedKey()}`, 'a revoked key'),
       ...others.map(([key, beside]) => rare(`Bearer ${key}`, `a revoked key ${beside}`)),
     ];
   }
   if (fault === 'unknown' && context.requestsAreFree)
-    return [...headers.unknown(active, context.seed), ...firstNeighbourOf(active)];
+    return [...headers.unknown(active, context.seed), ...madeOf(active, otherFirstDigit)];
   if (fault !== 'malformed') return headers[fault](active, context.seed);
   const live = (await sharedKeys(context)).find((key) => key.startsWith('svc_live_'));
   return [
     ...headers.malformed(active, context.seed),
     rare(`Bearer ${active},x`, 'a valid key, a comma and `x`'),
     rare(`Bearer ${active} x`, 'a valid key, a space and `x`'),
-    ...inCapitals(active),
+    ...madeOf(active, inCapitals),
     // Functions that hash passwords refuse what is longer than 72 bytes.
     rare(`Bearer svc_test_${hexFrom(context.seed, 'long').repeat(3)}`, 'a token with 96 hex digits'),
     ...(live === undefined ? [] : [rare(`Bearer ${live}00`, 'a valid live key followed by `00`')]),
@@ -72,18 +73,16 @@ export async function badCalls(context: Context, fault: KeyFault): Promise<reado
   const plain = paidEndpoints.flatMap((endpoint) =>
     keys.map((key) => ({ ...key, rule, call: { ...validCall(endpoint), authorization: key.authorization } })),
   );
-  const wide = await Promise.all(
-    paidEndpoints.flatMap((endpoint) =>
-      keysAtDepth(context, keys).map((key, at) =>
-        casesInCircumstances(context, endpoint, `${fault} ${at}`, (call) => ({
-          ...key,
-          rule,
-          call: { ...call, authorization: key.authorization },
-        })),
-      ),
+  const wide = await flatMapInParallel(paidEndpoints, (endpoint) =>
+    flatMapInParallel(keysAtDepth(context, keys), (key, at) =>
+      casesInCircumstances(context, endpoint, `${fault} ${at}`, (call) => ({
+        ...key,
+        rule,
+        call: { ...call, authorization: key.authorization },
+      })),
     ),
   );
-  return [...plain, ...wide.flat()];
+  return [...plain, ...wide];
 }
 
 /** The keys that are tried in every circumstance: refusals cost nobody money, and a target has its corner cases here too. */
@@ -128,38 +127,33 @@ const headers: Readonly<
   unknown: (active, seed) => [
     header(`Bearer svc_test_${hexFrom(seed, 'test')}`, 'a well-formed test key that was never issued'),
     header(`Bearer svc_live_${hexFrom(seed, 'live')}`, 'a well-formed live key that was never issued'),
-    ...neighbourOf(active),
-    ...otherEnvironmentOf(active),
+    ...madeOf(active, otherLastDigit),
+    ...madeOf(active, otherEnvironment),
   ],
 };
 
-/** The active key with another last digit: a server that looks up less than the whole key lets it in. */
-function neighbourOf(active: string): readonly BadKey[] {
-  // Of a key that a recording has redacted, the neighbour is not known.
-  if (!hasKeyForm(active) || active.includes('redacted')) return [];
-  return [header(`Bearer ${active.slice(0, -1)}${otherDigit(active.at(-1))}`, 'a valid key with another last digit')];
-}
+/** A bad key, from the prefix and the hex digits of a valid one. */
+type MadeOf = (prefix: string, hex: string) => BadKey;
 
-/** The same with another first digit. */
-function firstNeighbourOf(active: string): readonly BadKey[] {
-  if (!hasKeyForm(active) || active.includes('redacted')) return [];
-  const [prefix, hex] = [active.slice(0, -32), active.slice(-32)];
-  return [rare(`Bearer ${prefix}${otherDigit(hex[0])}${hex.slice(1)}`, 'a valid key with its first digit changed')];
-}
+/** What can be made of the active key: nothing if it has another form, or if a recording has redacted its digits. */
+const madeOf = (active: string, make: MadeOf): readonly BadKey[] =>
+  hasKeyForm(active) && !active.includes('redacted') ? [make(active.slice(0, -32), active.slice(-32))] : [];
+
+/** A server that looks up less than the whole key lets it in. */
+const otherLastDigit: MadeOf = (prefix, hex) =>
+  header(`Bearer ${prefix}${hex.slice(0, -1)}${otherDigit(hex.at(-1))}`, 'a valid key with another last digit');
+
+const otherFirstDigit: MadeOf = (prefix, hex) =>
+  rare(`Bearer ${prefix}${otherDigit(hex[0])}${hex.slice(1)}`, 'a valid key with its first digit changed');
 
 const otherDigit = (digit: string | undefined): string => (digit === '0' ? '1' : '0');
 
-/** The active key with its prefix in capitals: a database that compares without case lets it in. Hex digits mean the same in capitals. */
-function inCapitals(active: string): readonly BadKey[] {
-  if (!hasKeyForm(active) || active.includes('redacted')) return [];
-  return [
-    rare(`Bearer ${active.slice(0, -32).toUpperCase()}${active.slice(-32)}`, 'a valid key with its prefix in capitals'),
-  ];
-}
+/** A database that compares without case lets it in. Hex digits mean the same in capitals. */
+const inCapitals: MadeOf = (prefix, hex) =>
+  rare(`Bearer ${prefix.toUpperCase()}${hex}`, 'a valid key with its prefix in capitals');
 
-/** The active key under the prefix of the other environment: a server that looks up the hex alone lets it in. */
-function otherEnvironmentOf(active: string): readonly BadKey[] {
-  if (!hasKeyForm(active) || active.includes('redacted')) return [];
-  const other = active.startsWith('svc_test_') ? 'svc_live_' : 'svc_test_';
-  return [rare(`Bearer ${other}${active.slice(-32)}`, `a valid key with the prefix \`${other}\``)];
-}
+/** A server that looks up the hex alone lets it in. */
+const otherEnvironment: MadeOf = (prefix, hex) => {
+  const other = prefix === 'svc_test_' ? 'svc_live_' : 'svc_test_';
+  return rare(`Bearer ${other}${hex}`, `a valid key with the prefix \`${other}\``);
+};

@@ -1,7 +1,8 @@
 import { caseRule } from '../../engine/checks/case-rule.ts';
 import type { Check } from '../../engine/checks/check.ts';
-import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
+import { ifOffered } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
+import { flatMapInParallel } from '../../engine/context/map-concurrently.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
 import { send, sendValid } from '../../engine/context/send.ts';
 import { type Exchange, succeeded } from '../../http/exchange/exchange.ts';
@@ -56,7 +57,6 @@ export function unauthorizedBodyRule(rule: string, judge: Judge): Check {
 }
 
 /** Bad keys of all kinds on all keyed endpoints; without revoked ones where none can be had. */
-export async function allBadCalls(context: Context): Promise<readonly BadCall[]> {
-  const calls = keyFaults.map((fault) => badCalls(context, fault).catch(emptyIfNotOffered));
-  return (await Promise.all(calls)).flat();
+export function allBadCalls(context: Context): Promise<readonly BadCall[]> {
+  return flatMapInParallel(keyFaults, async (fault) => (await ifOffered(() => badCalls(context, fault))) ?? []);
 }

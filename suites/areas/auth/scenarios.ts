@@ -2,11 +2,13 @@ import { defined, paidEndpoints } from '../../../spec/index.ts';
 import { caseRule } from '../../engine/checks/case-rule.ts';
 import { casesInCircumstances } from '../../engine/checks/in-circumstances.ts';
 import { judgeRefusalFor } from '../../engine/checks/request-rule.ts';
-import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
+import { ifOffered } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
+import { flatMapInParallel } from '../../engine/context/map-concurrently.ts';
 import { send, sendValid, unjudgeable, unjudgeableValid } from '../../engine/context/send.ts';
 import { validCall } from '../../generate/bases.ts';
 import {
+  type Authorization,
   type Call,
   describeResponse,
   type Exchange,
@@ -31,11 +33,10 @@ export const keyAccepted = caseRule(
   'Valid requests with a valid key are sent to all four keyed endpoints; none may be answered with 401.',
   async (context) => {
     const active = paidEndpoints.map((endpoint) => ({ call: validCall(endpoint), isMade: false }));
-    const made = context.hasControlApi ? await context.control.createKey().then((one) => [one], emptyIfNotOffered) : [];
-    return [
-      ...active,
-      ...made.flatMap(({ key }) => active.map(({ call }) => ({ call: withKey(call, key), isMade: true }))),
-    ];
+    const made = await ifOffered(() => context.control.createKey());
+    return made === undefined
+      ? active
+      : [...active, ...active.map(({ call }) => ({ call: withKey(call, made.key), isMade: true }))];
   },
   async (context, { call, isMade }) => {
     const exchange = await send(context, call, { fresh: isMade });
@@ -81,22 +82,21 @@ const withAuthorization = ({ authorization, words }: BadKey): SentKey => ({
 
 /** Keys that open the service: the profile's own and, with a control API, one of each environment. */
 async function validKeys(context: Context): Promise<readonly SentKey[]> {
-  const made = (['test', 'live'] as const).map(async (environment): Promise<readonly SentKey[]> => {
-    const key = await keyOf(context, environment);
-    const authorization = { kind: 'key', key } as const;
-    return [{ ...withAuthorization({ authorization, words: `a valid ${environment} key` }), valid: true }];
-  });
-  const own: SentKey = {
-    ...withAuthorization({ authorization: { kind: 'active' }, words: 'a valid key' }),
+  const valid = (authorization: Authorization, words: string): SentKey => ({
+    ...withAuthorization({ authorization, words }),
     valid: true,
-  };
+  });
+  const made = flatMapInParallel(['test', 'live'] as const, async (environment) => {
+    const key = await ifOffered(() => keyOf(context, environment));
+    return key === undefined ? [] : [valid({ kind: 'key', key }, `a valid ${environment} key`)];
+  });
   const wide = casesInCircumstances(
     context,
     'domains',
     'auth.domains-ignores-key',
     (call): SentKey | undefined => call.authorization && { call, words: 'a valid key', valid: true },
   );
-  return [own, ...(await Promise.all(made.map((key) => key.catch(emptyIfNotOffered)))).flat(), ...(await wide)];
+  return [valid({ kind: 'active' }, 'a valid key'), ...(await made), ...(await wide)];
 }
 
 /** The catalogue answers whatever the header says: 200 with a valid key, and 200 or 401 with a bad one; other answers to that warn (readings R22), but for 500: no reading allows a crash (S27). */
@@ -104,9 +104,11 @@ export const domainsIgnoresKey = caseRule(
   'auth.domains-ignores-key',
   'The catalogue is asked for with valid keys, of both environments where they can be had, and in each of its circumstances, and must answer 200; with bad keys of every kind it should answer 200 as without one, or 401; 500 fails.',
   async (context): Promise<readonly SentKey[]> => {
-    const kinds = keyFaults.filter((fault) => fault !== 'missing');
-    const keys = await Promise.all(kinds.map((fault) => badKeys(context, fault).catch(emptyIfNotOffered)));
-    return [...(await validKeys(context)), ...keys.flat().map(withAuthorization)];
+    const keys = await flatMapInParallel(
+      keyFaults.filter((fault) => fault !== 'missing'),
+      async (fault) => (await ifOffered(() => badKeys(context, fault))) ?? [],
+    );
+    return [...(await validKeys(context)), ...keys.map(withAuthorization)];
   },
   async (context, { call, words, valid }) => {
     await sendValid(context, { endpoint: 'domains', query: {} });
@@ -138,11 +140,11 @@ export const permissionDenied = caseRule(
   'auth.permission-denied',
   'For each keyed endpoint keys are made without permission for it; the endpoint must refuse them with 403 in each circumstance, and one of them once more. A key with permission for three endpoints must not get 403 there, and still gets it at the fourth.',
   async (context) => {
-    const wide = paidEndpoints.map((endpoint) =>
+    const wide = await flatMapInParallel(paidEndpoints, (endpoint) =>
       casesInCircumstances(context, endpoint, 'auth.permission-denied', (call) => ({ endpoint, call, again: false })),
     );
     const plain = paidEndpoints.map((endpoint) => ({ endpoint, call: validCall(endpoint), again: true }));
-    return [...plain, ...(await Promise.all(wide)).flat()];
+    return [...plain, ...wide];
   },
   async (context, { endpoint, call, again }) => {
     const first = await deniedExchange(context, endpoint, call);
@@ -167,7 +169,7 @@ async function refusedThoughPermitted(
 ): Promise<readonly [Judgement, Exchange] | undefined> {
   if (authorization?.kind !== 'key') return undefined;
   const { key } = authorization;
-  const permissions = listIn(objectIn(await context.control.key(key).catch(emptyIfNotOffered))?.permissions);
+  const permissions = listIn(objectIn(await ifOffered(() => context.control.key(key)))?.permissions);
   for (const permitted of paidEndpoints.filter((one) => permissions.includes(one))) {
     const exchange = await send(context, withKey(validCall(permitted), key), { fresh: true });
     if (exchange.status !== 403 || !isErrorOfApi(exchange)) continue;

@@ -1,4 +1,4 @@
-import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
+import { ifOffered } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { type PriorFailure, priorWords, sendFailingRequest } from '../../engine/context/faults.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
@@ -24,7 +24,7 @@ export async function judgeAfterFailure(
   const own = withKey(call, key);
   if (!(await sendFailingRequest(context, own, failing, key))) return ['nothing', undefined];
   const isEnough = async (): Promise<boolean> => {
-    const [record] = await context.control.key(key).then((one) => [one], emptyIfNotOffered);
+    const record = await ifOffered(() => context.control.key(key));
     return record !== undefined && record.balance_micros >= cost;
   };
   let served: Exchange | undefined;

@@ -1,9 +1,10 @@
 import { type ControlKey, paidEndpoints } from '../../../spec/index.ts';
 import { caseRule } from '../../engine/checks/case-rule.ts';
 import { casesInCircumstances, casesWith } from '../../engine/checks/in-circumstances.ts';
-import { emptyIfNotOffered, RuleBroken } from '../../engine/context/check-errors.ts';
+import { ifOffered, RuleBroken } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import type { PriorFailure } from '../../engine/context/faults.ts';
+import { flatMapInParallel } from '../../engine/context/map-concurrently.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
 import { send, sendOnce, sendValid, unjudgeable } from '../../engine/context/send.ts';
 import { asStream, validCall } from '../../generate/bases.ts';
@@ -12,11 +13,10 @@ import { type Call, type Exchange, excerpt, keyOrderFor, succeeded, withKey } fr
 import { isWholeAnswer } from '../../http/exchange/stream.ts';
 import { judgeRefusal } from '../../judges/expect-error.ts';
 import { broken, type Judgement, remarked, tolerated } from '../../judges/judgement.ts';
-import { objectIn } from '../../judges/read.ts';
 import { money, priceOf } from '../../model/price-model.ts';
 import { judgeAfterFailure } from './after-failure.ts';
 import { billFor, costFor, UNPRICED } from './bill.ts';
-import { asking, chat, finder, rerank } from './calls.ts';
+import { asking, asksFollowUps, chat, finder, pricedEndpoints, rerank } from './calls.ts';
 import { withoutCredit } from './empty-key.ts';
 
 const noCredit = { status: 402, format: 'envelope', code: 'insufficient_credits' } as const;
@@ -39,10 +39,10 @@ async function pricedCases(
   fixed: Circumstances,
 ): Promise<readonly { readonly call: Call }[]> {
   const known = { chat: { 'follow-ups': 'left out', ...fixed }, finder: {}, rerank: {} } as const;
-  const wide = (['chat', 'finder', 'rerank'] as const).map((endpoint) =>
+  const wide = await flatMapInParallel(pricedEndpoints, (endpoint) =>
     casesWith(context, endpoint, rule, (callWith) => ({ call: callWith(known[endpoint]) })),
   );
-  return [...priced.map((call) => ({ call })), ...(await Promise.all(wide)).flat()];
+  return [...priced.map((call) => ({ call })), ...wide];
 }
 
 /** 402 for a key of zero balance (readings R19). */
@@ -51,10 +51,10 @@ export const zeroBalance = caseRule(
   'Valid requests with a key of zero balance are sent to all four paid endpoints, in each of their circumstances; each must get 402.',
   async (context) => {
     const calls = [...paidEndpoints.map(validCall), asStream(validCall('chat'))].map((call) => ({ call }));
-    const wide = paidEndpoints.map((endpoint) =>
+    const wide = await flatMapInParallel(paidEndpoints, (endpoint) =>
       casesInCircumstances(context, endpoint, 'billing.zero-balance', (call) => ({ call })),
     );
-    return [...calls, ...(await Promise.all(wide)).flat()];
+    return [...calls, ...wide];
   },
   async (context, { call }) => {
     await sendValid(context, validCall(call.endpoint));
@@ -90,11 +90,11 @@ export const domainsFree = caseRule(
   'billing.domains-free',
   'The catalogue is asked for with a key of zero balance and without a key; neither may get 402. Where the control API shows balances, it is asked for with a key that has credit, too: its balance must stay.',
   async (context): Promise<readonly { readonly call: Call; readonly funded?: ControlKey }[]> => {
-    const made = context.hasControlApi ? await context.control.createKey().then((one) => [one], emptyIfNotOffered) : [];
+    const funded = await ifOffered(() => context.control.createKey());
     return [
       { call: catalogue },
       { call: await withoutCredit(context, catalogue) },
-      ...made.map((funded) => ({ call: withKey(catalogue, funded.key), funded })),
+      ...(funded === undefined ? [] : [{ call: withKey(catalogue, funded.key), funded }]),
     ];
   },
   async (context, { call, funded }) => {
@@ -108,8 +108,8 @@ export const domainsFree = caseRule(
 
 /** Judges the balance of a key after it was used for the catalogue alone. What is taken may show a little later (readings S35). */
 async function judgeUntouched(context: Context, { key, balance_micros: before }: ControlKey): Promise<Judgement> {
-  const look = (): Promise<readonly ControlKey[]> => context.control.key(key).then((one) => [one], emptyIfNotOffered);
-  const [seen] = await pollUntil(context, look, ([one]) => one?.balance_micros !== before, UNPRICED);
+  const look = (): Promise<ControlKey | undefined> => ifOffered(() => context.control.key(key));
+  const seen = await pollUntil(context, look, (one) => one?.balance_micros !== before, UNPRICED);
   if (seen === undefined) return 'nothing';
   if (seen.balance_micros === before) return 'fine';
   return broken(
@@ -121,14 +121,12 @@ async function judgeUntouched(context: Context, { key, balance_micros: before }:
 /** Sends a priced call with a key that holds what the target charges for it, and `more` or less. */
 async function withBalance(context: Context, call: Call, more: number): Promise<{ exchange: Exchange; cost: number }> {
   // Whether follow-ups come is not known beforehand: with them it costs most.
-  const most = asks(call) ? (priceOf(call, { pages: 0, followUpsInvoked: true }) ?? 0) : 0;
+  const most = asksFollowUps(call) ? (priceOf(call, { pages: 0, followUpsInvoked: true }) ?? 0) : 0;
   const cost = Math.max(await costFor(context, call), most);
   const { key } = await context.control.createKey({ ...keyOrderFor(call), balance_micros: cost + more });
   const own: Call = withKey(call, key);
   return { cost, exchange: await sendOnce(context, own) };
 }
-
-const asks = ({ body }: Call): boolean => objectIn(body)?.include_follow_ups === true;
 
 /** The very cost is enough. */
 export const exactBalance = caseRule(

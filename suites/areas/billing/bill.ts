@@ -62,6 +62,24 @@ export async function costFor(context: Context, call: Call): Promise<number> {
   return amount > 0 ? amount : (priceOf(call) ?? 0);
 }
 
+/** What the control API shows of a key. */
+export interface Statement {
+  /** Its balance in micros. */
+  readonly left: number;
+  readonly charges: readonly ControlCharge[];
+  /** The sum of these. */
+  readonly total: number;
+}
+
+export async function statementOf({ control }: Context, key: string): Promise<Statement> {
+  const { balance_micros: left } = await control.key(key);
+  const charges = await control.charges(key);
+  return { left, charges, total: totalOf(charges) };
+}
+
+export const totalOf = (charges: readonly ControlCharge[]): number =>
+  charges.reduce((sum, { amount_micros }) => sum + amount_micros, 0);
+
 /** The charges of a key once there are as many as expected of those that count, or what there is when they do not come. */
 export function chargesOf(
   context: Context,

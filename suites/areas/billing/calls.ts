@@ -3,6 +3,11 @@ import { bases } from '../../generate/bases.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import { listIn, objectIn } from '../../judges/read.ts';
 
+/** The endpoints that the price list names; what embeddings cost is not shown (readings R18). */
+export const pricedEndpoints = ['chat', 'finder', 'rerank'] as const;
+
+export const isPriced = (endpoint: string): boolean => pricedEndpoints.some((one) => one === endpoint);
+
 /** The two chat models by the names that the price list gives them. */
 export const chatModel = { standard: models.chat, pro: models.chatPro } as const;
 
@@ -17,6 +22,9 @@ export const chat = (tier: ChatTier, extra: object = {}): Call => ({
 
 /** The same call with follow-up questions asked for. */
 export const asking = (call: Call): Call => ({ ...call, body: { ...objectIn(call.body), include_follow_ups: true } });
+
+/** Whether a call asks for follow-up questions. */
+export const asksFollowUps = ({ body }: Call): boolean => objectIn(body)?.include_follow_ups === true;
 
 /** A chat call of three turns whose first and last messages carry attachments. */
 export function chatAbout(tier: ChatTier, first: object, last: object = {}): Call {

@@ -7,7 +7,7 @@ import { type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { isErrorOfApi } from '../../http/pacing/retry.ts';
 import { type Finding, Unjudgeable } from '../../judges/judgement.ts';
 import { money } from '../../model/price-model.ts';
-import { UNPRICED } from './bill.ts';
+import { statementOf, totalOf, UNPRICED } from './bill.ts';
 import {
   type Account,
   type Cost,
@@ -168,7 +168,7 @@ async function settle(books: Books, bank: Bank, { at, words, cost, exchange }: S
   const before = bank.listed[at] ?? 0;
   // What has no price shows by its charge alone, which may come late or, at a price of 0, not at all (readings R18).
   const awaited = cost.most === Number.POSITIVE_INFINITY && bank.patience.unpriced;
-  const look = (): Promise<Listed> => statementOf(bank.context, key);
+  const look = (): Promise<Listed> => listedOf(bank.context, key);
   const agrees = (one: Listed): boolean => judge(one) === undefined;
   let seen = awaited
     ? await pollUntil(bank.context, look, (one) => one.listed > before && agrees(one), UNPRICED)
@@ -192,12 +192,10 @@ async function settle(books: Books, bank: Bank, { at, words, cost, exchange }: S
 /** A statement, and how many charges it lists. */
 type Listed = Statement & { readonly listed: number };
 
-async function statementOf({ control }: Context, key: string): Promise<Listed> {
-  const { balance_micros: balance } = await control.key(key);
-  const charges = await control.charges(key);
-  const sumOf = (some: typeof charges): number => some.reduce((sum, charge) => sum + charge.amount_micros, 0);
-  const unpriced = sumOf(charges.filter(({ endpoint }) => endpoint === 'embeddings'));
-  return { balance, charged: sumOf(charges), unpriced, listed: charges.length };
+async function listedOf(context: Context, key: string): Promise<Listed> {
+  const { left, charges, total } = await statementOf(context, key);
+  const unpriced = totalOf(charges.filter(({ endpoint }) => endpoint === 'embeddings'));
+  return { balance: left, charged: total, unpriced, listed: charges.length };
 }
 
 /** Ends the sequence by a finding, with all that was done before it. */

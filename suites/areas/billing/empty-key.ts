@@ -1,16 +1,17 @@
 import { paidEndpoints } from '../../../spec/index.ts';
 import { casesInCircumstances } from '../../engine/checks/in-circumstances.ts';
 import type { Context } from '../../engine/context/context.ts';
+import { flatMapInParallel } from '../../engine/context/map-concurrently.ts';
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { validCall } from '../../generate/bases.ts';
 import { type Call, keyOrderFor, withKey } from '../../http/exchange/exchange.ts';
 
 /** Valid calls to every paid endpoint, for {@link withoutCredit}. */
 export async function callsToEmpty(context: Context): Promise<readonly { readonly call: Call }[]> {
-  const wide = await Promise.all(
-    paidEndpoints.map((endpoint) => casesInCircumstances(context, endpoint, 'empty', (call) => ({ call }))),
+  const wide = await flatMapInParallel(paidEndpoints, (endpoint) =>
+    casesInCircumstances(context, endpoint, 'empty', (call) => ({ call })),
   );
-  return [...paidEndpoints.map((endpoint) => ({ call: validCall(endpoint) })), ...wide.flat()];
+  return [...paidEndpoints.map((endpoint) => ({ call: validCall(endpoint) })), ...wide];
 }
 
 const emptyLive = oncePerRun<string>('empty live');

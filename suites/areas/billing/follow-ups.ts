@@ -2,12 +2,12 @@ import { defined, prices } from '../../../spec/index.ts';
 import { caseRule } from '../../engine/checks/case-rule.ts';
 import type { Check } from '../../engine/checks/check.ts';
 import { type CallWith, casesWith } from '../../engine/checks/in-circumstances.ts';
-import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
+import { isLacking } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { faultDidNotStrike } from '../../engine/context/faults.ts';
+import { flatMapInParallel } from '../../engine/context/map-concurrently.ts';
 import { asStream } from '../../generate/bases.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
-import { ControlFailed } from '../../http/client/control-sender.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import { priceOf } from '../../model/price-model.ts';
 import { answerAfter, type Bill, billFor, type FollowUpFault } from './bill.ts';
@@ -38,7 +38,10 @@ const surchargeCase = (tier: ChatTier, bare: Call, fault?: FollowUpFault): Surch
  * so that the next answer has questions. Nothing guarantees that it is invoked, each time or at all, and a fault that touches nothing is not used up.
  */
 async function invokedBill(context: Context, call: Call, fault: FollowUpFault | undefined): Promise<Bill | undefined> {
-  const [bill] = await billFor(context, asking(call), fault).then((one) => [one], noneUnlessItFails);
+  // A control API that fails leaves the case open; one that lacks the fault leaves nothing to judge.
+  const bill = await billFor(context, asking(call), fault).catch((error: unknown) => {
+    if (!isLacking(error)) throw error;
+  });
   if (fault !== undefined && bill !== undefined) {
     const charged = bill.amount > (await billFor(context, call)).amount;
     context.readings.note('R21', charged ? 'surcharge though none came of it' : 'no surcharge when none came of it');
@@ -47,12 +50,6 @@ async function invokedBill(context: Context, call: Call, fault: FollowUpFault | 
   const listed = bill.lines.some(({ item }) => item === 'follow_ups');
   const isInvoked = listed || holdsFollowUps(await answerAfter(context, asking(call), fault));
   return isInvoked ? bill : undefined;
-}
-
-/** A control API that fails leaves the case open; one that lacks a fault leaves nothing to judge. */
-function noneUnlessItFails(error: unknown): readonly never[] {
-  if (error instanceof ControlFailed) throw error;
-  return emptyIfNotOffered(error);
 }
 
 /** Faults under which follow-ups are asked for all the same: none, and one that makes generation give none. */
@@ -65,16 +62,12 @@ function surchargeRule(rule: string, streams: boolean): Check {
     'Chat requests that ask for follow-ups, in each circumstance too, are charged with the surcharge where questions came, or where a fault made generation give none.',
     async (context) => [
       ...tiers.flatMap((tier) => ways.map((fault) => surchargeCase(tier, wrap(chat(tier)), fault))),
-      ...(
-        await Promise.all(
-          ways.map((fault) =>
-            inCircumstances(context, rule, (callWith, row) => {
-              const stream = streams ? 'true' : row.stream === 'false' ? 'false' : 'left out';
-              return surchargeCase(tierIn(row), callWith({ stream, 'follow-ups': 'left out' }), fault);
-            }),
-          ),
-        )
-      ).flat(),
+      ...(await flatMapInParallel(ways, (fault) =>
+        inCircumstances(context, rule, (callWith, row) => {
+          const stream = streams ? 'true' : row.stream === 'false' ? 'false' : 'left out';
+          return surchargeCase(tierIn(row), callWith({ stream, 'follow-ups': 'left out' }), fault);
+        }),
+      )),
     ],
     async (context, { words, bare, fault, pages = 0 }) => {
       const bill = await invokedBill(context, bare, fault);

@@ -1,7 +1,7 @@
 import { type Call, describeResponse, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { broken, type Finding } from '../../judges/judgement.ts';
-import { objectIn } from '../../judges/read.ts';
 import { money, priceOf } from '../../model/price-model.ts';
+import { asksFollowUps } from './calls.ts';
 import { holdsFollowUps } from './judges.ts';
 
 /** What the suites believe of one key. Money in micros. */
@@ -31,8 +31,7 @@ export interface Cost {
 export function costOf({ call, pages }: ModelCall): Cost {
   const least = priceOf(call, { pages, followUpsInvoked: false });
   if (least === undefined) return { least: 0, most: Number.POSITIVE_INFINITY };
-  const asks = objectIn(call.body)?.include_follow_ups === true;
-  return { least, most: priceOf(call, { pages, followUpsInvoked: asks }) ?? least };
+  return { least, most: priceOf(call, { pages, followUpsInvoked: asksFollowUps(call) }) ?? least };
 }
 
 /** What a call costs once its answer is known. */

@@ -9,7 +9,7 @@ import { asStream, validCall, withUniqueText } from '../../generate/bases.ts';
 import { type Call, type Exchange, excerpt, isInconclusive, succeeded, withKey } from '../../http/exchange/exchange.ts';
 import { isRateLimited } from '../../http/pacing/retry.ts';
 import { money } from '../../model/price-model.ts';
-import { costFor } from './bill.ts';
+import { costFor, statementOf } from './bill.ts';
 import { chat, finder, rerank } from './calls.ts';
 
 /** Calls to race, how many of them the balance is good for, and with a key of which environment. */
@@ -111,16 +111,11 @@ async function run(
     'On a balance for N requests exactly N of many parallel ones succeed.',
     `${scene}, ${paid.length} succeeded and ${count - paid.length} got 402.`,
   );
-  const look = async () => {
-    const { balance_micros: left } = await context.control.key(key);
-    const listed = await context.control.charges(key);
-    return { left, charges: listed.length, taken: listed.reduce((sum, { amount_micros }) => sum + amount_micros, 0) };
-  };
   // Money that is listed for each answer and taken from the balance will not change any more, right or wrong.
   const { left, charges } = await pollUntil(
     context,
-    look,
-    (seen) => seen.charges >= affordable && balance + later - seen.left === seen.taken,
+    () => statementOf(context, key),
+    (seen) => seen.charges.length >= affordable && balance + later - seen.left === seen.total,
   );
   assert.require(
     left === over,
@@ -128,16 +123,16 @@ async function run(
     `${scene}${later === 0 ? '' : `, of which ${money(later)} came while they ran`}, ${money(left)} are left on it instead of ${money(over)}.`,
   );
   assert.require(
-    charges === affordable,
+    charges.length === affordable,
     'Each of the parallel requests that succeeded is charged once.',
-    `${scene}, ${affordable} succeeded and ${charges} charges are listed.`,
+    `${scene}, ${affordable} succeeded and ${charges.length} charges are listed.`,
   );
 }
 
 /** Whether the control API adds credit: the other races need none. */
 async function offersCredit(context: Context): Promise<boolean> {
   const { key } = await context.control.createKey({ balance_micros: 1 });
-  return isOffered(context.control.credit(key, 1));
+  return isOffered(() => context.control.credit(key, 1));
 }
 
 /** Requests sent at once with a key that has credit for thousands of them, and its balance in micros. */

@@ -9,7 +9,7 @@ import type { Call } from '../../http/exchange/exchange.ts';
 import { objectIn } from '../../judges/read.ts';
 import { type PriceFacts, priceOf, unitsFor } from '../../model/price-model.ts';
 import { type Bill, billFor } from './bill.ts';
-import { asking, type ChatTier, chat, chatAbout, chatModel, finder, rerank } from './calls.ts';
+import { asking, asksFollowUps, type ChatTier, chat, chatAbout, chatModel, finder, rerank } from './calls.ts';
 import { pagesIn, tierIn } from './circumstances.ts';
 import { judgeAmount } from './judges.ts';
 
@@ -38,8 +38,7 @@ function priceRule(
       const bill = await billFor(context, call);
       const due = priceOf(call, facts) ?? 0;
       const fine = [due, ...(byComparison === undefined ? [] : [await byComparison(context)])];
-      const asked = objectIn(call.body)?.include_follow_ups === true;
-      const surcharges = asked ? surchargesIn(bill) : [0];
+      const surcharges = asksFollowUps(call) ? surchargesIn(bill) : [0];
       const [first = due, ...also] = surcharges.flatMap((surcharge) => fine.map((one) => one + surcharge));
       return [judgeAmount(`${words}${first > due ? ' and follow-ups' : ''}`, bill, first, also), bill.exchange];
     },

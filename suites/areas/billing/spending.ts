@@ -5,6 +5,7 @@ import { type Assertions, scenario, scenarioOver } from '../../engine/checks/sce
 import { RuleBroken, undefinedIfEnded } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { armIfOffered, type PriorFailure, priorWords, sendFailingRequest } from '../../engine/context/faults.ts';
+import { flatMapInParallel } from '../../engine/context/map-concurrently.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
 import {
   CONTENT_STATUSES,
@@ -25,8 +26,8 @@ import {
 } from '../../http/exchange/exchange.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
 import { money } from '../../model/price-model.ts';
-import { type Bill, billFor, chargesOf } from './bill.ts';
-import { chat, embeddings, finder, rerank } from './calls.ts';
+import { type Bill, billFor, chargesOf, statementOf } from './bill.ts';
+import { chat, embeddings, finder, isPriced, pricedEndpoints, rerank } from './calls.ts';
 import { unevenCharge } from './judges.ts';
 import { burst } from './parallel.ts';
 
@@ -55,10 +56,10 @@ interface Spree {
 
 /** The calls that go with one key each: the mixture and calls in each circumstance with a test key, the rest with a live one; embeddings with both. */
 async function callsByKey(context: Context, rule: string): Promise<readonly (readonly Call[])[]> {
-  const wide = (['chat', 'finder', 'rerank'] as const).map((endpoint) =>
+  const wide = await flatMapInParallel(pricedEndpoints, (endpoint) =>
     casesInCircumstances(context, endpoint, rule, (call) => ({ call })),
   );
-  const calls = [...mixture, ...(await Promise.all(wide)).flat().map(({ call }) => call)];
+  const calls = [...mixture, ...wide.map(({ call }) => call)];
   const isLive = (call: Call): boolean => keyOrderFor(call).environment === 'live';
   const [test, live] = [calls.filter((call) => !isLive(call)), calls.filter(isLive)];
   return [test, live].filter(({ length }) => length > 0).map((own) => [...own, ...unpriced]);
@@ -116,17 +117,16 @@ export const oneCharge = scenarioOver<(context: Context, assert: Assertions) => 
   (context, part, assert) => part(context, assert),
 );
 
-const PRICED = ['chat', 'finder', 'rerank'];
 /** Charges of embeddings may be listed, and others later: they are not among those that are due. */
-const isPriced = ({ endpoint }: ControlCharge): boolean => PRICED.includes(endpoint);
+const isDue = ({ endpoint }: ControlCharge): boolean => isPriced(endpoint);
 
 async function judgeSpree(context: Context, assert: Assertions, { key, calls }: Spree): Promise<void> {
   const sentTo = (endpoint: string): readonly Call[] => calls.filter((call) => call.endpoint === endpoint);
-  const due = PRICED.reduce((sum, endpoint) => sum + sentTo(endpoint).length, 0);
-  await chargesOf(context, key, due, undefined, isPriced);
+  const due = calls.filter(({ endpoint }) => isPriced(endpoint)).length;
+  await chargesOf(context, key, due, undefined, isDue);
   // One more look: a charge that comes twice may come late.
   const charges = await chargesOf(context, key, due + 1);
-  for (const endpoint of PRICED) {
+  for (const endpoint of pricedEndpoints) {
     const listed = charges.filter((charge) => charge.endpoint === endpoint).length;
     const sent = sentTo(endpoint);
     if (listed === sent.length) continue;
@@ -224,7 +224,7 @@ async function judgeBurst(context: Context, assert: Assertions): Promise<void> {
   const { key, endpoints } = await burst(context);
   const priced = [...endpoints].filter(([endpoint]) => endpoint !== 'embeddings');
   const due = priced.reduce((sum, [, { answers }]) => sum + answers.filter(succeeded).length, 0);
-  const charges = await chargesOf(context, key, due, undefined, isPriced);
+  const charges = await chargesOf(context, key, due, undefined, isDue);
   for (const [endpoint, { sent }] of priced) {
     const listed = charges.filter((charge) => charge.endpoint === endpoint).length;
     assert.requireAtOnce(
@@ -288,14 +288,11 @@ async function judgeBalance(
   assert: Assertions,
   { key, before, words, exchange }: BalanceCase,
 ): Promise<void> {
-  const look = async () => ({
-    left: (await context.control.key(key)).balance_micros,
-    charges: await context.control.charges(key),
-  });
-  const totalOf = (charges: readonly { amount_micros: number }[]): number =>
-    charges.reduce((sum, charge) => sum + charge.amount_micros, 0);
-  const { left, charges } = await pollUntil(context, look, (seen) => before - seen.left === totalOf(seen.charges));
-  const total = totalOf(charges);
+  const { left, charges, total } = await pollUntil(
+    context,
+    () => statementOf(context, key),
+    (seen) => before - seen.left === seen.total,
+  );
   assert.require(
     before - left === total,
     'The balance falls by what the charges say.',

@@ -1,8 +1,8 @@
-import { type ControlCharge, type ControlKey, isObject, type PaidEndpoint } from '../../../spec/index.ts';
+import { type ControlCharge, type ControlKey, isObject } from '../../../spec/index.ts';
 import { caseRule } from '../../engine/checks/case-rule.ts';
 import { callsInCircumstances } from '../../engine/checks/in-circumstances.ts';
 import { sharedKeys } from '../../engine/context/call-resources.ts';
-import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
+import { ifOffered } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { pollUntil } from '../../engine/context/poll.ts';
 import { send, sendValidOnce } from '../../engine/context/send.ts';
@@ -13,7 +13,7 @@ import { broken, type Judgement } from '../../judges/judgement.ts';
 import { listIn, objectIn } from '../../judges/read.ts';
 import { money, priceOf } from '../../model/price-model.ts';
 import { billFor } from './bill.ts';
-import { asking, chat, finder, rerank } from './calls.ts';
+import { asking, asksFollowUps, chat, finder, isPriced, pricedEndpoints, rerank } from './calls.ts';
 import { holdsFollowUps, judgeAmount } from './judges.ts';
 
 /** What is charged one by one on every run. */
@@ -61,12 +61,12 @@ async function judgeUsedKey(
   context: Context,
   { key, answered }: UsedKey,
 ): Promise<readonly [Judgement, Exchange | undefined]> {
-  const look = (): Promise<readonly ControlKey[]> => context.control.key(key).then((one) => [one], emptyIfNotOffered);
-  const [seen] = await look();
+  const look = (): Promise<ControlKey | undefined> => ifOffered(() => context.control.key(key));
+  const seen = await look();
   if (seen === undefined) return ['nothing', undefined];
   const before = seen.balance_micros;
   const exchange = await sendValidOnce(context, withKey(finder(), key));
-  const [latest = seen] = await pollUntil(context, look, ([one]) => one?.balance_micros !== before);
+  const latest = (await pollUntil(context, look, (one) => one?.balance_micros !== before)) ?? seen;
   const expected = 'Each answered request is charged, however many its key sent before.';
   const actual = `After ${answered} answers to a key, one more finder request was answered, and its balance stayed at ${money(before)}.`;
   // One that rose got back what it had set aside for another request.
@@ -81,15 +81,11 @@ function plainest({ endpoint, body }: Call): Call {
   return chat('standard', { model });
 }
 
-const PRICED: readonly PaidEndpoint[] = ['chat', 'finder', 'rerank'];
-
-const isPriced = (endpoint: string): boolean => PRICED.some((one) => one === endpoint);
-
 /** The calls of which some were not charged what they cost, or more than once, and the keys of the former. None where a run is recorded, for what was answered by then is a matter of time. */
 async function suspects(context: Context): Promise<readonly (Call | UsedKey)[]> {
   const { recordTo, recording } = context.settings;
   if (recordTo !== undefined || recording !== undefined) return [];
-  for (const endpoint of PRICED) {
+  for (const endpoint of pricedEndpoints) {
     const calls = await callsInCircumstances(context, endpoint);
     await Promise.allSettled(calls.map((call) => send(context, call)));
   }
@@ -165,8 +161,7 @@ function costsOf(exchange: Exchange): readonly number[] | undefined {
   const pdfs = messages.flatMap(({ pdf_urls }) => listIn(pdf_urls).map(pagesOf));
   const images = messages.flatMap(({ image_urls }) => listIn(image_urls)).length;
   const pages = pdfs.reduce((sum, count) => sum + count, images);
-  const asks = objectIn(call.body)?.include_follow_ups === true;
-  const invoked = !asks ? [false] : holdsFollowUps(exchange) ? [true] : [false, true];
+  const invoked = !asksFollowUps(call) ? [false] : holdsFollowUps(exchange) ? [true] : [false, true];
   const costs = invoked.map((followUpsInvoked) => priceOf(call, { pages, followUpsInvoked }));
   return costs.some((cost) => cost === undefined || Number.isNaN(cost)) ? undefined : (costs as readonly number[]);
 }

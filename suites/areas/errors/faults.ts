@@ -1,8 +1,6 @@
-import type { EndpointName } from '../../../spec/index.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { cacheKeyOf, sendWithFault } from '../../engine/context/faults.ts';
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
-import { validCall } from '../../generate/bases.ts';
 import type { Call, Exchange } from '../../http/exchange/exchange.ts';
 import { errorResponseOf } from '../../judges/expect-error.ts';
 
@@ -12,18 +10,17 @@ export const FAULTS = 'server faults';
 const failed = oncePerRun<Exchange>('server fault');
 
 /**
- * A valid request (the smallest unless told) struck by an armed server fault, with a key of its own; once a run. On the catalogue too the request carries the key,
+ * A valid request struck by an armed server fault, with a key of its own; once a run. On the catalogue too the request carries the key,
  * since that is how the control API tells whom a fault concerns. Rejects as the control API does.
  */
 export function failedExchange(
   context: Context,
   fault: 'internal_error' | 'service_unavailable',
-  endpoint: EndpointName,
-  call: Call = validCall(endpoint),
+  call: Call,
 ): Promise<Exchange> {
   return failed(context, `${fault} ${cacheKeyOf(call)}`, (sharedContext) =>
     sendWithFault(sharedContext, {
-      fault: { fault, endpoint },
+      fault: { fault, endpoint: call.endpoint },
       call,
       isExpected: (exchange) => exchange.status >= 500 && errorResponseOf(exchange).code === fault,
     }),

@@ -1,10 +1,11 @@
-import { type EndpointName, type ErrorOutcome, endpointNames, paidEndpoints } from '../../../spec/index.ts';
+import { type ErrorOutcome, endpointNames, paidEndpoints } from '../../../spec/index.ts';
 import { caseRule } from '../../engine/checks/case-rule.ts';
 import type { Check } from '../../engine/checks/check.ts';
 import { casesInCircumstances } from '../../engine/checks/in-circumstances.ts';
 import { judgeRefusalFor } from '../../engine/checks/request-rule.ts';
-import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
+import { ifOffered } from '../../engine/context/check-errors.ts';
 import { assertAcceptedWithoutFault, faultDidNotStrike } from '../../engine/context/faults.ts';
+import { flatMapInParallel } from '../../engine/context/map-concurrently.ts';
 import { send, sendValid, unjudgeable, unjudgeableInvalid } from '../../engine/context/send.ts';
 import { validCallOf } from '../../engine/failure/case-origin.ts';
 import { validCall } from '../../generate/bases.ts';
@@ -25,7 +26,7 @@ export function errorRule(rule: string, judge: ErrorJudge, method: string): Chec
     `${method} Judged on refused requests of every kind, and on armed server faults where there is a control API.`,
     errorCases,
     async (context, asked) => {
-      const [exchange] = await asked.obtain(context).then((one) => [one], emptyIfNotOffered);
+      const exchange = await ifOffered(() => asked.obtain(context));
       if (exchange === undefined || (!exchange.failure && exchange.status < 400)) return ['nothing', undefined];
       const unasked = exchange.status >= 500 && !asked.armed;
       // A crash, or a page of what stands before the API, that the valid request meets as well is blamed there.
@@ -79,14 +80,13 @@ export const internalError = caseRule(
   'errors.internal-error',
   'On each of the five endpoints, in each of their circumstances, an internal error is armed for a key of its own; the next request, which is accepted without it, must show it.',
   async (context) => {
-    const wide = paidEndpoints.map((endpoint) =>
-      casesInCircumstances(context, endpoint, FAULTS, (call) => ({ endpoint, call })),
+    const wide = await flatMapInParallel(paidEndpoints, (endpoint) =>
+      casesInCircumstances(context, endpoint, FAULTS, (call) => ({ call })),
     );
-    const plain = endpointNames.map((endpoint: EndpointName) => ({ endpoint, call: validCall(endpoint) }));
-    return [...plain, { endpoint: 'domains' as const, call: filtered }, ...(await Promise.all(wide)).flat()];
+    return [...[...endpointNames.map(validCall), filtered].map((call) => ({ call })), ...wide];
   },
-  async (context, { endpoint, call }) => {
-    const exchange = await failedExchange(context, 'internal_error', endpoint, call);
+  async (context, { call }) => {
+    const exchange = await failedExchange(context, 'internal_error', call);
     if (exchange.failure) await assertAcceptedWithoutFault(context, call);
     const judgement = judgeFailed(exchange, { status: 500, code: 'internal_error', type: 'server_error' });
     if (judgement !== 'fine') await assertAcceptedWithoutFault(context, call);
@@ -100,7 +100,7 @@ export const serviceUnavailable = caseRule(
   'The catalogue loses its snapshot for one key, which the next request carries, with parameters and without; it must be answered with 503.',
   async () => [validCall('domains'), filtered],
   async (context, call) => {
-    const exchange = await failedExchange(context, 'service_unavailable', 'domains', call);
+    const exchange = await failedExchange(context, 'service_unavailable', call);
     const judgement = judgeFailed(exchange, { status: 503, code: 'service_unavailable' });
     if (judgement !== 'fine') await assertAcceptedWithoutFault(context, call);
     return [judgement, exchange];

@@ -14,9 +14,11 @@ import {
 import { casesInCircumstances } from '../../engine/checks/in-circumstances.ts';
 import { pairsInCircumstances } from '../../engine/checks/request-rule.ts';
 import type { Context } from '../../engine/context/context.ts';
+import { flatMapInParallel } from '../../engine/context/map-concurrently.ts';
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { send } from '../../engine/context/send.ts';
 import { deriveCase } from '../../engine/failure/case-origin.ts';
+import { validCall } from '../../generate/bases.ts';
 import { type Pair, pairsOf } from '../../generate/pairs.ts';
 import type { Call, Exchange } from '../../http/exchange/exchange.ts';
 import { deniedExchange } from '../auth/permission.ts';
@@ -77,24 +79,24 @@ const plainCase = (
 ): ErrorCase => ({ schema: false, names: [], armed, ...defined({ rule }), obtain });
 
 const DENIED = { rule: 'auth.permission-denied' } as const;
-const ARMED = { armed: true } as const;
+
+const failedCase = (fault: Parameters<typeof failedExchange>[1], call: Call): ErrorCase =>
+  plainCase((own) => failedExchange(own, fault, call), { armed: true });
 
 async function controlledCases(context: Context): Promise<readonly ErrorCase[]> {
   const wide = paidEndpoints.flatMap((endpoint) => [
     casesInCircumstances(context, endpoint, 'auth.permission-denied', (call) =>
       plainCase((own) => deniedExchange(own, endpoint, call), DENIED),
     ),
-    casesInCircumstances(context, endpoint, FAULTS, (call) =>
-      plainCase((own) => failedExchange(own, 'internal_error', endpoint, call), ARMED),
-    ),
+    casesInCircumstances(context, endpoint, FAULTS, (call) => failedCase('internal_error', call)),
   ]);
   return [...plainlyControlled, ...(await Promise.all(wide)).flat()];
 }
 
 const plainlyControlled: readonly ErrorCase[] = [
   ...paidEndpoints.map((endpoint) => plainCase((own) => deniedExchange(own, endpoint), DENIED)),
-  ...endpointNames.map((endpoint) => plainCase((own) => failedExchange(own, 'internal_error', endpoint), ARMED)),
-  plainCase((own) => failedExchange(own, 'service_unavailable', 'domains'), ARMED),
+  ...endpointNames.map((endpoint) => failedCase('internal_error', validCall(endpoint))),
+  failedCase('service_unavailable', validCall('domains')),
 ];
 
 function constraintCases(): readonly ErrorCase[] {
@@ -144,15 +146,12 @@ function caseOf(rule: Rule, constraint: Constraint, pair: Pair): ErrorCase {
 }
 
 /** The refused requests of request rules in all circumstances. */
-async function circumstantialCases(context: Context): Promise<readonly ErrorCase[]> {
-  const lists = await Promise.all(
-    constraintsOfRules().map(async ({ rule, constraint }) =>
-      (await pairsInCircumstances(context, constraint)).map((pair) =>
-        deriveCase(pair, (one) => caseOf(rule, constraint, one)),
-      ),
+function circumstantialCases(context: Context): Promise<readonly ErrorCase[]> {
+  return flatMapInParallel(constraintsOfRules(), async ({ rule, constraint }) =>
+    (await pairsInCircumstances(context, constraint)).map((pair) =>
+      deriveCase(pair, (one) => caseOf(rule, constraint, one)),
     ),
   );
-  return lists.flat();
 }
 
 /** Where one of several shapes is allowed, a validator may stop at the field that holds them (readings S25). */

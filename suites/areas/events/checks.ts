@@ -5,7 +5,7 @@ import type { Check } from '../../engine/checks/check.ts';
 import { fieldRows, fieldRules, responseRules } from '../../engine/checks/common-rules.ts';
 import { judgeTraffic, type Traffic } from '../../engine/checks/response-rule.ts';
 import { wholeRunRule } from '../../engine/checks/whole-run.ts';
-import { emptyIfNotOffered } from '../../engine/context/check-errors.ts';
+import { ifOffered } from '../../engine/context/check-errors.ts';
 import type { Context } from '../../engine/context/context.ts';
 import { sendFailingRequest } from '../../engine/context/faults.ts';
 import { sendValid } from '../../engine/context/send.ts';
@@ -56,7 +56,7 @@ const callsAfter = (context: Context): readonly CallAfter[] =>
     : [];
 
 async function streamAfter(context: Context, { after, ...call }: CallAfter): Promise<Exchange | undefined> {
-  const [made] = await context.control.createKey().then((one) => [one], emptyIfNotOffered);
+  const made = await ifOffered(() => context.control.createKey());
   if (made === undefined) return undefined;
   const own = withKey(asStream(call), made.key);
   const connection = {};

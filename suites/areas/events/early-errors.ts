@@ -3,7 +3,7 @@ import { caseRule } from '../../engine/checks/case-rule.ts';
 import type { Check } from '../../engine/checks/check.ts';
 import { casesInCircumstances } from '../../engine/checks/in-circumstances.ts';
 import { pairsInCircumstances } from '../../engine/checks/request-rule.ts';
-import { Inapplicable } from '../../engine/context/check-errors.ts';
+import { isLacking } from '../../engine/context/check-errors.ts';
 import { affordable, type Context } from '../../engine/context/context.ts';
 import { faultDidNotStrike, sendWithFault } from '../../engine/context/faults.ts';
 import { isTransientFailure, send, sendValid, unjudgeable } from '../../engine/context/send.ts';
@@ -126,7 +126,7 @@ async function withKey(why: string, have: () => Promise<string>): Promise<readon
   try {
     return [{ why, call: valid({ kind: 'key', key: await have() }) }];
   } catch (error) {
-    if (error instanceof Inapplicable || error instanceof NotOffered) return [];
+    if (isLacking(error)) return [];
     throw error;
   }
 }

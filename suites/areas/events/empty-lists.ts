@@ -10,7 +10,7 @@ import { formatValue } from '../../judges/format-value.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
 import { callsUnder, leavesNothing } from '../chat/none-to-list.ts';
 import { lacks } from './order-judges.ts';
-import { insteadOfStream, isNoStream, NO_STREAM_RULES } from './stream-judge.ts';
+import { assertStream } from './stream-judge.ts';
 
 const call: Call = asStream({ endpoint: 'chat', body: { ...bases.chat[0], include_follow_ups: true } });
 
@@ -22,7 +22,7 @@ const emptyWhenNone = (rule: string, fault: string, type: 'sources' | 'follow_up
     (context) => callsUnder(context, fault, call, { stream: 'true' }),
     async (context, one, assert) => {
       const exchange = await sendUnderFault(context, fault, one.call, assert);
-      if (isNoStream(exchange)) throw new Unjudgeable(insteadOfStream(exchange), false, NO_STREAM_RULES);
+      assertStream(exchange);
       const parsed = streamOf(exchange);
       const [failed] = eventsOf(parsed, 'error');
       if (failed) throw new Unjudgeable(`the stream failed in-band: ${failed.data}`, true);

@@ -9,6 +9,7 @@ import {
   faultDidNotStrike,
   sendWithFault,
 } from '../../engine/context/faults.ts';
+import { flatMapInParallel } from '../../engine/context/map-concurrently.ts';
 import { oncePerRun } from '../../engine/context/once-per-run.ts';
 import { unjudgeable } from '../../engine/context/send.ts';
 import { asStream, bases } from '../../generate/bases.ts';
@@ -19,7 +20,7 @@ import { formatStreamEnd } from '../../judges/format-value.ts';
 import { Unjudgeable } from '../../judges/judgement.ts';
 import { objectIn } from '../../judges/read.ts';
 import { eventTypeOf, judgeEvent } from './field-judge.ts';
-import { insteadOfStream, isNoStream, NO_STREAM_RULES } from './stream-judge.ts';
+import { assertStream, insteadOfStream } from './stream-judge.ts';
 
 /** After how many `message` events generation fails: soon, and beyond the last (contract, control API). */
 const STRIKES = [1, 1_000] as const;
@@ -45,10 +46,10 @@ const known = oncePerRun<Exchange>('failing streams');
 
 /** Streams that fail, in each circumstance of chat too. */
 async function failingCases(context: Context): Promise<readonly Failing[]> {
-  const wide = STRIKES.map((after) =>
+  const wide = await flatMapInParallel(STRIKES, (after) =>
     casesWith(context, 'chat', 'stream_error', (callWith) => ({ call: callWith({ stream: 'true' }), after })),
   );
-  return [...[...STRIKES, AT_ONCE].map((after) => ({ call, after })), ...(await Promise.all(wide)).flat()];
+  return [...[...STRIKES, AT_ONCE].map((after) => ({ call, after })), ...wide];
 }
 
 /** The answer to a valid stream request whose generation fails, with a key of its own; made once a run. */
@@ -120,8 +121,7 @@ const errorEvent = failing(
     const expected = 'A failure during generation is told by an `error` event with an object `error`.';
     // Another status or no stream: `events.error-status` and `events.content-type` blame that.
     if (exchange.status !== 200 && exchange.status !== 0) return;
-    if (exchange.failure === undefined && isNoStream(exchange))
-      throw new Unjudgeable(insteadOfStream(exchange), false, NO_STREAM_RULES);
+    if (exchange.failure === undefined) assertStream(exchange);
     const [event] = eventsOf(parsed, 'error');
     if (!event) {
       const unread = parsed.framing.frames.length > 0 && parsed.events.every((item) => item.type === undefined);

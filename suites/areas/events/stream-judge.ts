@@ -24,22 +24,20 @@ export function isNoStream(exchange: Exchange): boolean {
 export const insteadOfStream = (exchange: Exchange): string =>
   `status ${exchange.status}, content type ${headerOf(exchange, 'content-type') ?? 'missing'}: ${excerpt(exchange.body)}`;
 
-/** The rules that blame an answer that is no stream. */
-export const NO_STREAM_RULES: readonly string[] = ['events.content-type', 'events.done'];
+/** Throws Unjudgeable for an answer that is no stream at all: `events.content-type` and `events.done` blame that. */
+export function assertStream(exchange: Exchange): void {
+  if (!isNoStream(exchange)) return;
+  const reason = `a chat request with stream true got no event stream (${insteadOfStream(exchange)})`;
+  throw new Unjudgeable(reason, false, ['events.content-type', 'events.done']);
+}
 
-/**
- * A judge of any stream. It throws Unjudgeable for an answer that is no stream at all: `events.content-type` and `events.done` blame
- * that.
- */
-export function onStream(judge: (seen: Seen) => Judgement): Judge {
-  return (exchange) => {
-    if (isNoStream(exchange)) {
-      const reason = `a chat request with stream true got no event stream (${insteadOfStream(exchange)})`;
-      throw new Unjudgeable(reason, false, NO_STREAM_RULES);
-    }
+/** A judge of any stream; what {@link assertStream} throws for what is none. */
+export const onStream =
+  (judge: (seen: Seen) => Judgement): Judge =>
+  (exchange) => {
+    assertStream(exchange);
     return judge({ parsed: streamOf(exchange), request: requestBodyOf(exchange) });
   };
-}
 
 /**
  * A judge of what a stream holds when all goes well. An `error` event is the 500 of a stream: it says nothing of the success path, so

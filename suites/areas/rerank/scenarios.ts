@@ -3,6 +3,7 @@ import { assertDeterministic } from '../../engine/checks/assert-deterministic.ts
 import { casesWith } from '../../engine/checks/in-circumstances.ts';
 import { acceptanceRule, scenario, scenarioOver } from '../../engine/checks/scenario.ts';
 import { affordable } from '../../engine/context/context.ts';
+import { flatMapInParallel } from '../../engine/context/map-concurrently.ts';
 import { send, sendValid } from '../../engine/context/send.ts';
 import { bases } from '../../generate/bases.ts';
 import { type Call, type Exchange, excerpt, succeeded } from '../../http/exchange/exchange.ts';
@@ -133,14 +134,14 @@ export const topNBest = scenarioOver(
       few: call({ documents, top_n: 2 }),
     }));
     if (!context.requestsAreFree) return plain.slice(0, 1);
-    const wide = (['first', 'last'] as const).map((best) =>
+    const wide = await flatMapInParallel(['first', 'last'], (best) =>
       casesWith(context, 'rerank', 'rerank.response.top-n-best', (callWith, row) => {
         const fixed = { best, texts: 'unlike' };
         const few = { ...fixed, 'top n': row['top n'] === 'n-1' ? 'n-1' : '1' };
         return { all: callWith({ ...fixed, 'top n': 'null' }), few: callWith(few) };
       }),
     );
-    return [...plain, ...(await Promise.all(wide)).flat()];
+    return [...plain, ...wide];
   },
   async (context, { all, few }, assert) => {
     const [whole, top] = [await sendValid(context, all), await sendValid(context, few)];

@@ -15,7 +15,7 @@ import { hasErrorEvent, isCompleteStream, lastEventOf, streamOf } from '../../ht
 import { wantsStream } from '../../http/exchange/wire.ts';
 import { broken, type Judgement, remarked } from '../../judges/judgement.ts';
 import { tooLongText } from '../../model/valid-call.ts';
-import { emptyIfNotOffered } from '../context/check-errors.ts';
+import { ifOffered } from '../context/check-errors.ts';
 import { affordable, type Context } from '../context/context.ts';
 import { type PriorFailure, priorWords, sendFailingRequest } from '../context/faults.ts';
 import { assertJudgeable, send } from '../context/send.ts';
@@ -112,9 +112,7 @@ async function judgeAfterFailure(
   { after, ...call }: CallAfterFailure,
   context: Context,
 ): Promise<readonly [Judgement, Exchange | undefined]> {
-  const [createdKey] = context.hasControlApi
-    ? await context.control.createKey().then((one) => [one], emptyIfNotOffered)
-    : [];
+  const createdKey = await ifOffered(() => context.control.createKey());
   const callWithNewKey = createdKey && withKey(call, createdKey.key);
   if (isOnConnection(after)) return judgeOnOneConnection(callWithNewKey ?? call, REFUSED_ON_CONNECTION[after], context);
   if (!callWithNewKey || !(await sendFailingRequest(context, callWithNewKey, after, createdKey.key)))

@@ -19,10 +19,8 @@ export interface Assertions {
    * The message quotes `quoted` characters of it.
    */
   accepted(exchange: Exchange, expected: string, quoted?: number): void;
-  /** Notes something tolerated; the scenario continues and warns. */
-  tolerate(finding: Finding): void;
-  /** Notes something that the specification permits; the scenario continues and passes with a note. */
-  remark(finding: Finding): void;
+  /** Notes something that is tolerated, or that the specification permits; the scenario continues, and warns or passes with a note. */
+  note(finding: Finding): void;
   judged(): void;
 }
 
@@ -77,8 +75,7 @@ function assertionsOf(runner: Pick<CaseRunner, 'note'>): Assertions {
       requireWith(false)(succeeded(exchange), expected, describeResponse(exchange, quoted), exchange);
     },
     requireAtOnce: requireWith(true),
-    tolerate: (finding) => runner.note(finding),
-    remark: (finding) => runner.note(finding),
+    note: (finding) => runner.note(finding),
     judged: () => runner.note('fine'),
   };
 }

@@ -80,7 +80,7 @@ export function endingOf(error: unknown): Ending | undefined {
   if (error instanceof EndpointUnavailable) return { verdict: 'inconclusive', reason: error.message, disturbed: true };
   if (error instanceof EndpointDenied || error instanceof CaseInapplicable)
     return { verdict: 'skip', reason: error.message, caseOnly: true };
-  if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof BudgetSpent)
+  if (isLacking(error) || error instanceof BudgetSpent)
     return { verdict: 'skip', reason: error.message, caseOnly: false };
   return undefined;
 }
@@ -90,15 +90,20 @@ export function undefinedIfEnded(error: unknown): undefined {
   if (endingOf(error) === undefined) throw error;
 }
 
-/** Whether work could be done: not if the target lacks a capability or its control API fails; rethrows any other error. */
-export const isOffered = (work: Promise<unknown>): Promise<boolean> =>
-  work.then(
-    () => true,
-    (error: unknown) => emptyIfNotOffered(error).length > 0,
-  );
+/** Whether an error says that the target lacks a capability. */
+export const isLacking = (error: unknown): error is Inapplicable | NotOffered =>
+  error instanceof Inapplicable || error instanceof NotOffered;
 
-/** An empty list if the target lacks a capability or its control API fails; rethrows any other error. */
-export function emptyIfNotOffered(error: unknown): readonly never[] {
-  if (error instanceof Inapplicable || error instanceof NotOffered || error instanceof ControlFailed) return [];
-  throw error;
+/** What work gives; undefined if the target lacks a capability for it or its control API fails. Rejects for any other error. */
+export async function ifOffered<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isLacking(error) || error instanceof ControlFailed) return undefined;
+    throw error;
+  }
 }
+
+/** Whether such work could be done. */
+export const isOffered = async (work: () => Promise<unknown>): Promise<boolean> =>
+  (await ifOffered(() => work().then(() => true))) ?? false;

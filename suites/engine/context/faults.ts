@@ -142,4 +142,4 @@ export async function sendFailingRequest(
 
 /** Arms a fault; resolves to false if the control API does not offer it. */
 export const armIfOffered = (context: Context, order: FaultOrder): Promise<boolean> =>
-  isOffered(context.control.arm(order));
+  isOffered(() => context.control.arm(order));

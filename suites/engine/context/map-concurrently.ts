@@ -15,3 +15,9 @@ export async function mapConcurrently<Item, Result>(
   await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
   return results;
 }
+
+/** The lists that come of some values, as one list in the order of the values. All are made in parallel. */
+export const flatMapInParallel = async <Value, Item>(
+  values: readonly Value[],
+  make: (value: Value, at: number) => Promise<readonly Item[]>,
+): Promise<readonly Item[]> => (await Promise.all(values.map(make))).flat();
