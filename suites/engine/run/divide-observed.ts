@@ -1,12 +1,9 @@
 import type { Failure } from '../../../reports/index.ts';
 import type { Check, Outcome } from '../checks/check.ts';
-import { circumstancesIn } from '../checks/refused-valid.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 import { timesSeen } from '../failure/confirm.ts';
-import { describeDivide } from '../failure/describe-circumstances.ts';
 import { describeEmptyParts } from './empty-parts.ts';
-import { isCompleteAnswer, judgeEntry, type ObservedRequest } from './observed.ts';
-import { describeSentAgain } from './sent-again.ts';
+import { describeWrong, isCompleteAnswer, judgeEntry, type ObservedRequest } from './observed.ts';
 import { describePlace } from './wrong-items.ts';
 
 /**
@@ -27,16 +24,13 @@ export function divideObserved(
       .filter(({ response: { call } }) => call.endpoint === endpoint && includes(call))
       .map((entry) => [judgeEntry(judge, entry), entry] as const);
     const broken = results.flatMap(([result, entry]) => (result instanceof RuleBroken ? [{ result, entry }] : []));
-    const wrongEntries = broken.map(({ entry }) => entry);
-    const rightEntries = results.flatMap(([result, entry]) => (result === 'fine' ? [entry] : []));
-    const [wrong = [], right = []] = [wrongEntries, rightEntries].map((some) => some.map(({ response }) => response));
-    const divide = isExplained(failure)
-      ? undefined
-      : (describeDivide(wrong.map(circumstancesIn), right.map(circumstancesIn)) ??
-        describeSentAgain(wrongEntries, rightEntries, whole));
+    const wrong = broken.map(({ entry }) => entry);
+    const right = results.flatMap(([result, entry]) => (result === 'fine' ? [entry] : []));
+    const divide = isExplained(failure) ? undefined : describeWrong(wrong, right, whole);
+    const [wrongAnswers = [], rightAnswers = []] = [wrong, right].map((some) => some.map(({ response }) => response));
     const added = [
       describePlace(broken.map(({ result }) => result)),
-      describeEmptyParts(wrong, right, `${rule} ${failure.expected} ${failure.actual}`),
+      describeEmptyParts(wrongAnswers, rightAnswers, `${rule} ${failure.expected} ${failure.actual}`),
     ].filter((note) => note !== undefined);
     if (divide === undefined && added.length === 0) return [];
     const notes = added.length === 0 ? {} : { notes: [...added, ...(outcome.notes ?? [])] };

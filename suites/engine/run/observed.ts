@@ -9,7 +9,7 @@ import { isCompleteStream } from '../../http/exchange/stream.ts';
 import { identityOf } from '../../http/exchange/wire.ts';
 import { isErrorOfApi, isGatewayRefusal } from '../../http/pacing/retry.ts';
 import { errorResponseOf } from '../../judges/expect-error.ts';
-import type { Judge, Judgement } from '../../judges/judgement.ts';
+import type { Judge, Judgement, SeenIn } from '../../judges/judgement.ts';
 import { isValid } from '../../model/valid-call.ts';
 import { CaseRunner } from '../checks/case-runner.ts';
 import type { Check, Outcome } from '../checks/check.ts';
@@ -297,17 +297,22 @@ function plainestBroken(
   const fine = judged.flatMap((one) => (one.result === 'fine' ? [one.entry] : []));
   const wrong = failed.map((one) => one.entry);
   const divide =
-    describeFault(wrong, fine, (key, time) => keyHistory.faultsArmedFor(key, time)) ??
-    describeDivide(
-      failed.map(({ row }) => row),
-      fine.map(({ response }) => circumstancesIn(response)),
-    ) ??
-    describeSentAgain(wrong, fine, all);
+    describeFault(wrong, fine, (key, time) => keyHistory.faultsArmedFor(key, time)) ?? describeWrong(wrong, fine, all);
   const steps = stepsOf(entry);
   const before = failed.every((one) => stepsOf(one.entry).length > 1) ? steps.at(-2) : undefined;
   const found = before === undefined ? divide : describeBefore(entry.response.call, before.response.call);
   return Object.assign(withCircumstances(result, found), { steps });
 }
+
+/** What all wrong answers have in common, or came after, and no right one; undefined if there is nothing. */
+export const describeWrong = (
+  wrong: readonly ObservedRequest[],
+  right: readonly ObservedRequest[],
+  all: readonly ObservedRequest[],
+): SeenIn | undefined => {
+  const rowsOf = (entries: readonly ObservedRequest[]) => entries.map(({ response }) => circumstancesIn(response));
+  return describeDivide(rowsOf(wrong), rowsOf(right)) ?? describeSentAgain(wrong, right, all);
+};
 
 /** Whether a refusal has the code of the table for its status, and any type of it: no gateway knows that code. */
 const hasRightCode = (response: Exchange): boolean =>
