@@ -7,7 +7,7 @@ import {
   levelNeeds,
 } from '../../spec/index.ts';
 import type { Circumstances } from './circumstance-texts.ts';
-import { Combinations, type Fits, type IsMinor, type Levels } from './combinations.ts';
+import { Combinations, type Fits, type IsMinor, impossibleLevels, type Levels } from './combinations.ts';
 import { coveringArray } from './covering.ts';
 import { preparedRows } from './prepared-rows.ts';
 
@@ -114,7 +114,9 @@ export function countCombinations(
   rows: readonly Circumstances[],
 ): CombinationCount & { readonly byFactors: readonly CombinationCount[] } {
   const factors = factorsOf(endpoint, capabilities);
-  const combinations = new Combinations(sizesOf(factors), strength, fitsFor(factors), minorIn(factors));
+  const sizes = sizesOf(factors);
+  const impossible = impossibleLevels(sizes, fitsFor(factors));
+  const combinations = new Combinations(sizes, strength, impossible, minorIn(factors));
   // A factor that a row does not name has its default level.
   for (const row of rows)
     combinations.cover(factors.map(({ name, levels }) => levels.indexOf(row[name] ?? levels[0] ?? '')));

@@ -29,9 +29,13 @@ export class Combinations {
   readonly #sizes: readonly number[];
   readonly #byFactor: readonly (readonly Group[])[];
 
-  constructor(sizes: readonly number[], strength: number, fits: Fits, isMinor: IsMinor = () => false) {
+  constructor(
+    sizes: readonly number[],
+    strength: number,
+    impossible: ImpossibleLevels,
+    isMinor: IsMinor = () => false,
+  ) {
     this.#sizes = sizes;
-    const impossible = impossibleLevels(sizes, fits);
     const all = [...sizes.keys()];
     const minorLevels = sizes.map((size, factor) => levelsOf(size).filter((level) => isMinor(factor, level)));
     const hasMinor = (factor: number): boolean => minorLevels[factor]?.length !== 0;
@@ -100,28 +104,24 @@ export class Combinations {
   }
 }
 
-type PairOfLevels = readonly [level: number, level2: number];
+/** For each level of each factor, the levels of other factors that are impossible with it. */
+export type ImpossibleLevels = readonly (readonly (readonly (readonly [factor: number, level: number])[])[])[];
 
-/** Impossible pairs of levels, by factor and a later factor. */
-const impossibleLevels = (sizes: readonly number[], fits: Fits): readonly (readonly (readonly PairOfLevels[])[])[] =>
-  sizes.map((size, factor) =>
-    sizes.map((size2, other) =>
-      other <= factor
-        ? []
-        : levelsOf(size).flatMap((level) =>
-            levelsOf(size2).flatMap((level2): PairOfLevels[] =>
-              fits(factor, level, other, level2) ? [] : [[level, level2]],
-            ),
-          ),
+export const impossibleLevels = (sizes: readonly number[], fits: Fits): ImpossibleLevels => {
+  const all = sizes.flatMap((size, factor) => levelsOf(size).map((level) => [factor, level] as const));
+  return sizes.map((size, factor) =>
+    levelsOf(size).map((level) =>
+      all.filter(([other, level2]) => other !== factor && !fits(factor, level, other, level2)),
     ),
   );
+};
 
 const levelsOf = (size: number): readonly number[] => [...Array(size).keys()];
 
 function groupOf(
   factors: readonly number[],
   sizes: readonly number[],
-  impossible: ReturnType<typeof impossibleLevels>,
+  impossible: ImpossibleLevels,
   excluded: readonly (readonly number[])[] = [],
 ): Group {
   const strides = factors.map((_, at) => product(factors.slice(at + 1), sizes));
@@ -131,11 +131,13 @@ function groupOf(
     for (const level of excluded[factor] ?? [])
       for (let index = 0; index < open.length; index += 1)
         if (levelAt(layout, sizes, index, at) === level) open[index] = 0;
-    factors.forEach((other, at2) => {
-      for (const [level, level2] of impossible[factor]?.[other] ?? [])
-        for (let place = 0; place < open.length; place += 1)
+    impossible[factor]?.forEach((others, level) => {
+      for (const [other, level2] of others) {
+        const at2 = factors.indexOf(other, at);
+        for (let place = 0; at2 >= 0 && place < open.length; place += 1)
           if (levelAt(layout, sizes, place, at) === level && levelAt(layout, sizes, place, at2) === level2)
             open[place] = 0;
+      }
     });
   });
   const possible = open.reduce((sum, one) => sum + one, 0);

@@ -1,6 +1,13 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { Combinations, type Fits, type IsMinor, type Levels } from './combinations.ts';
+import {
+  Combinations,
+  type Fits,
+  type ImpossibleLevels,
+  type IsMinor,
+  impossibleLevels,
+  type Levels,
+} from './combinations.ts';
 
 export interface CoveringOptions {
   /** The number of levels of each factor; at most 24 factors. */
@@ -25,8 +32,8 @@ export function coveringArray({ sizes, strength, seed, fits, isMinor }: Covering
   const t = Math.min(strength, sizes.length);
   const random = xoroshiro128plus(seed);
   const randomBelow = (bound: number): number => uniformInt(random, 0, bound - 1);
-  const impossible = impossibleLevelsOf(sizes, fits);
-  const open = new Combinations(sizes, t, fits, isMinor);
+  const impossible = impossibleLevels(sizes, fits);
+  const open = new Combinations(sizes, t, impossible, isMinor);
   const rows: Levels[] = [sizes.map(() => 0)];
   open.cover(rows[0] as Levels);
   while (open.remaining > 0) {
@@ -41,21 +48,6 @@ export function coveringArray({ sizes, strength, seed, fits, isMinor }: Covering
     rows.push(best);
   }
   return rows;
-}
-
-/** For each level of each factor, the levels of other factors that are impossible with it. */
-type ImpossibleLevels = readonly (readonly (readonly (readonly [factor: number, level: number])[])[])[];
-
-const levelsOf = (sizes: readonly number[]): readonly (readonly [factor: number, level: number])[] =>
-  sizes.flatMap((size, factor) => Array.from({ length: size }, (_, level): [number, number] => [factor, level]));
-
-function impossibleLevelsOf(sizes: readonly number[], fits: Fits): ImpossibleLevels {
-  const all = levelsOf(sizes);
-  return sizes.map((size, factor) =>
-    Array.from({ length: size }, (_, level) =>
-      all.filter(([other, level2]) => other !== factor && !fits(factor, level, other, level2)),
-    ),
-  );
 }
 
 function candidate(
