@@ -1,5 +1,6 @@
 import { attachmentCap, isObject, type JsonPath, models } from '../../spec/index.ts';
 import type { Call } from '../http/exchange/exchange.ts';
+import { wantsStream } from '../http/exchange/wire.ts';
 import { objectsIn } from '../judges/read.ts';
 import { violationsOf } from '../model/classify.ts';
 import { type Body, bases } from './bases.ts';
@@ -10,6 +11,24 @@ import { put } from './edit.ts';
  * model, without a field, with lists and texts halved.
  */
 export const smallerCalls = (call: Call): readonly Call[] => [...plainerCalls(call), ...smallerRequests(call)];
+
+/** Those that ask for a stream if the call does, and for none if it does not: streams have rules of their own. */
+export const smallerCallsAlike = (call: Call): readonly Call[] =>
+  smallerCalls(call).filter((smaller) => wantsStream(smaller) === wantsStream(call));
+
+/** The smallest found that shows the same as `start`: of the smaller ones the first that does, and so on, as long as one more may be tried. */
+export async function shrink<Case>(
+  start: Case,
+  smallerOf: (one: Case) => readonly Case[],
+  showsSame: (one: Case) => Promise<boolean>,
+  mayTry: () => boolean,
+): Promise<Case> {
+  for (const smaller of smallerOf(start)) {
+    if (!mayTry()) return start;
+    if (await showsSame(smaller)) return shrink(smaller, smallerOf, showsSame, mayTry);
+  }
+  return start;
+}
 
 /** The call with a plain text: what is left of a shortened one looks as if it mattered. */
 export function withPlainText(call: Call): Call {

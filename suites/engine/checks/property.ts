@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { findRule } from '../../../spec/index.ts';
+import { shrink } from '../../generate/smaller.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import type { Judgement } from '../../judges/judgement.ts';
 import { RuleBroken, reworded } from '../context/check-errors.ts';
@@ -190,16 +191,17 @@ class PropertyRun<Case> {
     const { smaller = () => [] } = this.#property;
     const end = performance.now() + maxMs;
     let [smallest, triesLeft] = [failed, this.#maxShrinks];
-    for (let found = true; found; ) {
-      found = false;
-      for (const example of smaller(smallest.example).filter(this.#includes)) {
-        if (triesLeft-- <= 0 || performance.now() > end) return smallest;
-        const error = await this.#newRunner().attempt((context) => this.#property.try(example, context));
-        if (error === undefined) continue;
-        [smallest, found] = [{ ...smallest, example, error }, true];
-        break;
-      }
-    }
+    const failsToo = async (example: Case): Promise<boolean> => {
+      const error = await this.#newRunner().attempt((context) => this.#property.try(example, context));
+      if (error !== undefined) smallest = { ...smallest, example, error };
+      return error !== undefined;
+    };
+    await shrink(
+      failed.example,
+      (example) => smaller(example).filter(this.#includes),
+      failsToo,
+      () => triesLeft-- > 0 && performance.now() <= end,
+    );
     return smallest;
   }
 

@@ -3,7 +3,7 @@ import { defined } from '../../../spec/index.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { inList } from '../../generate/circumstance-words.ts';
 import { circumstancesOf } from '../../generate/read-circumstances.ts';
-import { smallerCalls, withPlainText } from '../../generate/smaller.ts';
+import { shrink, smallerCallsAlike, withPlainText } from '../../generate/smaller.ts';
 import { hasAttachments } from '../../http/exchange/cost.ts';
 import { type Call, type Exchange, withKey } from '../../http/exchange/exchange.ts';
 import { wantsStream } from '../../http/exchange/wire.ts';
@@ -136,7 +136,6 @@ async function smallestRefused(
   context: Context,
 ): Promise<[call: Call, isSmallest: boolean, isForText: boolean]> {
   const { call } = first;
-  let smallest = call;
   let triesLeft: number = context.requestsAreFree || call.endpoint !== 'chat' ? MAX_SHRINKS.free : MAX_SHRINKS.paid;
   const answerTo = async (other: Call): Promise<Exchange> =>
     context.client.send(await withFundedKey(other, context), {
@@ -146,17 +145,8 @@ async function smallestRefused(
     });
   // Another status may have another cause.
   const isRefusal = (exchange: Exchange): boolean => !isAnswered(exchange) && exchange.status === first.status;
-  for (let found = true; found; ) {
-    found = false;
-    for (const smaller of smallerCalls(smallest)) {
-      // Streams have their own rule.
-      if (wantsStream(smaller) !== wantsStream(call)) continue;
-      if (triesLeft-- <= 0) break;
-      if (!isRefusal(await answerTo(smaller))) continue;
-      [smallest, found] = [smaller, true];
-      break;
-    }
-  }
+  const isRefused = async (smaller: Call): Promise<boolean> => isRefusal(await answerTo(smaller));
+  const smallest = await shrink(call, smallerCallsAlike, isRefused, () => triesLeft-- > 0);
   const plain = withPlainText(smallest);
   const answer = await answerTo(plain);
   return [isRefusal(answer) ? plain : smallest, triesLeft >= 0, plain !== smallest && isAnswered(answer)];

@@ -1,6 +1,6 @@
 import { endpointNames } from '../../../spec/index.ts';
 import { validCall } from '../../generate/bases.ts';
-import { smallerCalls, withPlainText } from '../../generate/smaller.ts';
+import { shrink, smallerCallsAlike, withPlainText } from '../../generate/smaller.ts';
 import { KEPT } from '../../http/client/attribute-failure.ts';
 import {
   type Call,
@@ -96,22 +96,15 @@ interface Lost {
 /** The smallest request found that is lost each time, with a plain text if that is lost, too; undefined if this one is answered once. */
 async function smallestLost(context: Context, { call }: Exchange, end: number): Promise<Lost | undefined> {
   let smallest = await lostEachTime(context, call, TIMES);
+  if (smallest === undefined) return undefined;
   let triesLeft: number = MAX_SHRINKS[context.requestsAreFree ? 'free' : 'paid'];
-  const shrink = async (smaller: Call): Promise<boolean> => {
+  const isLost = async (smaller: Call): Promise<boolean> => {
     const lost = await lostEachTime(context, smaller, TIMES_SMALLER);
     smallest = lost ?? smallest;
     return lost !== undefined;
   };
-  for (let found = smallest !== undefined; smallest && found; ) {
-    found = false;
-    for (const smaller of smallerCalls(smallest.exchange.call)) {
-      if (wantsStream(smaller) !== wantsStream(call)) continue;
-      if (triesLeft-- <= 0 || context.client.now() > end) break;
-      found = await shrink(smaller);
-      if (found) break;
-    }
-  }
-  if (smallest) await shrink(withPlainText(smallest.exchange.call));
+  const mayTry = (): boolean => triesLeft-- > 0 && context.client.now() <= end;
+  await isLost(withPlainText(await shrink(call, smallerCallsAlike, isLost, mayTry)));
   return smallest;
 }
 
