@@ -6,6 +6,7 @@ import {
   oncePerObject,
   type PaidEndpoint,
 } from '../../spec/index.ts';
+import type { Call } from '../http/exchange/exchange.ts';
 import type { Body } from './bases.ts';
 import { type Circumstances, isSpecial, lengthOf, scriptOf, wordingOf } from './circumstance-texts.ts';
 
@@ -40,6 +41,16 @@ export function circumstancesOf({ endpoint, body, text = '', query = {}, headers
     notation: headerOf('transfer-encoding') ? 'in chunks' : notationOf(text),
     ...levels[endpoint](isObject(body) ? body : {}),
   };
+}
+
+/** The circumstances of what a call asks for; those of how it is sent have their plain levels. */
+export const circumstancesOfContent = ({ endpoint, body, query = {} }: Call): Circumstances =>
+  circumstancesOf({ endpoint, body, query, headers: {} });
+
+/** Those that a call has otherwise than the valid one that it was made from: its fault, or what its rule is about, replaced their levels. */
+export function replacedLevels(valid: Call, sent: Call): Circumstances {
+  const [before, after] = [circumstancesOfContent(valid), circumstancesOfContent(sent)];
+  return Object.fromEntries(Object.entries(after).filter(([name, level]) => before[name] !== level));
 }
 
 const notationOf = (text: string): string =>

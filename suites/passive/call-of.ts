@@ -1,5 +1,6 @@
 import { type EndpointName, endpointNames, endpoints } from '../../spec/index.ts';
 import type { Authorization, Call, WireRequest } from '../http/exchange/exchange.ts';
+import { authorizationIn } from '../http/exchange/wire.ts';
 
 /** The parts of a URL of the API: its operation, the base before it, and its query. */
 export interface EndpointUrl {
@@ -50,8 +51,8 @@ function parse(text: string): unknown {
   });
 }
 
-function authorizationOf({ headers }: WireRequest): Authorization {
-  const value = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+function authorizationOf(request: WireRequest): Authorization {
+  const value = authorizationIn(request);
   if (value === undefined) return { kind: 'none' };
   const key = /^Bearer (\S+)$/.exec(value)?.[1];
   return key === undefined ? { kind: 'header', value } : { kind: 'key', key };

@@ -9,7 +9,7 @@ import {
 import { type Body, validCall } from '../../generate/bases.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { type Pair, pairsOf, pairsOn } from '../../generate/pairs.ts';
-import { circumstancesOf } from '../../generate/read-circumstances.ts';
+import { circumstancesOfContent } from '../../generate/read-circumstances.ts';
 import { type Call, describeResponse, type Exchange, succeeded } from '../../http/exchange/exchange.ts';
 import { type Expectation, judgeRefusal } from '../../judges/expect-error.ts';
 import { broken, type Finding, type Judgement } from '../../judges/judgement.ts';
@@ -163,16 +163,8 @@ function countSharedLevels(call: Call, mutated: Call): number {
 }
 
 /** The circumstances of a call's content. */
-const levelsOf = oncePerObject(({ endpoint, body, query = {} }: Call): Circumstances => {
-  const {
-    key,
-    header,
-    accept,
-    'content type': _,
-    notation,
-    client,
-    ...levels
-  } = circumstancesOf({ endpoint, body, query, headers: {} });
+const levelsOf = oncePerObject((call: Call): Circumstances => {
+  const { key, header, accept, 'content type': _, notation, client, ...levels } = circumstancesOfContent(call);
   return levels;
 });
 

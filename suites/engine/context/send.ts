@@ -1,6 +1,7 @@
 import type { SendOptions } from '../../http/client/sender.ts';
 import { hasAttachments } from '../../http/exchange/cost.ts';
 import {
+  authorizationOf,
   type Call,
   type Exchange,
   excerpt,
@@ -104,14 +105,13 @@ export const unjudgeableValid = (
 };
 
 const AUTHORIZATION_STATUSES = [401, 403];
-const none = { kind: 'none' } as const;
 
 /** One of these rules is broken if a valid request is refused each time. */
 function responsibleRules(exchange: Exchange): readonly string[] {
   const { call, status } = exchange;
   if (isTimeoutOrRateLimit(exchange)) return [];
   if (call.endpoint === 'domains' && AUTHORIZATION_STATUSES.includes(status) && !isRequestSpecific(exchange))
-    return [(call.authorization ?? none).kind === 'none' ? 'auth.domains-public' : 'auth.domains-ignores-key'];
+    return [authorizationOf(call).kind === 'none' ? 'auth.domains-public' : 'auth.domains-ignores-key'];
   const judging = [
     `${call.endpoint}.accepts-valid`,
     ...(call.endpoint === 'chat' ? ['events.accepts-valid'] : []),

@@ -1,6 +1,6 @@
 import { type EndpointName, endpointNames, isObject } from '../../../spec/index.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
-import { circumstancesOf } from '../../generate/read-circumstances.ts';
+import { circumstancesOfContent, replacedLevels } from '../../generate/read-circumstances.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import { bytesOf } from '../../http/exchange/wire.ts';
 import type { SeenIn } from '../../judges/judgement.ts';
@@ -62,10 +62,8 @@ export const rowsAt = (endpoint: EndpointName, cases: readonly unknown[]): Circu
 /** The circumstances of a case as its request shows them: its fault may replace a level, as an empty object in place of the only document does. */
 export function rowAsSent(endpoint: EndpointName, example: unknown): Circumstances {
   const [row = {}] = rowsAt(endpoint, [example]);
-  const [before = {}, after = {}] = [validCallOf(example), callOfCase(example)].map(
-    (call) => call && circumstancesOf({ endpoint, body: call.body, query: call.query ?? {}, headers: {} }),
-  );
-  return { ...row, ...Object.fromEntries(Object.entries(after).filter(([name, level]) => before[name] !== level)) };
+  const [valid, sent] = [validCallOf(example), callOfCase(example)];
+  return { ...row, ...(valid && sent ? replacedLevels(valid, sent) : {}) };
 }
 
 /** The call of a case that has no origin: of a minimal pair, the invalid one. */
@@ -77,8 +75,7 @@ function callOfCase(example: unknown): Call | undefined {
 function rowOfPlain(example: unknown, endpoint: EndpointName): Circumstances | undefined {
   const call = callOfCase(example);
   if (call === undefined) return undefined;
-  const { body, query = {} } = call;
-  const { accept: _, ...row } = circumstancesOf({ endpoint, body, query, headers: {} });
+  const { accept: _, ...row } = circumstancesOfContent({ ...call, endpoint });
   return row;
 }
 

@@ -59,20 +59,14 @@ export function reportedFailure(
     expected: expectedOf(rule, said),
     actual: `${said.actual}${broken.exchange ? describeForeign(broken.exchange) : ''}`,
   };
-  const now = performance.now();
-  const together = finding.together?.map(
-    (exchange): LoggedRequest => ({
-      to: 'api',
-      request: exchange.request,
-      response: exchange,
-      call: exchange.call,
-      startedAt: now,
-      endedAt: now,
-    }),
-  );
-  const whole = context.keyHistory.withKeySetup(together ?? steps, broken.exchange);
+  const whole = context.keyHistory.withKeySetup(finding.together?.map(asSentNow) ?? steps, broken.exchange);
   return evidenceOf(finding, broken.exchange, seed, path, whole, seen, namedKeys(context.profile));
 }
+
+const asSentNow = (exchange: Exchange): LoggedRequest => {
+  const [{ request, call }, now] = [exchange, performance.now()];
+  return { to: 'api', request, response: exchange, call, startedAt: now, endedAt: now };
+};
 
 /** Bytes from which a body may be too long for a server that nobody told otherwise. */
 const LONG_BODY = 1_000_000;
@@ -155,17 +149,17 @@ async function confirmByRepeating(
 ): Promise<Confirmed> {
   const { quick } = context.settings;
   const withoutRepetition = { broken: first, steps: first.steps };
-  const again = (): Promise<Repetition> => repeatCase(rule, context, repeat);
+  const again = (newConnections = false): Promise<Repetition> => repeatCase(rule, context, repeat, newConnections);
   if (first.certain && quick) return withoutRepetition;
   // What a gateway refuses, or answers before the API was heard, comes again while the outage lasts, so waits and probes are needed.
   const isCertain = first.certain && !(first.exchange && mayBeOfGateway(context, first.exchange));
   if (isCertain) {
-    const unseen = await countUnseen(rule, context, repeat);
+    const unseen = await countUnseen(again);
     if (unseen > 0) {
       const beside = unseen < CERTAIN_REPEATS ? undefined : await findBesideOthers(context, first, again);
       return { ...withoutRepetition, seen: `${CERTAIN_REPEATS + 1 - unseen} of ${CERTAIN_REPEATS + 1} times`, beside };
     }
-    return (await needsUsedConnection(rule, context, repeat))
+    return (await isRightEachTime(() => again(true)))
       ? { ...withoutRepetition, broken: withCircumstances(first, USED_CONNECTION) }
       : withoutRepetition;
   }
@@ -232,14 +226,10 @@ function chooseFailureToShow(first: RuleBroken, later: Omit<Confirmed, 'seen'>):
 /** How many times a certain finding is repeated, to report whether it comes each time. */
 const CERTAIN_REPEATS = 2;
 
-async function countUnseen(
-  rule: string,
-  context: Context,
-  repeat: (context: Context) => Promise<unknown>,
-): Promise<number> {
+async function countUnseen(again: () => Promise<Repetition>): Promise<number> {
   let unseen = 0;
   for (let repetition = 0; repetition < CERTAIN_REPEATS; repetition += 1) {
-    const { broken, recorded } = await repeatCase(rule, context, repeat);
+    const { broken, recorded } = await again();
     if (broken === undefined && recorded) unseen += 1;
   }
   return unseen;
@@ -249,14 +239,9 @@ const USED_CONNECTION: SeenIn = {
   text: 'Only on a connection that served other requests before: repeated twice on new ones, the answer was right. It may hang on what was answered there or on the instance that serves it, or come by chance.',
 };
 
-/** Whether a failure that comes each time is never seen on new connections. */
-async function needsUsedConnection(
-  rule: string,
-  context: Context,
-  repeat: (context: Context) => Promise<unknown>,
-): Promise<boolean> {
+async function isRightEachTime(again: () => Promise<Repetition>): Promise<boolean> {
   for (let repetition = 0; repetition < CERTAIN_REPEATS; repetition += 1) {
-    const { isRight, recorded } = await repeatCase(rule, context, repeat, true);
+    const { isRight, recorded } = await again();
     if (!isRight || !recorded) return false;
   }
   return true;

@@ -1,8 +1,9 @@
 import { KEY_NAME, nearKeyLine, neverIssuedLine, quote } from '../../../reports/index.ts';
 import { isObject } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
+import type { LoggedRequest } from '../../http/exchange/request-log.ts';
 import { createdKeyOf } from '../context/key-history.ts';
-import type { KeyNamer, Sent } from './key-names.ts';
+import type { KeyNamer } from './key-names.ts';
 
 /** Longer bodies are written as a program that prints them, in characters. */
 const MAX_LITERAL = 4_000;
@@ -53,7 +54,7 @@ const MAX_WHOLE = 4_000;
  */
 export function reproductionCurlOf(
   exchange: Exchange | undefined,
-  sent: readonly Sent[],
+  sent: readonly LoggedRequest[],
   name: KeyNamer,
   active: string,
 ): string {
@@ -73,7 +74,7 @@ export function reproductionCurlOf(
   const usedKeys = new Set(namesIn(curl));
   const index = sent.findIndex(({ response }) => response.body === exchange.body);
   const at = index < 0 ? sent.length : index;
-  const controlCalls = (requests: readonly Sent[], reads: boolean): string[] =>
+  const controlCalls = (requests: readonly LoggedRequest[], reads: boolean): string[] =>
     requests
       .filter(({ to, request }) => to === 'control' && (request.method === 'GET') === reads)
       .map((one) => stepCurlOf(one, name))
@@ -96,7 +97,7 @@ function digitsFor(curl: string, active: string): string[] {
 }
 
 /** One step as a shell command: the creation of a key sets its name; the response to any other change is not printed. */
-function stepCurlOf(one: Sent, name: KeyNamer): string {
+function stepCurlOf(one: LoggedRequest, name: KeyNamer): string {
   const { to, request, call } = one;
   if (to === 'api' && call !== undefined) return curlOf({ request, call }, name);
   const headers = Object.entries(request.headers).map(([field, value]) => ` -H ${shellWord(`${field}: ${value}`)}`);

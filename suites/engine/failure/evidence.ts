@@ -1,6 +1,7 @@
 import { elide, type Failure, type Step } from '../../../reports/index.ts';
 import { defined, isObject } from '../../../spec/index.ts';
 import {
+  authorizationOf,
   type Exchange,
   excerpt,
   headerOf,
@@ -164,7 +165,7 @@ function partAt(value: unknown, path: string): { readonly path: string; readonly
  */
 function unusualParts({ call, request }: Exchange, { actual, circumstances }: Finding, name: KeyNamer): object {
   const authorization = authorizationIn(request);
-  const usual = call.endpoint === 'domains' ? 'none' : 'active';
+  const { authorization: _, ...usual } = call;
   // Usual headers are not shown, but for one that the failure needs.
   const needed = `${actual} ${circumstances?.text}`.includes('`Accept`') ? ['accept'] : [];
   const spelled = [...new Set([...needed, ...Object.keys(call.headers ?? {})])];
@@ -172,7 +173,8 @@ function unusualParts({ call, request }: Exchange, { actual, circumstances }: Fi
     spelled.map((field) => [field, field in request.headers ? name(request.headers[field] ?? '') : null]),
   );
   return {
-    ...((call.authorization?.kind ?? usual) === usual || spelled.some((field) => /^authorization$/i.test(field))
+    ...(authorizationOf(call).kind === authorizationOf(usual).kind ||
+    spelled.some((field) => /^authorization$/i.test(field))
       ? {}
       : { authorization: authorization === undefined ? null : name(authorization) }),
     ...(spelled.length === 0 ? {} : { headers }),
@@ -217,11 +219,9 @@ const LONG_BODY = 4_000;
 /** The prefix of an encoded body; a body that starts with it is written in base64. */
 const ENCODED_PREFIX = /^(javascript|base64): /;
 
-type SentRequest = Omit<LoggedRequest, 'call'> & Partial<Pick<LoggedRequest, 'call'>>;
-
 /** The requests of a counterexample in the order of sending; the failed exchange is appended if the log does not contain it. */
-function inOrder(entries: readonly LoggedRequest[], exchange: Exchange | undefined): readonly SentRequest[] {
-  const sent: SentRequest[] = [...entries].sort((a, b) => a.startedAt - b.startedAt);
+function inOrder(entries: readonly LoggedRequest[], exchange: Exchange | undefined): readonly LoggedRequest[] {
+  const sent = entries.toSorted((a, b) => a.startedAt - b.startedAt);
   if (exchange === undefined || entries.some(({ response }) => response.body === exchange.body)) return sent;
   const startedAt = Math.max(0, ...entries.map((entry) => entry.endedAt));
   const endedAt = startedAt + (exchange.chunks.at(-1)?.at ?? 0);
@@ -232,16 +232,16 @@ function inOrder(entries: readonly LoggedRequest[], exchange: Exchange | undefin
 }
 
 /** Only these exchanges, after the calls of the control API that set up their keys. */
-function onlyTogether(entries: readonly LoggedRequest[], together: readonly Exchange[]): readonly SentRequest[] {
+function onlyTogether(entries: readonly LoggedRequest[], together: readonly Exchange[]): readonly LoggedRequest[] {
   const keys = entries.filter(({ to, request }) => to === 'control' && request.method !== 'GET');
-  return together.reduce<readonly SentRequest[]>((sent, exchange) => inOrder(sent as LoggedRequest[], exchange), keys);
+  return together.reduce(inOrder, keys);
 }
 
 /**
  * The steps of a counterexample for a report. A body is written as text; if it is not UTF-8, as `base64: …`; if it is long
  * and has repetitions, as `javascript: EXPRESSION`, whose value is the body. Keys are replaced by names, see `keyNamer`.
  */
-function stepsOf(sent: readonly SentRequest[], exchange: Exchange | undefined, name: KeyNamer): Step[] {
+function stepsOf(sent: readonly LoggedRequest[], exchange: Exchange | undefined, name: KeyNamer): Step[] {
   const begin = sent[0]?.startedAt ?? 0;
   // Start and end are rounded in the same way, so that the order of steps is kept in whole milliseconds.
   const since = (time: number): number => Math.round(time - begin);

@@ -1,5 +1,5 @@
 import { keyPattern } from '../../../reports/index.ts';
-import type { Call } from '../../http/exchange/exchange.ts';
+import { type Authorization, authorizationOf } from '../../http/exchange/exchange.ts';
 import type { LoggedRequest } from '../../http/exchange/request-log.ts';
 import { authorizationIn } from '../../http/exchange/wire.ts';
 import { bodyOf } from '../../judges/read.ts';
@@ -33,9 +33,6 @@ const KEY_FORM = /(svc_[a-z0-9]+_)([0-9a-f]{32})([0-9a-f]*)/gi;
 /** The name of a key that is not in the profile. */
 const GENERATED_NAME = /^\$(?:(?:OTHER|REVOKED|LIVE|EMPTY)_)*KEY_\d+$/;
 
-/** The part of a logged request that names of keys need. */
-export type Sent = Omit<LoggedRequest, 'call'> & { readonly call?: Call };
-
 /**
  * Names every key of a counterexample, so that a report distinguishes them and a script can reuse them. The keys of the
  * profile have the names of their variables; a key created by `POST /keys` has its properties and a number, such as
@@ -43,7 +40,7 @@ export type Sent = Omit<LoggedRequest, 'call'> & { readonly call?: Call };
  * `$HEX_n`; the active key with another last digit is `$NEAR_KEY`. If `profileKeys` is empty, no key counts as never
  * issued. A name has braces if a letter or digit follows it, as a shell needs it.
  */
-export function keyNamer(sent: readonly Sent[], profileKeys: readonly NamedKey[]): KeyNamer {
+export function keyNamer(sent: readonly LoggedRequest[], profileKeys: readonly NamedKey[]): KeyNamer {
   const names = new Map(profileKeys.map(({ name, value }) => [value, `$${name}`]));
   const add = (value: string | undefined, name: () => string): void => {
     if (value !== undefined && value !== '' && !names.has(value)) names.set(value, name());
@@ -52,13 +49,12 @@ export function keyNamer(sent: readonly Sent[], profileKeys: readonly NamedKey[]
     const taken = [...names.values()].filter((name) => name.startsWith(`$${prefix}_`)).length;
     return `$${prefix}_${taken + 1}`;
   };
-  for (const one of sent)
-    if (authorizationKindOf(one) === 'active') add(tokenOf(one), () => `$${PROFILE_NAMES.active}`);
+  for (const one of sent) if (isSentWith('active', one)) add(tokenOf(one), () => `$${PROFILE_NAMES.active}`);
   for (const one of sent) {
     const createdKey = createdKeyOf(one);
     if (createdKey !== undefined) add(createdKey, numbered(keyNamePrefix(sent, one, createdKey)));
   }
-  for (const one of sent) if (authorizationKindOf(one) === 'key') add(tokenOf(one), numbered('OTHER_KEY'));
+  for (const one of sent) if (isSentWith('key', one)) add(tokenOf(one), numbered('OTHER_KEY'));
   const active = [...names].find(([, name]) => !GENERATED_NAME.test(name))?.[0] ?? '';
   const nameUnknownKey = (whole: string, prefix: string, digits: string, rest: string): string => {
     if (whole.length === active.length && whole.slice(0, -1) === active.slice(0, -1)) return '$NEAR_KEY';
@@ -83,18 +79,17 @@ export function keyNamer(sent: readonly Sent[], profileKeys: readonly NamedKey[]
 /** A key name as it is written directly before a text. */
 const nameBefore = (name: string, text: string): string => (/^\w/.test(text) ? `\${${name.slice(1)}}` : name);
 
-function authorizationKindOf({ call }: Sent): string | undefined {
-  if (call === undefined) return undefined;
-  return (call.authorization ?? { kind: call.endpoint === 'domains' ? 'none' : 'active' }).kind;
-}
+const isSentWith = (kind: Authorization['kind'], { call }: LoggedRequest): boolean =>
+  call !== undefined && authorizationOf(call).kind === kind;
 
-const tokenOf = ({ request }: Sent): string | undefined => /^Bearer (.*)$/s.exec(authorizationIn(request) ?? '')?.[1];
+const tokenOf = ({ request }: LoggedRequest): string | undefined =>
+  /^Bearer (.*)$/s.exec(authorizationIn(request) ?? '')?.[1];
 
 /**
  * The prefix for the properties of a created key: `LIVE_`, `EMPTY_` (ordered without credit) and `REVOKED_` (revoked
  * before its first use); only `KEY` for a usual one.
  */
-function keyNamePrefix(sent: readonly Sent[], createdKey: Sent, key: string): string {
+function keyNamePrefix(sent: readonly LoggedRequest[], createdKey: LoggedRequest, key: string): string {
   const order = bodyOf({ body: createdKey.request.body ?? new Uint8Array() }) ?? {};
   const used = sent.findIndex((one) => one.to === 'api' && mentionsKey(one, key));
   const revoked = sent.findIndex(

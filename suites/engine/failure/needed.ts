@@ -1,6 +1,6 @@
-import { circumstances, defined, type EndpointName, type Factor } from '../../../spec/index.ts';
+import { circumstances, type EndpointName, type Factor } from '../../../spec/index.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
-import { circumstancesOf } from '../../generate/read-circumstances.ts';
+import { replacedLevels } from '../../generate/read-circumstances.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import type { Reach } from './reach.ts';
 
@@ -39,16 +39,11 @@ export function addsPdf(valid: Call | undefined, sent: Call | undefined): boolea
   return count(sent) > count(valid);
 }
 
-/**
- * Whether a failed request has another level of a factor than the valid request in its circumstances: its fault, or what its rule is
- * about, replaced that level, so that the level would be a wrong word about it.
- */
+/** Whether a failed request has another level of a factor than the valid request in its circumstances, which would be a wrong word about it. */
 export function replacedIn(valid: Call | undefined, sent: Call | undefined): (name: string) => boolean {
   if (!valid || !sent || sent.body === valid.body) return () => false;
-  const [before, after] = [valid, sent].map(({ endpoint, body, query }) =>
-    circumstancesOf({ endpoint, body, headers: {}, ...defined({ query }) }),
-  ) as [Circumstances, Circumstances];
-  return (name) => before[name] !== after[name];
+  const replaced = replacedLevels(valid, sent);
+  return (name) => name in replaced;
 }
 
 /** Whether a row has all circumstances that a failure needs, or others with which it was seen as well. */

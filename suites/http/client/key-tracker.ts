@@ -1,6 +1,14 @@
 import { type EndpointName, isObject } from '../../../spec/index.ts';
 import { maxCost } from '../exchange/cost.ts';
-import { type Call, type Exchange, jsonOf, modelOf, succeeded, type WireResponse } from '../exchange/exchange.ts';
+import {
+  authorizationOf,
+  type Call,
+  type Exchange,
+  jsonOf,
+  modelOf,
+  succeeded,
+  type WireResponse,
+} from '../exchange/exchange.ts';
 
 /** Thrown for a call to an endpoint that the active key has no permission for: the rule does not apply. */
 export class EndpointDenied extends Error {
@@ -230,5 +238,4 @@ export function isPermissionDenied(response: WireResponse): boolean {
   return isObject(error) && error.code === 'permission_denied';
 }
 
-const usesActiveKey = ({ endpoint, authorization }: Call): boolean =>
-  endpoint !== 'domains' && (authorization ?? { kind: 'active' }).kind === 'active';
+const usesActiveKey = (call: Call): boolean => call.endpoint !== 'domains' && authorizationOf(call).kind === 'active';

@@ -218,6 +218,10 @@ function titleOf(response: WireResponse): string | undefined {
   return title !== undefined && isWebPage(response) ? `the page "${title}"` : undefined;
 }
 
+/** How a call authenticates, by default with the active key; the catalogue is asked without one. */
+export const authorizationOf = ({ endpoint, authorization }: Call): Authorization =>
+  authorization ?? { kind: endpoint === 'domains' ? 'none' : 'active' };
+
 export const withKey = (call: Call, key: string): Call => ({ ...call, authorization: { kind: 'key', key } });
 
 /** The model that a call names; undefined if it names none. */

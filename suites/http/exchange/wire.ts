@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { endpoints, isObject, oncePerObject } from '../../../spec/index.ts';
-import type { Call, Notation, WireRequest } from './exchange.ts';
+import { type Authorization, authorizationOf, type Call, type Notation, type WireRequest } from './exchange.ts';
 
 /** Converts a call to a request to `baseUrl`, with the profile's active key if the call uses it. */
 export function toWire(call: Call, baseUrl: string, activeKey: string): WireRequest {
@@ -11,7 +11,7 @@ export function toWire(call: Call, baseUrl: string, activeKey: string): WireRequ
   const headers: Record<string, string> = {
     accept: wantsStream(call) ? 'text/event-stream, application/json' : 'application/json',
   };
-  const authorization = authorizationOf(call, activeKey);
+  const authorization = authorizationHeader(authorizationOf(call), activeKey);
   if (authorization !== undefined) headers.authorization = authorization;
   if (method === 'GET') return { method, url, headers: withCallHeaders(headers, call) };
   const body = call.raw ?? encodedBody(call)?.bytes ?? new Uint8Array();
@@ -32,8 +32,7 @@ function withCallHeaders(
   return result;
 }
 
-function authorizationOf(call: Call, activeKey: string): string | undefined {
-  const authorization = call.authorization ?? { kind: call.endpoint === 'domains' ? 'none' : 'active' };
+function authorizationHeader(authorization: Authorization, activeKey: string): string | undefined {
   switch (authorization.kind) {
     case 'active':
       return `Bearer ${activeKey}`;
