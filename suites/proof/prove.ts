@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { startVitest } from 'vitest/node';
 import { idMatches } from '../cli/input/ids.ts';
+import { depth, list, wholeNumber } from '../cli/input/options.ts';
 import { progressOn } from '../cli/run/io.ts';
 import { type Depth, depths } from '../engine/context/settings.ts';
 import type { Deviation } from './deviation.ts';
@@ -31,82 +32,62 @@ const about =
   'Exit code 1 if a rule does not detect a deviation that breaks it, if a rule complains about an allowed one, ' +
   'if conditions hide too many mutants, or if a whole run is not as expected.';
 
+/** Options of `npm run prove`. */
+interface Options {
+  readonly only?: readonly string[];
+  readonly depth?: Depth;
+  readonly conditions?: number;
+  readonly mixtures?: number;
+  readonly all?: true;
+  readonly source?: number;
+  readonly seed?: number;
+  readonly jobs: number;
+}
+
 /** `npm run prove`. */
 async function prove(): Promise<number> {
-  const values = new Command('npm run prove --')
+  const number = wholeNumber(0, 999_999);
+  const options = new Command('npm run prove --')
     .description(about)
-    .option('--only <ids...>', 'only deviations with these ids; * at the end matches any ending')
+    .option('--only <ids...>', 'only deviations with these ids; * at the end matches any ending', list)
     .option(
       '--depth <depth>',
       `${depths.join(', ')}: circumstances combined as for a user (default: only the plain cases, which is faster)`,
+      depth,
     )
-    .option('--conditions <n>', 'only this many mutants behind conditions, drawn by --seed')
-    .option('--mixtures <n>', 'only this many mixtures of variants, drawn by --seed')
+    .option('--conditions <n>', 'only this many mutants behind conditions, drawn by --seed', number)
+    .option('--mixtures <n>', 'only this many mixtures of variants, drawn by --seed', number)
     .option('--all', 'only mutants behind conditions: every one behind every condition')
     .option(
       '--source <n>',
       "only so many arbitrary changes of the simulator's source; without --seed, others each time",
+      number,
     )
-    .option('--seed <n>', 'seed of the draws')
-    .option('--jobs <n>', 'number of parallel trials (default: one for each core)')
+    .option('--seed <n>', 'seed of the draws', number)
+    .option('--jobs <n>', 'number of parallel trials', wholeNumber(1, 999), availableParallelism())
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .parse()
-    .opts<
-      Partial<Record<'jobs' | 'conditions' | 'mixtures' | 'seed' | 'depth' | 'source', string>> & {
-        only?: string[];
-        all?: true;
-      }
-    >();
-  const patterns = (values.only ?? []).flatMap((text) => text.split(','));
-  const chosen = deviations.filter(
-    ({ id }) => patterns.length === 0 || patterns.some((pattern) => idMatches(pattern, id)),
-  );
+    .opts<Options>();
+  const { only, jobs, seed = CONDITIONS.seed } = options;
+  const chosen = deviations.filter(({ id }) => only?.some((pattern) => idMatches(pattern, id)) ?? true);
   if (chosen.length === 0) {
-    process.stderr.write(`Cannot prove ${patterns.join(', ')}: no deviation has such an id. Leave out --only.\n`);
+    process.stderr.write(`Cannot prove ${only}: no deviation has such an id. Leave out --only.\n`);
     return 2;
-  }
-  const numbers = {
-    jobs: availableParallelism(),
-    conditions: CONDITIONS.drawn,
-    mixtures: MIXTURES,
-    seed: CONDITIONS.seed,
-    source: 300,
-  };
-  for (const name of ['jobs', 'conditions', 'mixtures', 'seed', 'source'] as const) {
-    const given = values[name];
-    if (given !== undefined && !/^\d{1,6}$/.test(given)) {
-      process.stderr.write(
-        `Cannot prove with --${name} ${given}: it is not a whole number of at most six digits. Give one such as ${numbers[name]}.\n`,
-      );
-      return 2;
-    }
-    if (given !== undefined) numbers[name] = Number(given);
   }
   await mkdir(OUT, { recursive: true });
-  if (values.source !== undefined) {
+  if (options.source !== undefined) {
     const { proveSource } = await import('./source/source.ts');
-    const seed = values.seed === undefined ? randomInt(1_000_000) : numbers.seed;
     const progress = (total: number) => progressOn(process, total, { things: 'changes', failed: 'not seen' });
-    return (await proveSource(numbers.source, seed, numbers.jobs, OUT, progress)) ? 0 : 1;
+    return (await proveSource(options.source, options.seed ?? randomInt(1_000_000), jobs, OUT, progress)) ? 0 : 1;
   }
-  const all = values.all === true;
-  if (all || values.conditions !== undefined) {
-    const drawn = all ? allConditions() : drawConditions(numbers.conditions, numbers.seed);
-    return (await proveConditions(drawn, numbers.jobs, all ? 'all' : `seed ${numbers.seed}`)) ? 0 : 1;
-  }
-  if (values.mixtures !== undefined) return (await proveMixtures(numbers.mixtures, numbers.seed, numbers.jobs)) ? 0 : 1;
-  const depth = depths.find((name) => name === values.depth);
-  if (values.depth !== undefined && depth === undefined) {
-    process.stderr.write(`Cannot prove with --depth ${values.depth}: it is not one of ${depths.join(', ')}.\n`);
-    return 2;
-  }
-  const plain = await proveDeviations(chosen, numbers.jobs, depth);
-  if (patterns.length > 0) return plain ? 0 : 1;
-  const behind = await proveConditions(
-    drawConditions(numbers.conditions, numbers.seed),
-    numbers.jobs,
-    `seed ${numbers.seed}`,
-  );
-  const mixed = await proveMixtures(numbers.mixtures, numbers.seed, numbers.jobs);
+  if (options.all) return (await proveConditions(allConditions(), jobs, 'all')) ? 0 : 1;
+  const drawn = drawConditions(options.conditions ?? CONDITIONS.drawn, seed);
+  if (options.conditions !== undefined) return (await proveConditions(drawn, jobs, `seed ${seed}`)) ? 0 : 1;
+  if (options.mixtures !== undefined) return (await proveMixtures(options.mixtures, seed, jobs)) ? 0 : 1;
+  const plain = await proveDeviations(chosen, jobs, options.depth);
+  if (only !== undefined) return plain ? 0 : 1;
+  const behind = await proveConditions(drawn, jobs, `seed ${seed}`);
+  const mixed = await proveMixtures(MIXTURES, seed, jobs);
   const whole = await wholeRuns();
   // A log is read from its end, and the whole runs print hundreds of lines.
   const parts = { deviations: plain, conditions: behind, mixtures: mixed, 'whole runs': whole };
