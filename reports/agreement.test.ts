@@ -9,8 +9,10 @@ import { type SettleOptions, settleReport } from './content/settle.ts';
 import { renderHtml } from './html/page.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
+import { junitFaults } from './junit-schema.test-support.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderSarif } from './sarif.ts';
+import { fitsSarif } from './sarif-schema.test-support.ts';
 import { renderTerminal } from './terminal/terminal.ts';
 
 type Verdicts = Record<string, Verdict>;
@@ -183,7 +185,9 @@ const parser = new XMLParser({
 
 /** Ids of the test cases that hold an element, and the sums that the root claims. */
 function junitOf(report: Report): { has(element: string): string[]; failures: number; errors: number } {
-  const { testsuite } = parser.parse(renderJunit(report));
+  const xml = renderJunit(report);
+  expect(junitFaults(xml)).toEqual([]);
+  const { testsuite } = parser.parse(xml);
   const testCases: Record<string, string>[] = testsuite.testcase ?? [];
   return {
     has: (element) => testCases.filter((one) => element in one).flatMap(({ name }) => name ?? []),
@@ -215,7 +219,7 @@ describe.each(Object.entries(cases))('of %s', (_name, one) => {
     expect(gate.known).toEqual(ids('known'));
   });
 
-  it('JUnit fails exactly when the gate fails', () => {
+  it('JUnit is valid by its schemas, and fails exactly when the gate fails', () => {
     const { has, failures, errors } = junitOf(report);
     expect(failures + errors === 0).toBe(passed);
     expect(has('failure').filter((id) => id !== 'gate')).toEqual(ids('fail'));
@@ -242,8 +246,10 @@ describe.each(Object.entries(cases))('of %s', (_name, one) => {
     expect(page).toContain(`| **total** | ${[rules, pass, fail, warn, known, inconclusive, skip].join(' | ')} |`);
   });
 
-  it('SARIF has a result for the same rules, excuses the same ones, and says the gate', () => {
-    const [{ results, invocations }] = JSON.parse(renderSarif(report, '/work')).runs;
+  it('SARIF is valid by its schema, has a result for the same rules, excuses the same ones, and says the gate', () => {
+    const log = JSON.parse(renderSarif(report, '/work'));
+    expect([fitsSarif(log), fitsSarif.errors ?? []]).toEqual([true, []]);
+    const [{ results, invocations }] = log.runs;
     const of = (level: string, excused: boolean) =>
       results
         .filter((one: { level: string; suppressions?: object }) => (one.suppressions !== undefined) === excused)

@@ -75,22 +75,9 @@ it('skips what also fails in the baseline, with the evidence, and times each rul
   ]);
 });
 
-it.each<[string, Verdict, Partial<Report['run']>]>([
-  ['an interrupted run', 'inconclusive', { signal: 'SIGINT' }],
-  ['a run without a disturbance', 'pass', {}],
-  ['a run that broke off', 'pass', { fault: 'x is no function', notes: ['note'] }],
-])('is valid by it for %s', (_name, verdict, run) => {
-  const settled = settleReport(draftOf({ 'a.b': verdict, 'c.d': 'warn', 'e.f': 'fail' }, run), {
-    ...{ strict: false, known: [{ id: 'e.f' }], today: '2026-03-10' },
-  });
-  expect(junitFaults(renderJunit(settled))).toEqual([]);
-});
-
 it('has a separate case for what fails the gate and is not a rule', () => {
   const stale = { strict: true, known: [{ id: 'a.b' }], today: '2026-03-10' };
-  const text = renderJunit(settleReport(draftOf({ 'a.b': 'pass' }), stale));
-  expect(junitFaults(text)).toEqual([]);
-  const { testsuite } = parser.parse(text);
+  const { testsuite } = parser.parse(renderJunit(settleReport(draftOf({ 'a.b': 'pass' }), stale)));
   expect(testsuite).toMatchObject({ tests: '2', failures: '1', errors: '0' });
   expect(testsuite.testcase[1]).toMatchObject({
     ...{ name: 'gate', classname: 'assay.run' },

