@@ -122,11 +122,6 @@ const noises: Rows = {
     areas: ['auth', 'finder', 'billing'],
     disturbed: ['throttled'],
   },
-  'stands behind a gateway that fails now and then': {
-    middleware: [noise(0.04, ['502', '503', '504'])],
-    areas: ['auth', 'errors', 'chat', 'events', 'billing'],
-    open: raceUnknown,
-  },
   'resets connections now and then before it works': {
     middleware: [noise(0.04, ['reset'])],
     areas: ['auth', 'domains', 'chat', 'events', 'billing'],

@@ -25,7 +25,7 @@ const size = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 /**
  * Answers wrongly to the request after a refused one (any, or of this kind) on the same connection, as if the rest of its body were still there.
  */
-export const keptErrors =
+export const wrongAfterRefused =
   (
     isKept: (request: FrontRequest) => boolean = () => true,
     answerAfter: () => FrontAnswer = () => envelope(500, 'server_error', 'internal_error'),

@@ -11,7 +11,6 @@ import {
   freeAfter,
   hasNoKey,
   isCutOff,
-  keptErrors,
   noAccents,
   otherModelOnUsed,
   pythonRefused,
@@ -23,6 +22,7 @@ import {
   rerankRefused,
   topNRefused,
   tracedTwice,
+  wrongAfterRefused,
 } from './defects.test-support.ts';
 import { emptyThrottled } from './keys.test-support.ts';
 import { noise } from './noise.test-support.ts';
@@ -115,11 +115,11 @@ describe.concurrent('only the rules of the request fail on', () => {
       depth: 'standard',
       failed: ['billing.whole-bill'],
     },
-    'charges no request of a key after 150 answers': {
-      middleware: [freeAfter(150)],
+    'charges no request of a key after 60 answers': {
+      middleware: [freeAfter(60)],
       areas: ['billing'],
       chosen: (rule) => ['billing.whole-bill', 'billing.domains-free'].includes(rule),
-      depth: 'standard',
+      depth: 'quick',
       failed: ['billing.whole-bill'],
     },
     'stands behind a firewall that refuses embeddings requests of more than 8 KiB with a page': {
@@ -179,10 +179,10 @@ describe.concurrent('only the rules of the request fail on', () => {
     },
     ...rowsFor(
       [
-        { refused: 'a refused one', kept: keptErrors() },
-        { refused: 'one that is cut off', kept: keptErrors(isCutOff) },
-        { refused: 'one without a key', kept: keptErrors(hasNoKey) },
-        { refused: 'one without a key', kept: keptErrors(hasNoKey, noRequest), status: 400 },
+        { refused: 'a refused one', kept: wrongAfterRefused() },
+        { refused: 'one that is cut off', kept: wrongAfterRefused(isCutOff) },
+        { refused: 'one without a key', kept: wrongAfterRefused(hasNoKey) },
+        { refused: 'one without a key', kept: wrongAfterRefused(hasNoKey, noRequest), status: 400 },
       ],
       ({ refused, kept, status = 500 }) => [
         `answers ${status} to the request after ${refused} on a connection`,

@@ -18,10 +18,17 @@ interface Packer {
   readonly stream: () => Transform;
 }
 
+/** Little effort: how small an answer becomes is nothing that a client could get wrong. */
+const zlib = { level: 1, flush: constants.Z_SYNC_FLUSH };
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 }, flush: constants.BROTLI_OPERATION_FLUSH };
+
 const packers: Readonly<Record<'gzip' | 'deflate' | 'br', Packer>> = {
-  gzip: { whole: gzipSync, stream: () => createGzip({ flush: constants.Z_SYNC_FLUSH }) },
-  deflate: { whole: deflateSync, stream: () => createDeflate({ flush: constants.Z_SYNC_FLUSH }) },
-  br: { whole: brotliCompressSync, stream: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH }) },
+  gzip: { whole: (body) => gzipSync(body, { level: 1 }), stream: () => createGzip(zlib) },
+  deflate: { whole: (body) => deflateSync(body, { level: 1 }), stream: () => createDeflate(zlib) },
+  br: {
+    whole: (body) => brotliCompressSync(body, { params: brotli.params }),
+    stream: () => createBrotliCompress(brotli),
+  },
 };
 
 /** Compresses every answer; in streams, each event separately. */

@@ -1,5 +1,5 @@
 import { reset, type Trouble, troubles } from './answers.test-support.ts';
-import type { Middleware } from './front.test-support.ts';
+import type { Middleware, Stage } from './front.test-support.ts';
 
 /** How a server is away: it does not listen, does not answer, or something else answers. */
 export type Away = 'refused' | 'hang' | Trouble;
@@ -30,13 +30,12 @@ export const outage =
 export const forgetsOnce =
   (after: number): Middleware =>
   ({ server, struck }) => {
-    const { accounts, profileKeys } = server.ledger;
     let count = 0;
     return async (request, next) => {
       count += 1;
       if (count === after) {
         struck();
-        for (const key of accounts.keys()) if (!Object.values(profileKeys).includes(key)) accounts.delete(key);
+        forgetMadeKeys(server);
       }
       return next(request);
     };
@@ -46,7 +45,6 @@ export const forgetsOnce =
 export const restarts =
   (every: number, ms: number): Middleware =>
   ({ server, struck }) => {
-    const { accounts, profileKeys } = server.ledger;
     let [count, over] = [0, 0];
     return async (request, next) => {
       if (performance.now() < over) return reset;
@@ -54,10 +52,14 @@ export const restarts =
       if (count % every !== 0) return next(request);
       struck();
       over = performance.now() + ms;
-      for (const key of accounts.keys()) if (!Object.values(profileKeys).includes(key)) accounts.delete(key);
+      forgetMadeKeys(server);
       return reset;
     };
   };
+
+function forgetMadeKeys({ ledger: { accounts, profileKeys } }: Stage['server']): void {
+  for (const key of accounts.keys()) if (!Object.values(profileKeys).includes(key)) accounts.delete(key);
+}
 
 /** Somebody revokes each key that was made for fewer permissions, after its request with this number. */
 export const revokedByOthers =

@@ -1,12 +1,9 @@
 import type { Service } from '../second-server/service.ts';
 import { changing, type Middleware } from './front.test-support.ts';
 
-/**
- * Answers `domains` from another snapshot after every `every` requests, one of `count` with different content and,
- * unless `stamped` alike, with another version and time.
- */
+/** Answers each `domains` request from another of `count` snapshots with different content; `apart` are their versions and times. */
 export const snapshots =
-  (count: number, every: number, stamped: 'apart' | 'alike' = 'apart') =>
+  (count: number, stamped: 'apart' | 'alike') =>
   (service: Service): void => {
     const { catalogue } = service;
     const all = catalogue.entries;
@@ -20,7 +17,7 @@ export const snapshots =
       catalogue.generatedAt = new Date(Date.UTC(2025, 10, 30, 4, number)).toISOString();
     };
     catalogue.limit = (query) => {
-      show(Math.floor(request / every) % count);
+      show(request % count);
       request += 1;
       return limit(query);
     };
