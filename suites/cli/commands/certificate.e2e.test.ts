@@ -250,7 +250,8 @@ describe('no certificate', () => {
     const out = newFolder();
     copyFileSync(certificate, join(out, 'certificate.json'));
     const ran = await run(['check', '--rules', 'rerank.response.*', '--sign', signingKey, '--out', out]);
-    expect([ran.code, ran.report?.verdict, existsSync(join(out, 'certificate.json'))]).toEqual([0, 'partial', false]);
+    expect([ran.code, ran.report?.verdict, ran.report?.run.chosen_by]).toEqual([0, 'partial', '--rules']);
+    expect(existsSync(join(out, 'certificate.json'))).toBe(false);
     expect(ran.stderr).toContain(
       'assay: no certificate was written: the verdict is partial, and only a conforming run',
     );

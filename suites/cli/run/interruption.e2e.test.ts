@@ -148,19 +148,6 @@ it('answers that grow with each request end the run with a report before the mem
   expect(ran.report?.run.interrupted).toMatch(/^the answers to \d+ requests fill the memory/);
 });
 
-it('a run of some rules is partial whether --rules or --shard chose them, and each rule is in exactly one shard', async () => {
-  const whole = await run(['check', '--rules', 'rerank.response.*']);
-  expect([whole.code, whole.report?.verdict, whole.report?.run.chosen_by]).toEqual([0, 'partial', '--rules']);
-  const shards = [];
-  for (const part of ['1/2', '2/2']) shards.push(await run(['check', '--rules', 'rerank.response.*', '--shard', part]));
-  expect(shards.map(({ report }) => [report?.verdict, report?.run.chosen_by])).toEqual([
-    ['partial', '--shard'],
-    ['partial', '--shard'],
-  ]);
-  const ids = shards.flatMap(({ report }) => report?.rules.map(({ id }) => id) ?? []);
-  expect(ids.toSorted()).toEqual(whole.report?.rules.map(({ id }) => id).toSorted());
-});
-
 it('the files of a run are where the options say, in folders that are created', async () => {
   const recording = join(newFolder(), 'not/there/yet/run.ndjson');
   const ran = await run(['check', '--rules', 'rerank.model-unknown', '--record', recording]);
