@@ -115,11 +115,11 @@ describe.concurrent('only the rules of the request fail on', () => {
       depth: 'standard',
       failed: ['billing.whole-bill'],
     },
-    'charges no request of a key after 60 answers': {
-      middleware: [freeAfter(60)],
+    'charges no request of a key after 150 answers': {
+      middleware: [freeAfter(150)],
       areas: ['billing'],
       chosen: (rule) => ['billing.whole-bill', 'billing.domains-free'].includes(rule),
-      depth: 'quick',
+      depth: 'standard',
       failed: ['billing.whole-bill'],
     },
     'stands behind a firewall that refuses embeddings requests of more than 8 KiB with a page': {
