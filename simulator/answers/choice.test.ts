@@ -17,6 +17,15 @@ function answerTo(...turns: readonly string[]): string {
   return messages.at(-1)?.text ?? '';
 }
 
+it.each([
+  ['Back pain in pregnancy: which painkiller?', 'paracetamol'],
+  ['dor de cabeça na gravidez o que tomar', 'paracetamol'],
+])('quotes no medicine that pregnancy rules out, unless it is asked about: %s', (question, given) => {
+  const message = messageTo(question);
+  expect(message).toContain(given);
+  expect(message).not.toMatch(/ibuprofen|naproxen|aspirin/i);
+});
+
 describe('the sentence that answers', () => {
   it('comes before a better page that answers less', () => {
     expect(answerTo('My son has asthma.', 'can he play football?')).toMatch(

@@ -51,6 +51,7 @@ it.each([
   ["I'm 9 weeks and throwing up all day", 'morning-sickness', 'pregnancy'],
   ['My wife is 28 weeks and her iron is low. Will the baby be all right?', 'iron-deficiency-anaemia', 'pregnancy'],
   ['20 weeks and blood when I wipe', 'bleeding-in-pregnancy', 'pregnancy'],
+  ['I am 30 weeks pregnant and my lower back hurts', 'low-back-pain', 'pregnancy'],
   ['Can I fly at 31 weeks?', 'travel-health', 'pregnancy'],
   ['im pregnant, can I have feta', 'healthy-eating', 'pregnancy'],
   ['my 4 day old looks yellow', 'newborn-check', 'children'],

@@ -8,6 +8,7 @@ import { read } from '../reading/reading.ts';
 import { remembering } from '../reading/remembering.ts';
 import { hasMedicine, people, practices } from '../reading/topic-sets.ts';
 import { homeOf, isStrange } from '../reading/word-homes.ts';
+import { isAvoidedInPregnancy } from './avoided-in-pregnancy.ts';
 
 /** A sentence of a document, and how well it answers: 0 or more. */
 export interface RankedSentence {
@@ -156,6 +157,10 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
   const wantsCautionOnly = wantsCaution && subject.aspects.length === 1 && subject.words.length > 0;
   const asksForContrast = subject.kinds.has('contrast');
   const kindsWanted = [...subject.kinds].filter((kind) => kind !== 'contrast' && kind !== 'verdict');
+  const isPregnant = subject.aspects.includes('pregnancy');
+  // «Ibuprofen is the first treatment» is no answer in pregnancy, unless ibuprofen is what is asked about.
+  const harmsBaby = (names: ReadonlySet<string>): boolean =>
+    [...names].some((term) => !terms.includes(term) && isAvoidedInPregnancy(term));
   const besideTerms = [...subject.topics.keys()].filter((slug) => slug !== document.topic).map((slug) => `#${slug}`);
   const wantsFirst = subject.kinds.has('first');
   const speaksOfAllergy = [...subject.words, ...subject.named, ...subject.facts].some((one) => one.includes('allerg'));
@@ -235,7 +240,8 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
     const share =
       subject.unwanted.size > 0
         ? shareLeft(text, subject.unwanted, names, words)
-        : isForAllergic(text, aspect) && !speaksOfAllergy
+        : (isForAllergic(text, aspect) && !speaksOfAllergy) ||
+            (isPregnant && aspect !== 'pregnancy' && harmsBaby(names))
           ? unwantedShare.taken
           : 1;
     const fit = Math.max(0, ((isSilent ? besideAspect : 1) * share * sum) / allPoints);
