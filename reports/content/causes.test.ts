@@ -310,6 +310,100 @@ it('joins errors that have one wrong status for another on several endpoints, bu
   expect(labels([refused('chat.a', 'chat', 200), refused('finder.b', 'finder', 200)])).toHaveLength(2);
 });
 
+/** A valid request that was refused with a body. */
+function refused(id: string, endpoint: Endpoint, status: number, body: object, names?: string[]): RuleReport {
+  const text = JSON.stringify(body);
+  const rule = failed(
+    id,
+    endpoint,
+    `The target answered ${status}: ${text}`,
+    'A list at its bound is accepted.',
+    status,
+  );
+  const circumstances = names && { text: 'Seen in these.', only: true, with: [names] };
+  const counterexample = { response: { status, body: text } };
+  return {
+    ...rule,
+    ...(rule.failure && { failure: { ...rule.failure, counterexample, ...(circumstances && { circumstances }) } }),
+  };
+}
+const envelope = (code: string, param: string | null, message = 'No.') => ({ error: { code, param, message } });
+const detail = (type: string, ...loc: (string | number)[]) => ({ detail: [{ type, loc, msg: 'No.' }] });
+
+it('separates refusals by the error that came, and names it', () => {
+  expect(
+    labels([
+      refused('chat.a', 'chat', 400, envelope('too_many_messages', 'messages')),
+      refused('chat.b', 'chat', 400, envelope('content_too_long', 'messages[3].text')),
+      refused('chat.c', 'chat', 400, envelope('content_too_long', 'messages[17].text')),
+      refused('chat.d', 'chat', 422, detail('string_too_long', 'body', 'language')),
+      refused('domains.e', 'domains', 422, detail('limit_range', 'query', 'limit')),
+    ]),
+  ).toEqual([
+    ['2 failed rules of chat: The target answered 400: `content_too_long` of `messages[].text`, expected 200', 2],
+    ['The target answered 400: `too_many_messages`, expected 200', 1],
+    ['The target answered 422: `string_too_long` of `language`, expected 200', 1],
+    ['The target answered 422: `limit_range` of `limit`, expected 200', 1],
+  ]);
+});
+
+it('joins one error of several endpoints, and what all refuse in the same circumstances', () => {
+  const notJson = (message: string) => envelope('invalid_request', null, message);
+  expect(
+    labels([
+      refused('chat.a', 'chat', 400, notJson('Bad JSON at 17.')),
+      refused('finder.b', 'finder', 400, notJson('Bad JSON at 5.')),
+      refused('rerank.c', 'rerank', 400, notJson('Too many.')),
+      refused('chat.d', 'chat', 422, detail('int_type', 'body', 'max'), ['numbers with an exponent']),
+      refused('finder.e', 'finder', 422, detail('int_type', 'body', 'top_n'), ['numbers with an exponent']),
+    ]),
+  ).toEqual([
+    ['2 failed rules of chat, finder: The target answered 400: `invalid_request`, expected 200', 2],
+    ['2 failed rules of chat, finder: The target answered 422, expected 200, only with numbers with an exponent', 2],
+    ['The target answered 400: `invalid_request`, expected 200', 1],
+  ]);
+});
+
+it('separates wrong requests that were accepted by the error that was due', () => {
+  const accepted = (id: string, error: string, endpoint: Endpoint = 'chat') =>
+    failed(id, endpoint, 'The target accepted it with 200.', `A request is answered with 422 with ${error}.`);
+  const due = (code: string) => `the error envelope, code "${code}", param "image_urls"`;
+  expect(
+    labels([
+      accepted('chat.filters', '{detail: [...]}'),
+      accepted('attachments.a', due('content_too_long')),
+      accepted('attachments.b', due('content_too_long')),
+      accepted('rerank.c', due('content_too_long'), 'rerank'),
+    ]),
+  ).toEqual([
+    ['2 failed rules of chat: The target accepted it with 200, expected 422 `content_too_long`', 2],
+    ['The target accepted it with 200, expected 422', 1],
+    ['The target accepted it with 200, expected 422 `content_too_long`', 1],
+  ]);
+});
+
+it('joins crashes on valid requests, however they were confirmed', () => {
+  const crashed = (id: string, how: string) =>
+    failed(id, 'chat', `The target answered 500${how}: {"error":{}}`, 'It is answered with 200.', 500);
+  expect(
+    labels([crashed('a', ''), crashed('b', ' each time, while the smallest valid request was accepted in between')]),
+  ).toEqual([['both failed rules of chat: The target answered 500, expected 200', 2]]);
+});
+
+it('takes what was sent for no field, and cuts no quoted value', () => {
+  expect(
+    labels([
+      failed('domains.a', 'domains', '0 domains came, while `category` "PHARMACY" gives 90.'),
+      failed('domains.b', 'domains', 'Another came with `category` "journal".'),
+      failed('events.c', 'chat', 'After it comes line 55, "data: [DONE]. Or so". More.'),
+    ]).map(([label]) => label),
+  ).toEqual([
+    '0 domains came, while `category` "PHARMACY" gives 90',
+    'Another came with `category` "journal"',
+    'After it comes line 55, "data: [DONE]. Or so"',
+  ]);
+});
+
 it('joins what a server does with every field of a kind', () => {
   const rules = (actuals: readonly string[], expected = '') =>
     actuals.map((actual, at) => failed(`x.${at}`, at === 0 ? 'chat' : 'finder', actual, expected));

@@ -1,6 +1,8 @@
 import { isObject } from '../../spec/index.ts';
+import { elide } from '../text/elide.ts';
 import { listed, plural } from '../text/format.ts';
 import { habitOf } from './habits.ts';
+import { refusalIn } from './refusal.ts';
 import { type Failure, type RuleReport, shownStep } from './report.ts';
 
 /** Failed rules that likely share one fault of the target. */
@@ -36,6 +38,8 @@ interface Symptom {
   path: string | undefined;
   status: number | undefined;
   expectedStatus: string | undefined;
+  /** For a valid request that was refused, and for a wrong one that was accepted: which error came, or was due. Others have none. */
+  error: { name: string; words: string } | undefined;
 }
 
 /** Field names, quoted values, addresses, paths and numbers. */
@@ -47,6 +51,8 @@ const NAME = /^`|^"[a-z]+(?:_[a-z]+)+"$/;
 /** Number of characters of a failure that are compared. */
 const MAX_LENGTH = 300;
 const MAX_NAMES = 4;
+/** Number of characters of a server's own error that a label quotes. */
+const MAX_ERROR = 80;
 const MONEY = 'about money';
 const IN_WORDS = new Intl.ListFormat('en-GB');
 
@@ -55,7 +61,7 @@ const IN_WORDS = new Intl.ListFormat('en-GB');
  *
  * Two failures share a cause if the responses have the same status and the judges say the same about them: about the
  * same field on any endpoint (`every 422 lacks detail`), or about any field of one endpoint (`finder lacks id, object
- * …`). Failures of one endpoint that were seen in the same circumstances share one as well, also where some were seen in
+ * …`). Where requests were refused or accepted by mistake, the error that came or was due must be the same, too. Failures of one endpoint that were seen in the same circumstances share one as well, also where some were seen in
  * fewer of them only, and so do failures about one field of an endpoint, and those of what the server does everywhere. A single failed rule says all by itself.
  */
 export function causesOf(rules: readonly RuleReport[]): Cause[] {
@@ -124,7 +130,14 @@ function largest(symptoms: readonly Symptom[]): Group {
   });
   // What is refused with another status is refused so by every rule that meets it.
   for (const { symptom, status, due, words } of others)
-    add(`status ${symptom.rule.endpoint} ${status} ${due}`, symptom, words);
+    add(`status ${symptom.rule.endpoint} ${status} ${due} ${symptom.error?.name}`, symptom, words);
+  // One error is one place in the server, whatever was sent.
+  for (const { symptom, status, due } of others)
+    if (symptom.error && status >= 400)
+      add(`error ${status} ${due} ${symptom.error.name}`, symptom, refusedWith(status, due, symptom.error.words));
+  // Each endpoint may refuse the same in words of its own.
+  for (const { symptom, status, due } of others)
+    if (symptom.seen) add(`status ${status} ${due} ${symptom.seen.words}`, symptom, symptom.seen.words);
   // Errors, or successes, have one status for another on every endpoint; what is accepted is another matter on each.
   for (const { symptom, status, due, words } of others)
     if (status >= 400 === Number(due) >= 400) add(`status ${status} ${due}`, symptom, words);
@@ -138,22 +151,27 @@ function largest(symptoms: readonly Symptom[]): Group {
   );
 }
 
+const refusedWith = (status: number, due: string, error: string): string =>
+  `answered with ${status}: ${elide(error, MAX_ERROR)}, expected ${due}`;
+
 const includesAll = (all: Symptom['seen'], some: NonNullable<Symptom['seen']>): boolean =>
   all !== undefined && some.pieces.every((piece) => all.pieces.includes(piece));
 
 function symptomOf(rule: RuleReport): Symptom {
   const { failure, reason = '' } = rule;
-  const text = headOf(failure?.actual ?? reason);
+  // How a crash was confirmed says nothing about its cause.
+  const text = headOf(failure?.actual ?? reason).replace(/ each time, while .* in between$/, '');
   const pieces = text.match(PIECE) ?? [];
   const words = text.split(PIECE);
   const expected = failure?.expected ?? '';
   const expectedStatus = / is accepted\.?$/.test(expected)
     ? '200'
-    : /(?:answered with|[Ss]tatus|gets|gives(?: a)?) (\d{3})\b/.exec(expected)?.[1];
+    : /(?:answered with|answers|[Ss]tatus|gets|gives(?: a)?) (\d{3})\b/.exec(expected)?.[1];
   const status = statusOf(rule);
   const isInOtherFormat =
     text.endsWith(' with {detail}') && !expected.includes('{detail') && expectedStatus === String(status);
-  const frame = [status, expectedStatus, words.join('…')].join('|');
+  const error = errorOf(status, expectedStatus, rule);
+  const frame = [status, expectedStatus, error?.name, words.join('…')].join('|');
   const names = pieces.filter((piece) => NAME.test(piece)).map((piece) => piece.replace(/\[\d+\]/g, '[]'));
   return {
     rule,
@@ -161,6 +179,7 @@ function symptomOf(rule: RuleReport): Symptom {
     pieces,
     status,
     expectedStatus,
+    error,
     seen: seenOf(failure?.circumstances),
     field: fieldIn(text),
     entries: entriesIn(text),
@@ -179,8 +198,9 @@ function seenOf({ only, with: names }: Partial<NonNullable<Failure['circumstance
   return words && names ? { words: `${only ? 'only' : 'seen'} with ${words}`, pieces: names.flat() } : undefined;
 }
 
-/** The last name of the first path in a text, such as `actions` of `` `steps[3].actions` ``. */
-const fieldIn = (text: string): string | undefined => /`(?:[\w.[\]]*\.)?([a-z_]+)(?:\[\d+\])*`/.exec(text)?.[1];
+/** The last name of the first path in a text, such as `actions` of `` `steps[3].actions` ``. With a value behind it, it is what was sent: `` `category` "journal" ``. */
+const fieldIn = (text: string): string | undefined =>
+  /`(?:[\w.[\]]*\.)?([a-z_]+)(?:\[\d+\])*`(?! ["\d])/.exec(text)?.[1];
 
 /** The list and the field of the first path in a text that leads into entries of one. */
 function entriesIn(text: string): Symptom['entries'] {
@@ -188,11 +208,14 @@ function entriesIn(text: string): Symptom['entries'] {
   return list === undefined || field === undefined ? undefined : { list, field };
 }
 
+/** A quoted value, or where the first sentence ends, or the quoted piece of the response begins. */
+const QUOTED_OR_END = /"(?:[^"\\]|\\.)*"|[.;] |: (?=[{[<]|`[^`]*` is |the whole is )/g;
+
 /** The first sentence, without the quoted piece of the response. */
 function headOf(actual: string): string {
-  const line = actual.slice(0, MAX_LENGTH).split('\n', 1)[0] ?? '';
-  const [head = ''] = line.replace('{detail: [...]}', '{detail}').split(/[.;] |: (?=[{[<]|`[^`]*` is |the whole is )/);
-  return head.replace(/[.:;,\s]+$/, '');
+  const line = (actual.slice(0, MAX_LENGTH).split('\n', 1)[0] ?? '').replace('{detail: [...]}', '{detail}');
+  const end = [...line.matchAll(QUOTED_OR_END)].find(([found]) => !found.startsWith('"'))?.index;
+  return line.slice(0, end).replace(/[.:;,\s]+$/, '');
 }
 
 /** Status of the response that shows the failure. */
@@ -201,7 +224,21 @@ function statusOf({ failure }: RuleReport): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-function responseOf(counterexample: unknown): { status?: unknown } {
+/** Which error came though none was due, or was due though none came. */
+function errorOf(
+  status: number | undefined,
+  due: string | undefined,
+  { failure, endpoint }: RuleReport,
+): Symptom['error'] {
+  if (status === undefined || due === undefined || status < 400 === Number(due) < 400) return undefined;
+  if (status >= 400)
+    return refusalIn(status, shownStep(failure?.steps)?.answer.body ?? responseOf(failure?.counterexample).body);
+  const [, code] = /\bcode "(\w+)"/.exec(failure?.expected ?? '') ?? [];
+  // What one endpoint does not check is another matter on the next.
+  return code === undefined ? undefined : { name: `${code} on ${endpoint}`, words: `\`${code}\`` };
+}
+
+function responseOf(counterexample: unknown): { status?: unknown; body?: unknown } {
   const response = isObject(counterexample) ? counterexample.response : undefined;
   return isObject(response) ? response : {};
 }
@@ -228,8 +265,11 @@ function labelOf({ symptoms: group, what: shared }: Group, failed: readonly Rule
   // Where nothing but values differ, those of one say more than gaps.
   if (text.includes('…') && differing.size === 0) text = `${firstWords}, and the like`;
   const names = differing.size === 0 ? '' : ` (${listed([...differing], MAX_NAMES)})`;
-  const { expectedStatus: status } = first;
-  const expected = status === undefined || text.includes(status) ? '' : `, expected ${status}`;
+  const { expectedStatus: due, status = 0 } = first;
+  const error = group.every((one) => one.error?.name === first.error?.name) ? first.error : undefined;
+  const came = error && status >= 400 ? `: ${elide(error.words, MAX_ERROR)}` : '';
+  const wanted = error && status < 400 ? ` ${error.words}` : '';
+  const expected = due === undefined || text.includes(due) ? '' : `${came}, expected ${due}${wanted}`;
   const what = `${text}${names}${expected}${where}`;
   return group.length === 1 ? what : `${ownerOf(group, failed)}: ${what}`;
 }
