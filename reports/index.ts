@@ -15,6 +15,7 @@ export {
 } from './certificate.ts';
 export { joinReports, mergeReports, type NamedReport } from './content/merge.ts';
 export { parseReport } from './content/parse-report.ts';
+export { refusalIn } from './content/refusal.ts';
 export {
   type Capability,
   type Disturbance,

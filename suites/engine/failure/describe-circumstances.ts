@@ -1,5 +1,5 @@
 import { plural } from '../../../reports/index.ts';
-import type { EndpointName } from '../../../spec/index.ts';
+import { defined, type EndpointName } from '../../../spec/index.ts';
 import { withDefault } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { describeLevel, describeTogether, inList } from '../../generate/circumstance-words.ts';
@@ -20,6 +20,8 @@ export interface SeenWith {
 
 /** A failure that seems to need more circumstances than this does not depend on them. */
 const MAX_NEEDED_CIRCUMSTANCES = 5;
+/** Of fewer levels that fail, all can be told by themselves. */
+const MIN_ANY_OTHER = 2;
 /** Said of a failure that is not seen again with any of its circumstances left out. */
 export const BY_CHANCE: SeenIn = {
   text: 'Not seen again with any of its circumstances left out: it comes by chance, or hangs on what was sent before or on the very content.',
@@ -74,7 +76,9 @@ export function describeNeeded({
     if (needed) return { name: describeSigns(name, needed) };
     if (isAllBeyondAscii(name, [level, ...failing]) && passing.length > 0)
       return { name: `letters or signs beyond ASCII in the ${name === 'query' ? 'query' : 'text'}` };
-    const others = passing.filter((other) => isPlain(name, level) || !isPlain(name, other));
+    // Where all but the plain level fails, what matters is that it is not the plain one.
+    const isAnyOther = passing.length === 1 && failing.length >= MIN_ANY_OTHER;
+    const others = passing.filter((other) => isAnyOther || isPlain(name, level) || !isPlain(name, other));
     const reach = reaches.get(name);
     if (reach)
       return describeReach(
@@ -108,22 +112,33 @@ export function describeNeeded({
   };
 }
 
-/** Says with which circumstances a failure was seen, each of which is enough for it. */
-export const seenWith = (only: boolean, either: readonly SeenWith[], { brief = false, more = '' } = {}): SeenIn => ({
-  text: `${only ? 'Only' : 'Seen'} with ${either.map((one) => (brief ? one.brief : one.words)).join('; or with ')}${more}.`,
+/** Says with which circumstances a failure was seen, each of which is enough for it; `refusedWith`, if what is named last was refused for another reason. */
+export const seenWith = (
+  only: boolean,
+  either: readonly SeenWith[],
+  { brief = false, more = '', refusedWith = '' } = {},
+): SeenIn => ({
+  text: `${only ? 'Only' : 'Seen'} with ${either.map((one) => (brief ? one.brief : one.words)).join(`; or${refusedWith && `, refused with ${refusedWith},`} with `)}${more}.`,
   only,
   with: either.map(({ names }) => names),
 });
 
 /** The same for a failure that was also seen without these circumstances, then `also` with others. */
-export function describeEither(one: SeenWith, also: SeenWith | undefined, others: number): SeenIn {
+export function describeEither(
+  one: SeenWith,
+  also: SeenWith | undefined,
+  others: number,
+  refusedWith?: string,
+): SeenIn {
   if (also === undefined)
     return seenWith(false, [one], { more: others === 0 ? '' : `, and in ${plural(others, 'case')} without` });
   // They differ in what passed in their place alone.
   if (one.brief === also.brief) return seenWith(false, [one], { brief: true });
   const only = others === 0 && one.only && also.only;
-  const whole = seenWith(only, [one, also]);
-  return whole.text.length < MAX_SENTENCE ? whole : seenWith(only, [one, also], { brief: true });
+  const whole = seenWith(only, [one, also], defined({ refusedWith }));
+  return whole.text.length < MAX_SENTENCE
+    ? whole
+    : seenWith(only, [one, also], { brief: true, ...defined({ refusedWith }) });
 }
 
 /** The same as a statement about one endpoint of several. */

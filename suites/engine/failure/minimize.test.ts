@@ -3,6 +3,7 @@ import { circumstances, models } from '../../../spec/index.ts';
 import { circumstanceRows } from '../../generate/circumstance-rows.ts';
 import { type Circumstances, textIn } from '../../generate/circumstance-texts.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
+import { exchangeOf } from '../../judges/exchange.test-support.ts';
 import { broken } from '../../judges/judgement.ts';
 import { RuleBroken } from '../context/check-errors.ts';
 import { noteOrigin } from './case-origin.ts';
@@ -42,6 +43,7 @@ async function minimize(
   failedElsewhere: readonly Circumstances[] = [],
   failedPlain: readonly object[] = [],
   again?: (one: Case) => Promise<Result>,
+  first = failure(),
 ) {
   const caseOf =
     (endpoint: 'finder' | 'embeddings') =>
@@ -56,7 +58,7 @@ async function minimize(
   const cases = others.map(makeCase);
   const isFine = (example: Case): boolean => judge(example) === 'fine';
   const found = await minimizeCircumstances(
-    { example: makeCase(row), error: failure() },
+    { example: makeCase(row), error: first },
     {
       judge: async (example) => {
         tries += 1;
@@ -180,6 +182,36 @@ describe('the circumstances of a failure', () => {
     expect(await said([defaults, row, emoji, edges])).toBe(
       'It was not. Seen with a live key; or with emoji in the text.',
     );
+  });
+
+  it('are told apart where two failures are refused for different reasons', async () => {
+    const refused = (code: string, param: string): RuleBroken => {
+      const body = { error: { code, param, message: 'No.', type: 'invalid_request_error' } };
+      const call: Call = { endpoint: 'finder', body: { query: 'gout' } };
+      return new RuleBroken(broken('It is accepted.', 'It was not.'), exchangeOf(call, body, { status: 400 }));
+    };
+    const judge = ({ row }: Case): Result =>
+      row.key === 'live'
+        ? refused('wrong_key', 'key')
+        : row.script === 'emoji'
+          ? refused('wrong_text', 'query')
+          : 'fine';
+    const said = async (row: Circumstances, others: readonly Circumstances[]) =>
+      (await minimize(60, judge, row, [defaults, ...others], [], [], undefined, judge({ row }) as RuleBroken)).said;
+    const [live, emoji] = [
+      { ...defaults, key: 'live' },
+      { ...defaults, script: 'emoji' },
+    ];
+    expect(await said(live, [emoji])).toBe(
+      'It was not. Only with a live key; or, refused with 400 `wrong_text` of `query`, with emoji in the text.',
+    );
+    expect(await said({ ...emoji, key: 'live' }, [])).toBe('It was not. Only with a live key.');
+  });
+
+  it('name the plain level that passed where all others fail', async () => {
+    const judge = ({ row }: Case) => brokenIf((row.accept ?? 'exact') !== 'exact');
+    const { said } = await minimize(60, judge, { ...defaults, accept: 'any' });
+    expect(said).toMatch(/^It was not\. Only with `Accept: \*\/\*` \(also .*; not the exact type in `Accept`\)\.$/);
   });
 
   it('are those in which what passed says something of the failure', async () => {

@@ -13,7 +13,7 @@ import {
   seenWith,
 } from './describe-circumstances.ts';
 import { isCovered, type Needed } from './needed.ts';
-import { type FailedCase, isSameKind, NeededSearch, type SearchOptions } from './needed-search.ts';
+import { type FailedCase, isSameKind, NeededSearch, otherRefusal, type SearchOptions } from './needed-search.ts';
 
 /** A failed case, reduced to the circumstances that it needs. */
 export interface Minimized<Case> {
@@ -115,7 +115,9 @@ async function circumstancesOfAll<Case>(found: Found<Case>): Promise<SeenIn | un
   if (other === undefined) return describeEither(needed, undefined, elsewhere.length);
   const otherNeeds = await other.run();
   const also = describeNeeded(otherNeeds);
-  return describeEither(needed, also === 'by chance' ? undefined : also, without(otherNeeds, elsewhere).length);
+  const left = without(otherNeeds, elsewhere).length;
+  const refusedWith = typeof error === 'object' ? otherRefusal(error, found.first) : undefined;
+  return describeEither(needed, also === 'by chance' ? undefined : also, left, refusedWith);
 }
 
 /** Whether a rule of several endpoints fails on another one without these circumstances, or where there are none such. */

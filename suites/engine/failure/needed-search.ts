@@ -1,7 +1,8 @@
+import { refusalIn } from '../../../reports/index.ts';
 import { circumstances, type EndpointName, type Factor } from '../../../spec/index.ts';
 import { isPossible, withDefault } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
-import { succeeded } from '../../http/exchange/exchange.ts';
+import { succeeded, utf8Of } from '../../http/exchange/exchange.ts';
 import type { CaseResult, RuleBroken } from '../context/check-errors.ts';
 import { noteOrigin, type Origin, originOf, rowAsSent, rowsAt, validCallOf } from './case-origin.ts';
 import {
@@ -112,6 +113,8 @@ export class NeededSearch<Case> {
     if (found === 'nothing') return 'no case';
     if (found === 'open') return undefined;
     if (!isSameKind(found, this.#first)) return 'fine';
+    // It hides whether this one would have come.
+    if (otherRefusal(found, this.#first) !== undefined) return undefined;
     if (keepIfBroken) [this.#row, this.#smallest] = [row, { example: other, error: found }];
     return 'broken';
   }
@@ -237,3 +240,15 @@ const numbersIn = (levels: readonly string[]) => levels.map(Number).filter((coun
 /** False for a refusal if the first failure was an accepted request: the key may have run out of credit since. */
 export const isSameKind = ({ exchange }: RuleBroken, first: RuleBroken): boolean =>
   exchange === undefined || first.exchange === undefined || succeeded(exchange) || !succeeded(first.exchange);
+
+/** A refusal in words, if it is for another reason than the first one: `` 400 `too_many_messages` ``. Undefined for the same, or if either says none. */
+export function otherRefusal(found: RuleBroken, first: RuleBroken): string | undefined {
+  const [own, of] = [refusalOf(found), refusalOf(first)];
+  // Of two errors at once one may be left.
+  if (own === undefined || of === undefined || of.name.includes(own.name) || own.name.includes(of.name))
+    return undefined;
+  return `${found.exchange?.status} ${own.words}`;
+}
+
+const refusalOf = ({ exchange }: RuleBroken): ReturnType<typeof refusalIn> =>
+  exchange && exchange.failure === undefined ? refusalIn(exchange.status, utf8Of(exchange.body)) : undefined;
