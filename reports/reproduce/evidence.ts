@@ -18,6 +18,10 @@ const ORIGIN = / https?:\/\/[^/ ]+\//;
 const NOTATIONS: Readonly<Record<string, string>> = {
   escaped: 'the JSON is sent with letters escaped, such as \\u0065 for e',
   indented: 'the JSON is sent indented, with its fields in reverse order, after a blank',
+  'after a blank': 'the JSON is sent after a blank',
+  'before a line end': 'the JSON is sent before a line end',
+  'over several lines': 'the JSON is sent indented, over several lines',
+  'in reverse order': 'the JSON is sent with its fields in reverse order',
 };
 
 /** The request and the response of a counterexample, in lines; undefined for other values. */

@@ -1,8 +1,8 @@
 import { defined, type EndpointName, models, type PaidEndpoint } from '../../spec/index.ts';
-import { type Authorization, type Call, type Notation, notations } from '../http/exchange/exchange.ts';
+import { type Authorization, type Call, type Notation, notationParts, notations } from '../http/exchange/exchange.ts';
 import { type Body, filterDomains, IN_CHUNKS, IN_CHUNKS_IF_EXPECTED } from './bases.ts';
 import { type Circumstances, FILLER, textIn } from './circumstance-texts.ts';
-import { edgesIn } from './signs.ts';
+import { edgesIn, headerIn, signIn } from './signs.ts';
 
 /** The keys and files that some levels need. */
 export interface CallResources {
@@ -32,7 +32,7 @@ function queryIn({ category = 'none', q = 'none', limit = 'left out' }: Circumst
 /** The same parts of a call of the catalogue as {@link sendOptionsIn} gives of others. */
 export function catalogueOptionsIn(row: Circumstances, resources: CallResources): ReturnType<typeof sendOptionsIn> {
   const options = sendOptionsIn(row, resources);
-  const added = CATALOGUE_HEADERS[row.client ?? 'plain'];
+  const added = headersOf(row.client, CATALOGUE_HEADERS);
   return added === undefined ? options : { ...options, headers: { ...options.headers, ...added } };
 }
 
@@ -51,7 +51,7 @@ function sendOptionsIn(
         : { 'content-type': 'application/json; charset=utf-8' }
       : {}),
     ...(row.accept === undefined || row.accept === 'exact' ? {} : { accept: acceptHeader(row.accept, row.client) }),
-    ...CLIENT_HEADERS[row.client ?? 'plain'],
+    ...headersOf(row.client, CLIENT_HEADERS),
     // As Python's usual library sends it, which takes anything.
     ...(row.client === 'traced' && row.accept === 'any' ? { 'user-agent': 'python-requests/2.32.5' } : {}),
     ...(row.client === 'traced' && row.accept !== 'none' ? { 'accept-encoding': 'identity' } : {}),
@@ -59,11 +59,22 @@ function sendOptionsIn(
     ...(row.client === 'traced' && row.accept === 'none' && row.key === 'live' ? { connection: 'close' } : {}),
     ...(row.notation === 'in chunks' ? (row.client === 'traced' ? IN_CHUNKS_IF_EXPECTED : IN_CHUNKS) : {}),
   };
+  const notation = signIn(row.notation) ?? row.notation;
   return {
     ...defined({ authorization }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
-    ...(notations.some((one) => one === row.notation) ? { notation: row.notation as Notation } : {}),
+    ...([...notations, ...notationParts].some((one) => one === notation) ? { notation: notation as Notation } : {}),
   };
+}
+
+/** The headers of a client, or the one of them that is tried alone; undefined if there is none. */
+function headersOf(
+  client = 'plain',
+  all: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): Readonly<Record<string, string>> | undefined {
+  const [owner = '', name = ''] = headerIn(client) ?? [];
+  const value = all[owner]?.[name];
+  return value === undefined ? all[client] : { [name]: value };
 }
 
 /** A list whose items have weights, as browsers and many client libraries send it (RFC 9110, section 12.4.2). */

@@ -1,9 +1,11 @@
+import { notationParts } from '../http/exchange/exchange.ts';
+
 /** Levels by factor, as in `circumstance-texts.ts`. */
 type Row = Readonly<Record<string, string>>;
 
 /**
- * What the unusual levels of a text hold besides plain words, each apart: when a failure needs such a level, the report can name
- * the very sign. By level; levels of different factors have different names.
+ * What the unusual levels of a text hold besides plain words, what a body is written with, and the headers of a client, each apart: when a
+ * failure needs such a level, the report can name the very sign. By level; levels of different factors have different names.
  */
 const SIGNS: Readonly<Record<string, readonly string[]>> = {
   accents: ['Ü', '\u2028', 'ï', 'e\u0301', '\u00a0', '+', '%20', '\u200b', 'é', 'è', 'ß', '–', '“', '’'],
@@ -15,10 +17,19 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
       ' ',
     ),
   'white space around': ['before \t', 'before  ', 'behind  ', 'behind \n'],
+  indented: notationParts,
+  browser: ['browser user-agent', 'browser accept-language', 'browser cache-control', 'browser if-none-match'],
+  traced: [
+    ...['traced user-agent', 'traced accept-language', 'traced sec-fetch-mode', 'traced x-request-id'],
+    ...['traced traceparent', 'traced content-type'],
+  ],
 };
 
 /** The factors whose levels hold signs. Source: `spec/circumstances.ts`. */
 export const factorsOfSigns = ['script', 'wording', 'query', 'edges'] as const;
+
+/** Those of how a request is sent. */
+export const factorsOfParts = ['notation', 'client'] as const;
 
 export const signsOf = (level: string): readonly string[] => SIGNS[level] ?? [];
 
@@ -77,9 +88,24 @@ const MAX_NAMED = 4;
 
 /** Signs of a factor in words: «`"` in the text», «a tab or a line end `\n` in the query», «a blank behind the text»; of many, the first few. */
 export function describeSigns(factor: string, signs: readonly string[]): string {
+  if (factor === 'client') {
+    const headers = signs.map((sign) => `\`${sign.slice(sign.indexOf(' ') + 1)}\``);
+    return `the header ${inList(headers)}`;
+  }
+  if (factor === 'notation')
+    return `JSON ${inList(signs.map((part) => (part === 'in reverse order' ? 'with its fields in reverse order' : part)))}`;
   const names = signs.map((sign) => EDGES[sign] ?? NAMES[sign] ?? `\`${sign}\``);
   const more = names.length - MAX_NAMED;
   const all = more > 0 ? [...names.slice(0, MAX_NAMED), `${more} other ${more === 1 ? 'sign' : 'signs'}`] : names;
-  const list = all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
+  const list = inList(all);
   return factor === 'edges' ? list : `${list} in the ${factor === 'query' ? 'query' : 'text'}`;
+}
+
+const inList = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+
+/** The client and its one header that a row has alone, if it has one. */
+export function headerIn(client: string | undefined): readonly [client: string, header: string] | undefined {
+  const [owner, header] = signIn(client)?.split(' ') ?? [];
+  return owner === undefined || header === undefined ? undefined : [owner, header];
 }

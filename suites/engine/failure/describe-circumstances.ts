@@ -73,7 +73,7 @@ export function describeNeeded({
       );
     const { passing, failing } = triedOf(name);
     const needed = signs.get(name);
-    if (needed) return { name: describeSigns(name, needed) };
+    if (needed) return { name: describeSigns(name, needed), also: inWords(failing, 'and') };
     if (isAllBeyondAscii(name, [level, ...failing]) && passing.length > 0)
       return { name: `letters or signs beyond ASCII in the ${name === 'query' ? 'query' : 'text'}` };
     // Where all but the plain level fails, what matters is that it is not the plain one.

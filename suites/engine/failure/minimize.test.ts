@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { circumstances, models } from '../../../spec/index.ts';
+import { callIn } from '../../generate/calls-in-circumstances.ts';
 import { circumstanceRows } from '../../generate/circumstance-rows.ts';
 import { type Circumstances, textIn } from '../../generate/circumstance-texts.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
+import { toWire } from '../../http/exchange/wire.ts';
 import { exchangeOf } from '../../judges/exchange.test-support.ts';
 import { broken } from '../../judges/judgement.ts';
 import { RuleBroken } from '../context/check-errors.ts';
@@ -257,6 +259,23 @@ describe('the circumstances of a failure', () => {
     expect(await said(/\s$/, { edges: 'white space around' })).toBe(
       'It was not. Only with a blank behind the text or a line end behind the text.',
     );
+  });
+
+  it('name the part of a notation and the header of a client that matter', async () => {
+    const sentIn = (row: Circumstances) => callIn('finder', row);
+    const isBlankFirst = ({ row }: Case) => brokenIf(toWire(sentIn(row), 'http://a.test', 'k').body?.[0] === 0x20);
+    const said = async (judge: (one: Case) => Result, row: Circumstances) =>
+      (await minimize(60, judge, { ...defaults, ...row })).said;
+    expect(await said(isBlankFirst, { notation: 'indented' })).toBe('It was not. Only with JSON after a blank.');
+    const header = (name: string) => (one: Case) => brokenIf(name in (sentIn(one.row).headers ?? {}));
+    expect(await said(header('traceparent'), { client: 'traced' })).toBe(
+      'It was not. Only with the header `traceparent`.',
+    );
+    expect(await said(header('accept-language'), { client: 'browser' })).toBe(
+      'It was not. Only with the header `accept-language` (also the headers of a client that traces its requests).',
+    );
+    const always = ({ row }: Case) => brokenIf((row.client ?? 'plain') === 'browser');
+    expect(await said(always, { client: 'browser' })).toBe('It was not. Only with the headers of a browser.');
   });
 
   it('are the size of the body where that alone tells all failed cases from all others', () => {

@@ -1,6 +1,7 @@
 import { circumstances, type EndpointName, type Factor } from '../../../spec/index.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
 import { replacedLevels } from '../../generate/read-circumstances.ts';
+import { factorsOfSigns } from '../../generate/signs.ts';
 import type { Call } from '../../http/exchange/exchange.ts';
 import type { Reach } from './reach.ts';
 
@@ -69,7 +70,7 @@ export function plainSuspects(
   const suspects = circumstances[endpoint].flatMap(({ name, levels: all }: Factor) => {
     if (name in levels) return [];
     // A text of one word has no room for the sign.
-    if (name === 'wording' && signs.size > 0) return [];
+    if (name === 'wording' && factorsOfSigns.some((factor) => signs.has(factor))) return [];
     const [plainest = ''] = all;
     const broken = [...new Set([plainest, ...failed.map((row) => row[name] ?? plainest)])];
     const explained = passed.map((row) => row[name] ?? plainest).filter((level) => !broken.includes(level));

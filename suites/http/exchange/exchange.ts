@@ -10,7 +10,9 @@ export type Authorization =
 
 /** How JSON is formatted: after a blank, over several lines and with its fields in reverse order, or with some characters escaped. */
 export const notations = ['indented', 'escaped'] as const;
-export type Notation = (typeof notations)[number];
+/** What the indented form is made of, each by itself, to tell which of them matters. */
+export const notationParts = ['after a blank', 'before a line end', 'over several lines', 'in reverse order'] as const;
+export type Notation = (typeof notations)[number] | (typeof notationParts)[number];
 
 /** One request to the target, as a check describes it. Use `body` for JSON or `raw` for exact bytes. */
 export interface Call {

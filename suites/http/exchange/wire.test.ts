@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Notation } from './exchange.ts';
+import { type Notation, notationParts, notations } from './exchange.ts';
 import { toWire } from './wire.ts';
 
 const sent = (body: unknown, notation: Notation) => {
@@ -8,12 +8,22 @@ const sent = (body: unknown, notation: Notation) => {
   return Buffer.from(bytes ?? []).toString();
 };
 
-it.each<Notation>(['indented', 'escaped'])('a body in another notation %s is the same JSON', (notation) => {
+it.each<Notation>([...notations, ...notationParts])('a body in another notation %s is the same JSON', (notation) => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), (body) => {
       expect(JSON.parse(sent(body, notation))).toEqual(JSON.parse(JSON.stringify(body)));
     }),
   );
+});
+
+it('a body in another notation has each part of the indented form by itself', () => {
+  const text = (notation: Notation) => Buffer.from(sent({ a: 1, b: 2 }, notation)).toString();
+  expect(notationParts.map(text)).toEqual([
+    ' {"a":1,"b":2}',
+    '{"a":1,"b":2}\n',
+    '{\n  "a": 1,\n  "b": 2\n}',
+    '{"b":2,"a":1}',
+  ]);
 });
 
 it('a body in another notation in its indented form begins with a blank, ends with a line end, and has its fields in reverse order', () => {

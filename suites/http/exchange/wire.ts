@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto';
 import { endpoints, isObject, oncePerObject } from '../../../spec/index.ts';
-import { type Authorization, authorizationOf, type Call, type Notation, type WireRequest } from './exchange.ts';
+import {
+  type Authorization,
+  authorizationOf,
+  type Call,
+  type Notation,
+  type notationParts,
+  type WireRequest,
+} from './exchange.ts';
 
 /** Converts a call to a request to `baseUrl`, with the profile's active key if the call uses it. */
 export function toWire(call: Call, baseUrl: string, activeKey: string): WireRequest {
@@ -72,6 +79,10 @@ const encodedBodies = {
   compact: oncePerObject((body) => encodeBody(body, undefined)),
   indented: oncePerObject((body) => encodeBody(body, 'indented')),
   escaped: oncePerObject((body) => encodeBody(body, 'escaped')),
+  'after a blank': oncePerObject((body) => encodeBody(body, 'after a blank')),
+  'before a line end': oncePerObject((body) => encodeBody(body, 'before a line end')),
+  'over several lines': oncePerObject((body) => encodeBody(body, 'over several lines')),
+  'in reverse order': oncePerObject((body) => encodeBody(body, 'in reverse order')),
 } as const;
 
 /** A body encoded as JSON, once for each body: many calls share one, and it may be long. Undefined without a body. */
@@ -81,7 +92,8 @@ function encodedBody({ body, notation }: Pick<Call, 'body' | 'notation'>): Encod
 }
 
 function encodeBody(body: unknown, notation: Notation | undefined): EncodedBody | undefined {
-  const compact = notation === 'indented' ? JSON.stringify(inReverse(body), null, 2) : JSON.stringify(body);
+  const ordered = isWritten(notation, 'in reverse order') ? inReverse(body) : body;
+  const compact = JSON.stringify(ordered, null, isWritten(notation, 'over several lines') ? 2 : undefined);
   if (compact === undefined) return undefined;
   const bytes = Buffer.from(written(compact, notation));
   return { bytes, digest: hash('sha256', bytes, 'base64') };
@@ -99,9 +111,14 @@ const inReverse = (value: unknown): unknown =>
         )
       : value;
 
-/** Indented JSON ends with a line end, as files do, and begins with a blank, as it may. */
+/** Indented JSON has all parts: it ends with a line end, as files do, and begins with a blank, as it may. */
+const isWritten = (notation: Notation | undefined, part: (typeof notationParts)[number]): boolean =>
+  notation === 'indented' || notation === part;
+
 const written = (json: string, notation: Notation | undefined): string =>
-  notation === 'escaped' ? escapeJson(json) : notation === 'indented' ? ` ${json}\n` : json;
+  notation === 'escaped'
+    ? escapeJson(json)
+    : `${isWritten(notation, 'after a blank') ? ' ' : ''}${json}${isWritten(notation, 'before a line end') ? '\n' : ''}`;
 
 /** JSON with escaped slashes and non-ASCII characters, and one escaped «e» so that almost every body has one. */
 const escapeJson = (json: string): string =>
