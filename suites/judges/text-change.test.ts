@@ -10,6 +10,8 @@ it.each([
   ['one\ttwo', 'one two', 'with each run of white space as one space'],
   ['one\r\ntwo', 'one\ntwo', 'with other line breaks'],
   ['Asthma', 'asthma', 'in lower case'],
+  ['https://a.test/b.pdf?c=1', 'https://a.test/b.pdf', 'without the query of the URL'],
+  ['Is it asthma?', 'Is it asthma', 'cut after 12 characters'],
   ['cafe\u0301', 'caf\u00e9', 'in composed letters (NFC or NFKC)'],
   ['cafe\u0301\u00a0½', 'caf\u00e9\u00a0½', 'in composed letters (NFC)'],
   ['a\u200bb', 'ab', 'without invisible characters'],

@@ -52,6 +52,7 @@ const unescaped = (text: string): string =>
 export function changeOf(text: string, changed: string): string | undefined {
   const kept = changed.replace(/(?:…|\.\.\.)$/, '');
   if (kept === '') return undefined;
+  if (/^https?:\/\//.test(text) && changed === text.replace(/\?[^#]*/, '')) return 'without the query of the URL';
   const isCut = kept.length < text.length && text.startsWith(kept) && changed !== text.trimEnd();
   if (isCut) return `cut after ${plural([...kept].length, 'character')}`;
   if (attempt(unescaped, changed) === text) return 'with characters escaped for HTML';

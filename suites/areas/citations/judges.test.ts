@@ -105,6 +105,15 @@ describe('pages of PDFs whose page counts nobody knows', () => {
   it('leaves the title open of a PDF that is attached twice', () =>
     expect(pages.titleInAny(cited(['a.pdf (p.1)', 'a.pdf (p.1)'], [one, one], [one, one]))).toBe('nothing'));
 
+  it('shows of a long url what became of it', () => {
+    const due = `https://files.test/pages-1.pdf?ticket=${'0a1b2c3d'.repeat(200)}`;
+    const said = pages.url(cited(['pages-1.pdf (p.1)'], ['https://files.test/pages-1.pdf'], [due]));
+    expect(said).toMatchObject({
+      actual: expect.stringMatching(/ characters left out.*, that is, without the query of the URL\.$/),
+    });
+    expect(JSON.stringify(said).length).toBeLessThan(600);
+  });
+
   it('leaves the titles open where a page has no url: the next one would be taken for the first', () =>
     expect(pages.titleInAny(cited(['a.pdf (p.1)', 'a.pdf (p.2)'], [undefined as never, one], [one]))).toBe('nothing'));
 

@@ -1,4 +1,4 @@
-import { listed } from '../../../reports/index.ts';
+import { elide, listed } from '../../../reports/index.ts';
 import type { JsonObject } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import { chatAnswerOf } from '../../judges/chat-answer.ts';
@@ -6,6 +6,7 @@ import { quoteBoth } from '../../judges/difference.ts';
 import { broken, type Judge, type Judgement } from '../../judges/judgement.ts';
 import { isPage } from '../../judges/odd-values.ts';
 import { judgeEach, listIn, objectsIn, requestBodyOf } from '../../judges/read.ts';
+import { changeOf } from '../../judges/text-change.ts';
 import { PAGES } from '../attachments/files.ts';
 
 /** What the citation of one attached page must be. */
@@ -78,7 +79,7 @@ function countedThrough(exchange: Exchange): Judgement {
     ? 'fine'
     : broken(
         'The pages of the attached PDFs are the sources PF1, PF2 and so on, in the order of the request.',
-        `The page sources are ${got.join(', ')}.`,
+        `The page sources are ${got.join(', ')} instead of ${due.join(', ')}.`,
       );
 }
 
@@ -89,7 +90,11 @@ function inSequence(exchange: Exchange): Judgement {
   const got = citations.map(({ item }) => String(item.id));
   const expected = `The ${due.length} pages of the attached PDFs are the sources PF1 to PF${due.length}, in the order of the request.`;
   if (got.length === 0) return broken(expected, 'No entry of `sources` has an `id` such as `PF1`.');
-  if (got.join() !== due.join()) return broken(expected, `The page sources are ${got.join(', ')}.`);
+  if (got.join() !== due.join())
+    return broken(
+      expected,
+      `The page sources are ${got.join(', ')} instead of ${due.length === 1 ? 'PF1' : `PF1 to PF${due.length}`}.`,
+    );
   const moved = citations.find(({ other }) => other !== undefined);
   return moved
     ? broken(
@@ -138,8 +143,19 @@ export const url: Judge = (exchange) =>
   judgeOwn(exchange, ({ at, item }, page) =>
     item.url === page.url
       ? 'fine'
-      : broken(`sources[${at}] (${page.id}) has the url ${quoteBoth(item.url, page.url).join(' instead of ')}.`),
+      : broken(`sources[${at}] (${page.id}) has the url ${changedUrl(item.url, page.url)}.`),
   );
+
+/** Characters of a URL to show. */
+const MAX_URL = 120;
+
+/** Two URLs, the longer ones in parts that show their difference, and how one became the other. */
+function changedUrl(got: unknown, due: string): string {
+  const isLong = typeof got === 'string' && got.length > MAX_URL && due.length > MAX_URL;
+  const both = quoteBoth(got, due, isLong).map((one) => elide(one, MAX_URL));
+  const change = typeof got === 'string' ? changeOf(due, got) : undefined;
+  return `${both.join(' instead of ')}${change === undefined ? '' : `, that is, ${change}`}`;
+}
 
 /** The same of PDFs whose page counts nobody knows: the URL is one that was given. */
 export const urlInAny: Judge = (exchange) => {
