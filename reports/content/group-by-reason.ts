@@ -27,8 +27,8 @@ export interface NoteGroup {
   rules: RuleReport[];
 }
 
-/** Counts in a note, which differ between rules although the cause is the same. */
-const COUNTS = [/^\d+ (?=(?:of its )?cases )/, / after \d+ attempts?/] as const;
+/** Counts and places in a note, which differ between rules, and between answers, although the cause is the same. */
+const COUNTS = [/^\d+ (?=(?:of its )?cases )/, / after \d+ attempts?/, / \(first at line \d+: [^)]*\)/] as const;
 
 /** Groups notes in order of appearance, each group under the words of its first rule. */
 export function groupNotes(rules: readonly RuleReport[]): NoteGroup[] {
@@ -37,7 +37,7 @@ export function groupNotes(rules: readonly RuleReport[]): NoteGroup[] {
     for (const note of rule.notes ?? []) {
       const name = COUNTS.reduce((text, count) => text.replace(count, ''), note);
       const group = groups.get(name) ?? { note, rules: [] };
-      groups.set(name, { note: group.note, rules: [...group.rules, rule] });
+      groups.set(name, { note: group.note, rules: [...new Set([...group.rules, rule])] });
     }
   return [...groups.values()];
 }

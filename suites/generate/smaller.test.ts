@@ -20,6 +20,9 @@ it('the standard model is tried in place of the other one, and a plain text in p
   expect(smallerCalls(call)[0]?.body).toEqual({ ...Object(call.body), model: models.chat });
   const text = 'What are the first-line treatments for asthma in adults?';
   expect(withPlainText(call).body).toEqual({ ...Object(call.body), messages: [{ role: 'user', text }] });
+  const filtered = { endpoint: 'domains', query: { q: "o'", limit: '3' } } as const;
+  expect(withPlainText(filtered).query).toEqual({ q: 'e', limit: '3' });
+  expect(withPlainText(withPlainText(filtered))).toEqual(withPlainText(filtered));
   expect(withPlainText({ endpoint: 'embeddings', body: { input: ['W'] } }).body).toEqual({ input: ['W'] });
   expect(withPlainText({ endpoint: 'finder', body: { query: 'W' } }).body).toEqual({
     query: 'asthma inhaler technique',

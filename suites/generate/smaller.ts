@@ -30,10 +30,17 @@ export async function shrink<Case>(
   return start;
 }
 
-/** The call with a plain text: what is left of a shortened one looks as if it mattered. */
+/** Filters of the catalogue with nothing special in them. */
+const PLAIN_FILTERS = { q: 'e', category: 'unknown' } as const;
+
+/** The call with a plain text, or plain filters: what is left of a shortened one looks as if it mattered. */
 export function withPlainText(call: Call): Call {
-  const { body, endpoint } = call;
-  if (!isObject(body) || endpoint === 'domains') return call;
+  const { body, endpoint, query = {} } = call;
+  if (endpoint === 'domains') {
+    const plain = Object.entries(PLAIN_FILTERS).filter(([name, value]) => name in query && query[name] !== value);
+    return plain.length === 0 ? call : { ...call, query: { ...query, ...Object.fromEntries(plain) } };
+  }
+  if (!isObject(body)) return call;
   const plain = bases[endpoint][0];
   if (endpoint === 'chat' && Array.isArray(body.messages)) {
     const text = objectsIn(plain?.messages)[0]?.item.text;

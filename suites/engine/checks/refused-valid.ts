@@ -65,6 +65,7 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
     const length = lengthIn(row, refused);
     const circumstances =
       (isSmallest ? describeHeaders(refused) : undefined) ??
+      (isForText ? describeFilters(refused) : undefined) ??
       describeSharedCircumstances(
         refused.endpoint,
         { ...row, ...length },
@@ -75,7 +76,7 @@ async function judgeOne(rule: string, context: Context, first: Exchange): Promis
           ...(rule.startsWith('events.') ? { stream: '' } : {}),
         },
       );
-    const text = isForText ? ' With a plain text it was accepted.' : '';
+    const text = isForText && refused.endpoint !== 'domains' ? ' With a plain text it was accepted.' : '';
     const actual = `${finding.actual}${describeSize(exchange)}${text}`;
     throw new RuleBroken({ ...finding, actual, circumstances }, exchange);
   };
@@ -90,6 +91,18 @@ function describeHeaders({ headers = {} }: Call): SeenIn | undefined {
     return typeof value === 'string' ? `the header \`${name}: ${elide(value, 60)}\`` : `the header name \`${name}\``;
   });
   return names.length === 0 ? undefined : { text: `Only with ${inList(names)}.`, only: true, with: [names] };
+}
+
+/** Names the filters of a refused request to the catalogue that is accepted with plain ones; undefined if it has none. */
+export function describeFilters(call: Call): SeenIn | undefined {
+  const { query: plain = {} } = withPlainText(call);
+  const names = (from: Readonly<Record<string, string>>): readonly string[] =>
+    Object.keys(plain)
+      .filter((name) => call.query?.[name] !== plain[name])
+      .map((name) => `\`${name}\` ${JSON.stringify(from[name])}`);
+  const own = names(call.query ?? {});
+  if (own.length === 0) return undefined;
+  return { text: `Seen with ${inList(own)}; with ${inList(names(plain))} it was accepted.`, with: [own] };
 }
 
 /** Bodies of fewer bytes meet no limit on their size. */
