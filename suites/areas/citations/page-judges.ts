@@ -1,4 +1,4 @@
-import { elide, listed } from '../../../reports/index.ts';
+import { listed } from '../../../reports/index.ts';
 import type { JsonObject } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import { chatAnswerOf } from '../../judges/chat-answer.ts';
@@ -149,10 +149,12 @@ export const url: Judge = (exchange) =>
 /** Characters of a URL to show. */
 const MAX_URL = 120;
 
-/** Two URLs, the longer ones in parts that show their difference, and how one became the other. */
+/** Two URLs, of long ones the part that shows their difference, and how one became the other. */
 function changedUrl(got: unknown, due: string): string {
   const isLong = typeof got === 'string' && got.length > MAX_URL && due.length > MAX_URL;
-  const both = quoteBoth(got, due, isLong).map((one) => elide(one, MAX_URL));
+  const both = quoteBoth(got, due, isLong).map((one) =>
+    one.length > MAX_URL + 2 ? `${one.slice(0, MAX_URL)}…"` : one,
+  );
   const change = typeof got === 'string' ? changeOf(due, got) : undefined;
   return `${both.join(' instead of ')}${change === undefined ? '' : `, that is, ${change}`}`;
 }
