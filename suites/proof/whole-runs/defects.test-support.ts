@@ -140,8 +140,12 @@ export const pythonRefused = instead(({ endpoint, headers }) =>
 /** Requests that some servers crash on, and what the report says of them, by endpoint: the sign itself if there was time to try each alone. */
 const crashing: readonly [endpoint: FrontRequest['endpoint'], of: (request: FrontRequest) => boolean, said: RegExp][] =
   [
-    ['domains', ({ headers }) => 'if-none-match' in headers, /the headers of a browser/],
-    ['domains', ({ headers }) => 'content-type' in headers, /a client that traces its requests/],
+    ['domains', ({ headers }) => 'if-none-match' in headers, /the header `if-none-match`|the headers of a browser/],
+    [
+      'domains',
+      ({ headers }) => 'content-type' in headers,
+      /the header `content-type`|a client that traces its requests/,
+    ],
     ['embeddings', ({ body }) => body.includes('@'), /Only with (?:`@`|quotes, .* a link) in the text/],
     ['embeddings', ({ body }) => body.includes('**'), /Only with (?:`\*\*`|quotes, .* a link) in the text/],
     [
