@@ -40,8 +40,9 @@ function ofDetail(detail: readonly unknown[]): Refusal | undefined {
 
 const withoutPositions = (path: string): string => path.replace(/\[\d*\]|\.\d+(?=\.|$)/g, '[]');
 
-/** A message without what differs between requests. */
-const withoutValues = (message: unknown): string => String(message).replace(/"[^"]*"|'[^']*'|`[^`]*`|\d+/g, '…');
+/** A message without what differs between requests: quoted values, numbers, and ids such as `req_8f3a`. */
+const withoutValues = (message: unknown): string =>
+  String(message).replace(/"[^"]*"|'[^']*'|`[^`]*`|[\w-]*\d[\w-]*/g, '…');
 
 function parse(body: string): unknown {
   try {
