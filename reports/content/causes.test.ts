@@ -82,7 +82,7 @@ it('puts what holds of a list beside the field of its entries that makes it wron
 it('puts wrong charges and wrong balances together', () => {
   const rules = [
     failed('billing.a', 'all', 'One request was charged 2 times.'),
-    failed('billing.b', 'all', 'It fell by $0.07 (70,000 micros).'),
+    failed('billing.b', 'all', 'The balance fell by $0.07 (70,000 micros).'),
   ];
   expect(labels(rules)[0]).toEqual([
     'both failed rules that all endpoints share: about money; the first: One request was charged 2 times',

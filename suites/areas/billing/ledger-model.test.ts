@@ -56,7 +56,7 @@ describe('a statement', () => {
     expect(judgeStatement('it', account(), costOf(search), seen(35_040, 40))).toBeUndefined();
     expect(judgeStatement('it', account(), costOf(search), seen(35_040, 0))).toBeDefined();
     expect(judgeStatement('it', account(), costOf(search), seen(40, 40))).toMatchObject({
-      actual: 'It fell by $0.00004 (40 micros), $0.00004 (40 micros) of it for embeddings before.',
+      actual: 'The balance fell by $0.00004 (40 micros), $0.00004 (40 micros) of it for embeddings before.',
     });
   });
 });

@@ -90,10 +90,10 @@ export function judgeStatement(words: string, account: Account, cost: Cost, seen
   const due = cost.least === cost.most ? money(cost.least) : `${money(cost.least)} or ${money(cost.most)}`;
   const fall =
     fallen === 0
-      ? `It stayed at ${money(account.balance)}.`
-      : `It ${fallen > 0 ? 'fell' : 'rose'} by ${money(Math.abs(fallen))}${late === 0 ? '' : `, ${money(late)} of it for embeddings before`}.`;
+      ? `The balance stayed at ${money(account.balance)}.`
+      : `The balance ${fallen > 0 ? 'fell' : 'rose'} by ${money(Math.abs(fallen))}${late === 0 ? '' : `, ${money(late)} of it for embeddings before`}.`;
   if (!possible && cost.most === 0)
-    return broken(`After ${words} the balance is ${money(account.balance)}.`, `It is ${money(seen.balance)}.`);
+    return broken(`After ${words} the balance is ${money(account.balance)}.`, `The balance is ${money(seen.balance)}.`);
   if (!possible) return broken(`The balance falls by ${due} with ${words}.`, fall);
   if (seen.charged === account.spent + fallen) return undefined;
   return broken(
