@@ -62,6 +62,8 @@ export function describeNeeded({
     (name) => isTelling(triedOf(name)) || !(inherent.has(name) || isNeededByOther(name)),
   );
   if (names.length === 0) return undefined;
+  // A text of each length is another one: if lengths between others pass, the failure hangs on what the text says.
+  if (names.includes('length') && hasGaps(reaches.get('length'))) return 'by chance';
   // If not every circumstance was left out once, for example to save money, it is unknown which are needed.
   if (names.length > MAX_NEEDED_CIRCUMSTANCES) return names.every((name) => tried.has(name)) ? 'by chance' : undefined;
   const parts = names.map((name): { readonly name: string; readonly also?: string; readonly not?: string } => {

@@ -80,7 +80,7 @@ export function describeReach(
     ...[below, ...inside, above].flatMap((count) => (count === undefined ? [] : [written(count)])),
   ];
   const named = (name: string) => ({ name, not: inList(beside, 'or') });
-  if (inside.length > 0) return named(words(inList(failing.map(written))));
+  if (inside.length > 0) return named(words(inList(failing.map(written), 'or')));
   if (from === to) return named(describeLevel(factor, String(to)));
   if (above === undefined) return named(`${describeLevel(factor, String(from))} or more`);
   if (below === undefined && others.length === 0)
