@@ -137,6 +137,10 @@ export function describeEither(
   // They differ in what passed in their place alone.
   if (one.brief === also.brief) return seenWith(false, [one], { brief: true });
   const only = others === 0 && one.only && also.only;
+  // What fails with fewer circumstances says it all, unless it was refused for another reason.
+  const [fewer, more] = one.names.length < also.names.length ? [one, also] : [also, one];
+  if (!refusedWith && fewer.names.every((name) => more.names.includes(name)) && more.brief.includes(fewer.brief))
+    return seenWith(only, [fewer]);
   const whole = seenWith(only, [one, also], defined({ refusedWith }));
   return whole.text.length < MAX_SENTENCE
     ? whole

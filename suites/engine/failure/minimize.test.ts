@@ -373,3 +373,14 @@ it('circumstances that differ only in what passed in their place are told once',
     with: [['a live key'], [emoji]],
   });
 });
+
+it('circumstances that another failure needs with more beside them are told once, without those', () => {
+  const of = (names: readonly string[], only = true) => ({
+    ...{ only, names, words: `${names.join(' and ')} (not 2)`, brief: names.join(' and ') },
+  });
+  const [few, many] = [of(['3 messages or more']), of(['3 messages or more', 'a live key'])];
+  const said = { text: 'Only with 3 messages or more (not 2).', only: true, with: [few.names] };
+  expect([describeEither(few, many, 0), describeEither(many, few, 0)]).toEqual([said, said]);
+  expect(describeEither(few, { ...many, only: false }, 0).text).toMatch(/^Seen with 3 messages or more \(not 2\)\.$/);
+  expect(describeEither(of(['2 messages']), many, 0).with).toHaveLength(2);
+});
