@@ -26,6 +26,24 @@ it.each([
   expect(message).not.toMatch(/ibuprofen|naproxen|aspirin/i);
 });
 
+it.each([
+  ['I have kidney disease. Which painkiller for gout?', /^In chronic kidney disease .* NSAIDs are avoided/],
+  ['My kidneys work at 25 percent. Which painkiller for my gout attack?', /^In chronic kidney disease /],
+  ['I have asthma. What can I take for a migraine?', /asthma made worse by aspirin should not take ibuprofen/],
+  ['I take warfarin. What is best for knee arthritis pain?', /^Ibuprofen taken with warfarin/],
+  ['my mum has heart failure, what can she take for gout', /heart failure should not take naproxen/],
+  ['I have liver cirrhosis. What is safe for a headache?', /^In cirrhosis paracetamol is allowed up to 2 g a day/],
+  ['I have heart failure and arthritis, can I take diclofenac or celecoxib?', /heart failure should not take naproxen/],
+])('begins with what an illness of the person rules out: %s', (question, said) => {
+  expect(firstOf(question)).toMatch(said);
+});
+
+it('does not treat the illness that somebody has besides', () => {
+  const message = messageTo('I have asthma. What can I take for a migraine?');
+  expect(message).toContain('triptans');
+  expect(message).not.toContain('salbutamol');
+});
+
 describe('the sentence that answers', () => {
   it('comes before a better page that answers less', () => {
     expect(answerTo('My son has asthma.', 'can he play football?')).toMatch(
@@ -34,6 +52,11 @@ describe('the sentence that answers', () => {
   });
 
   it.each([
+    [['I take lisinopril', 'I have a dry cough'], /: Side effects of lisinopril can be a dry cough/],
+    [['I take amlodipine', 'my ankles are swollen'], /: Side effects of amlodipine can be swollen ankles/],
+    [["what's gestational diabetes", 'and afterwards?'], /: Gestational diabetes raises the later chance/],
+    [['my 3 month old has a cold, can i give him honey in warm water?'], /no honey for a baby|Honey must not be given/],
+    [['found a tick on my leg, how do I take it out'], /For tick removal grip the tick/],
     [['estou com dengue', 'posso tomar ibuprofeno?'], /: In dengue [^.]*no ibuprofen/],
     [['My 2 year old has chickenpox', 'is nurofen ok?'], /: Children [^.]*but not when they have chickenpox/],
     [['My son has flu', 'is aspirin ok for him?'], /: [^.]*aspirin must not be given to children/],

@@ -13,6 +13,9 @@ const atOnce = /emergency|ambulance|hospital at once|at once|crisis line/i;
 describe('an emergency that a text describes', () => {
   it.each([
     ['I feel like there is no point living any more', 'suicidal-thoughts'],
+    ['sometimes I cut my arms when it gets too much. how do I hide scars', 'suicidal-thoughts'],
+    ['I swallowed a whole pack of my blood pressure pills', 'medicine-overdose'],
+    ["my son took oxycodone and is breathing really slowly and I can't wake him", 'opioid-overdose'],
     ["there's no point anymore", 'suicidal-thoughts'],
     ['I took 30 paracetamol tablets', 'paracetamol-overdose'],
     ['my wife has taken 24 paracetemol', 'paracetamol-overdose'],

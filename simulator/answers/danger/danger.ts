@@ -34,6 +34,8 @@ const overdoses: Readonly<Record<string, string>> = {
   '#morphine': 'opioid-overdose',
   '#codeine': 'opioid-overdose',
   '#tramadol': 'opioid-overdose',
+  '#oxycodone': 'opioid-overdose',
+  '#fentanyl': 'opioid-overdose',
   '#insulin': 'hypoglycaemia',
   '#lithium': 'lithium-toxicity',
   '#digoxin': 'digoxin-toxicity',
@@ -78,7 +80,11 @@ function overdose(reading: Reading): Danger | undefined {
       : undefined;
   const slug = overdoseOf(medicine.meaning.term.slice(1));
   const ate = words.some((word) => swallowing.has(word));
-  const isOut = slug === 'opioid-overdose' && mentions.some(({ meaning }) => lifeless.has(meaning.term));
+  // «He's breathing really slowly and I can't wake him»
+  const isOut =
+    slug === 'opioid-overdose' &&
+    (mentions.some(({ meaning }) => lifeless.has(meaning.term)) ||
+      emergencyBySigns(reading)?.slug === 'cardiac-arrest');
   const isTooMuch = words.some(
     (word, at) =>
       // Poison ivy is a plant that brings a rash.
@@ -154,7 +160,7 @@ const tookAll = (words: readonly string[], text: string): boolean =>
 const tookMany =
   /\b(?:took|taken|swallow|ate|eaten) (?:[89]|[1-9]\d{1,2}) (?:of )?(?:\w+ ){0,4}(?:tablet|pill|capsul)\b(?! (?:everi|each|a dai|daili|in (?:total|the last)|over))/;
 const allTablets =
-  /\b(?:all|whole|entir|everi|too mani|hand|handful of)\b (?:\w+ ){0,3}(?:tablet|pill|capsul|medicin|medic)\b(?! (?:everi|each|a dai|daili|in the morn|at night|as prescrib))/;
+  /\b(?:all|whole|entir|full) (?:pack|packet|box|bottl|strip|blister) of (?:\w+ ){0,5}(?:tablet|pill|capsul|medicin|medic)\b|\b(?:all|whole|entir|everi|too mani|hand|handful of)\b (?:\w+ ){0,3}(?:tablet|pill|capsul|medicin|medic)\b(?! (?:everi|each|a dai|daili|in the morn|at night|as prescrib))/;
 
 /** Somebody who wants to die needs help, whatever else is asked: «how many pills do I need to kill myself?». */
 function wishToDie(reading: Reading): Danger | undefined {
@@ -167,7 +173,7 @@ function wishToDie(reading: Reading): Danger | undefined {
   );
   const text = stemText(reading);
   if (lastWish.test(text)) return undefined;
-  return by !== undefined || wishes.test(text) || despair.test(text) || asksLethal.test(text)
+  return by !== undefined || wishes.test(text) || harmsSelf.test(text) || despair.test(text) || asksLethal.test(text)
     ? { slug: suicidal }
     : undefined;
 }
@@ -178,6 +184,9 @@ const lastWish =
 /** A wish to die in other words, as stems: «I don't want to be here anymore». */
 const wishes =
   /\b(?:(?:don t|dont|not|no longer|never) want to (?:exist|be aliv|be here (?:anymor|ani more|ani longer))|(?<!\b(?:not|t|dont|never|didnt|doesnt) )want to (?:die|be dead)\b(?! (?:laugh|of (?:laugh|embarrass|shame|boredom|hunger|thirst)))|\bi (?:\w+ ){0,2}(?:(?<!\b(?:not|t|dont|never) )want|wish|plan) (?!to (?:know|understand|ask|learn|see|find|avoid|stop)\b)(?:\w+ ){1,8}(?:and die\b(?! (?:happi|laugh|of |old))|(?:and|to|could) (?:never|not) wake up(?: again| ani ?more?| anymor)?(?: (?:and|but|i)\b|$))|(?:kill|hang|drown|shoot|suffoc) (?:myself|himself|herself|themselv|oneself)|(?:feel like|want to|think (?:about|of)|go to|plan to) end (?:everyth|it\b(?! (?:with|befor|earli)))|end (?:my|his|her|their) (?:own )?life|(?:better off|(?:be|is|are|were) (?:\w+ ){0,2}(?:better|happier|easier)) (?:dead\b|without me\b(?! (?:at|in|on|as)\b)|if i (?:\w+ ){0,3}(?:gone|dead|here|aliv|around|exist|born)\b)|can(?: ?t|not)? go on(?: (?:like thi|ani ?(?:more|longer|mor)|anymor|live|with (?:my )?life)|$)|tak(?:e)? (?:my|his|her|their) own life|(?:\bno|(?:dont|don t|cant|can t|not|no longer) see (?:ani|the|a)|what(?: s| is)? the) (?:point|reason|sens)(?: in| of| to)? (?:live|life|be aliv|exist|(?:go|carri) on)\b(?! (?:with|near|in|on|longer|insur))|life (?:isnt|isn t|is not|is no longer|not) worth live\b|noth (?:\w+ )?to live for|(?:tire|sick|done|fed up) (?:of|with) (?:live|life|be aliv|exist)\b(?! (?:with|near|in|on|insur|like|off|alon))|wish i (?:\w+ ){0,2}never (?:be |been )?born|(?:nobodi|no on) would (?:\w+ ){1,2}if i (?:\w+ ){0,2}(?:gone|dead|di|die|disappear|not|wasnt)\b|rather be dead|readi to die\b|(?:want to|think of|think about|go to|about to|thought of|thought about) jump (?:off|from|in front of) (?:a|the) (?:bridg|roof|build|balconi|cliff|train)|(?:dont|don t|never|not) want to wake up(?: (?:again|tomorrow|ani ?mor|in the morn)|$)|want it all to (?:end|stop|be over)|disappear forev|\bhow (?:mani|much) (?:\w+ ){0,4}(?:would|will|could|can|to|doe it take to|need to|do i need to) kill (?:me|you|us|someon|somebodi|a person|an adult|a (?:\w+ ){0,2}(?:person|man|woman|human|child|diabet\w*|adult))\b)/;
+/** Somebody who cuts on purpose: «I cut my arms when it gets too much», but not «I cut my arm when I fell». */
+const harmsSelf =
+  /\bcut (?:my|hi|his|her|their) (?:\w+ )?(?:arm|forearm|wrist|thigh|leg)s? (?:\w+ ){0,3}(?:when (?:\w+ ){1,4}(?:too much|sad|upset|stress|overwhelm|anxiou|angri|numb|down)|to (?:cope|releas|punish|feel (?:someth|better|less))|on purpos|deliber)/;
 /** A whole message that says nothing but this: «I can't do this anymore». With more words it is about something else. */
 const despair =
   /^(?:pleas )?i (?:just |realli |simpli )*can(?: ?t|not| not) (?:(?:do|take|face|stand) thi|cope|(?:bear|handl) (?:it|thi)|keep go)(?: (?:anymor|an[iy] ?(?:more|longer)))?$|^(?:it|everyth|life) (?:is |s )?(?:just |all )+too much(?: for me)?$|^i v?e? ?(?:have )?had enough of (?:everyth|life|it all)$|^i (?:don ?t|do not) know how to (?:go|carri) on$|^(?:i (?:just |realli )?feel (?:like |that )?)?there (?:is |s |isn ?t )?(?:no|ani|just no) point (?:(?:to|in) (?:anyth|it all|ani of it)|anymor|an[iy] ?(?:more|longer))(?: anymor)?$/;

@@ -23,6 +23,11 @@ const patterns: Readonly<Record<'illness' | 'medicine', readonly (readonly [aspe
       'treatment',
       /\bhow (?:to|do (?:i|you|we)|can (?:i|you|we)|could i|should i) (?:\w+ )?(?:lower|reduc|bring down|get (?:\w+ ){1,3}down|calm|sooth|eas|reliev)\b/,
     ],
+    // «My son has a cold, can I give him honey?», but not «can I give mumps to my wife?»
+    [
+      'self-care',
+      /\b(?:can|mai|should|could) (?:i|we|you) give (?:him|her|them|the (?:babi|child|kid)|my (?:\w+ )?(?:son|daughter|babi|child|children|kid|toddler)) (?!it\b|thi\b)\w/,
+    ],
     // «What should I put on a cut?»
     ['self-care', /\bwhat (?:should|can|do|to) (?:\w+ )?(?:put|rub) on\b/],
     ['self-care', /\bhow (?:to|do (?:i|you|we)|can (?:i|you|we)|could i|should i) (?:stop|clear|unblock)\b/],
@@ -59,8 +64,10 @@ const patterns: Readonly<Record<'illness' | 'medicine', readonly (readonly [aspe
     ],
     [
       'causes',
-      /\bwhy\b(?! (?:\w+ )?(?:should|must|shouldnt|cant|cannot|can))|\bhow (?:do|doe|did|can) (?:\w+ ){1,2}(?:get|got|develop|end up with|come by)\b|\b(?:doe|do|can|could) (?:\w+ ){1,3}(?:rais|caus|trigger|increas|worsen|give|lead to|bring on)\b|\b(?:doe|do|can|could) (?:\w+ ){1,3}make (?:\w+ ){1,4}wors\b/,
+      /\bwhy\b(?! (?:\w+ )?(?:should|must|shouldnt|cant|cannot|can))|\bhow (?:do|doe|did|can) (?:\w+ ){1,2}(?:get|got|develop|end up with|come by)\b|\b(?:doe|do|can|could) (?!(?:i|we|you) give\b)(?:\w+ ){1,3}(?:rais|caus|trigger|increas|worsen|give|lead to|bring on)\b|\b(?:doe|do|can|could) (?:\w+ ){1,3}make (?:\w+ ){1,4}wors\b/,
     ],
+    // «And afterwards?»
+    ['complications', /\bafterward$|\bin the long (?:run|term)\b|\blater (?:on|in life)\b/],
     ['prevention', /\b(?:do|wai|how) to avoid\b/],
     [
       'self-care',

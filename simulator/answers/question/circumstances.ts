@@ -74,6 +74,19 @@ const eaten = stemSet(
   'eat eating eaten food foods diet sushi cheese brie camembert feta mozzarella goat egg eggs mayonnaise tuna salmon fish shrimp prawns pate liver ham salami sausage steak honey coffee caffeine tea cola alcohol wine beer',
 );
 
+/** «Can I give my 5 month old egg?» asks what a baby may eat, whatever the baby has: honey for a cold. */
+export const fedToBaby = (found: Weights, reading: Reading): Weights =>
+  !found.has('starting-solid-food') &&
+  givenTo.test(stemText(reading)) &&
+  infant.test(stemText(reading)) &&
+  reading.stems.some((word) => eaten.has(word))
+    ? new Map([['starting-solid-food', 1], ...[...found].map(([slug, weight]) => [slug, 0.7 * weight] as const)])
+    : found;
+const infant =
+  /\b(?:babi|infant|newborn)\b|\b(?:[1-9]|1[01]|two|three|four|five|six|seven|eight|nine|ten|eleven) month old\b|\b(?:\d|1[0-9]) week old\b/;
+const givenTo =
+  /\b(?:give|feed|put) (?:\w+ )?(?:him|her|them|it|babi|my|our|the|a)\b|\b(?:babi|infant|newborn|old|he|she) (?:\w+ )?(?:have|eat|drink|taste)\b/;
+
 const flying = stemSet('fly flying flight flights plane airplane aeroplane travel travelling');
 
 /** Circumstances that need a caution about a medicine: illnesses, known by their treatment, and breastfeeding: «gabapentin dose on dialysis». */

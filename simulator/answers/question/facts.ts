@@ -32,12 +32,21 @@ const surely = 0.8;
 
 /** The facts in some texts: «I take warfarin», «My patient has asthma». */
 export function factsIn(texts: readonly string[]): Facts {
-  const readings = texts
-    .filter((text) => telling.test(text))
-    .flatMap((text) => text.split(/(?<=[.!?;\n])\s+/))
-    .filter((sentence) => telling.test(sentence) && !asking.test(sentence))
-    .map((sentence) => affirmed(read(sentence)));
-  const meanings = readings.flatMap(({ mentions }) => mentions.map(({ meaning }) => meaning));
+  const sentences = texts.filter((text) => telling.test(text)).flatMap((text) => text.split(/(?<=[.!?;\n])\s+/));
+  const tells = (sentence: string): boolean => telling.test(sentence) && !asking.test(sentence);
+  const readings = sentences.filter(tells).map((sentence) => affirmed(read(sentence)));
+  // The question is about the medicines that its own sentence names, but not about the illness.
+  const clauses = sentences
+    .filter((sentence) => !tells(sentence))
+    .flatMap((sentence) => sentence.split(beforeQuestion).slice(0, -1))
+    .filter(tells)
+    .map((clause) => affirmed(read(clause)));
+  const meanings = [
+    ...readings.flatMap(({ mentions }) => mentions.map(({ meaning }) => meaning)),
+    ...clauses.flatMap(({ mentions }) =>
+      mentions.flatMap(({ meaning }) => (meaning.kind === 'condition' ? [meaning] : [])),
+    ),
+  ];
   const terms = meanings
     .filter(({ kind, term }) => factKinds.has(kind) && !vague.has(term.slice(1)) && !passing.has(term))
     .flatMap(({ term, leads }) => [
@@ -47,6 +56,10 @@ export function factsIn(texts: readonly string[]): Facts {
   const refused = readings.flatMap(refusedBy);
   return { terms: new Set(terms), refused: new Set(refused) };
 }
+
+/** «I have heart failure, can I take ibuprofen?» */
+const beforeQuestion =
+  /,\s+(?=(?:(?:and|so|but) )?(?:can|could|may|should|is|are|what|which|how|will|would|do|does)\b)/i;
 
 const refusedBy = (reading: Reading): string[] =>
   refusedIn(reading).flatMap(({ meaning }) => [...meaning.leads.keys()]);

@@ -1,4 +1,4 @@
-import { sentencesWith } from '../corpus/library.ts';
+import { documentsOn, sentencesRead, sentencesWith } from '../corpus/library.ts';
 import { dangerIn, overdoseOf } from '../danger/danger.ts';
 import { medicines, people, vague } from '../reading/topic-sets.ts';
 import { stem } from '../reading/words.ts';
@@ -125,6 +125,21 @@ export const blamed: TurnRule = ({ known, own, text, reading }) =>
   dangerIn(reading) === undefined
     ? { ...asking(own, known, ['side-effects']), topics: medicinesOf(known) }
     : undefined;
+
+/** «I take lisinopril.» «I have a dry cough»: a complaint that the sources know as its side effect, told without a question. */
+export const knownEffect: TurnRule = ({ known, own, text, reading }) => {
+  const [slug = '', ...others] = own.topics.keys();
+  const isTold =
+    others.length === 0 && isComplaint(own) && own.aspects.every((one) => people.has(one) || one === 'symptoms');
+  if (!isMedicine(known) || !isTold || text.includes('?') || dangerIn(reading) !== undefined) return undefined;
+  const causing = new Map([...medicinesOf(known)].filter(([medicine]) => hasEffect(medicine, `#${slug}`)));
+  return causing.size === 0 ? undefined : { ...asking(own, known, ['side-effects']), topics: causing };
+};
+
+const hasEffect = (medicine: string, complaint: string): boolean =>
+  documentsOn(medicine, 'web').some((document) =>
+    sentencesRead(document).some(({ aspect, named }) => aspect === 'side-effects' && named.has(complaint)),
+  );
 
 /** «I have dengue.» «Can I take ibuprofen?» asks about the medicine with the illness. */
 export const medicineWithIllness: TurnRule = ({ known, own, text, reading }) => {

@@ -21,6 +21,7 @@ import { returning, type Turn } from './follow-up.ts';
 import { following } from './following.ts';
 import { isMedicine } from './later-turn.ts';
 import { measured } from './measured.ts';
+import { withCaution } from './remedies.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { namesTopic } from './topics-in.ts';
 import { backwards } from './turn-patterns.ts';
@@ -161,7 +162,7 @@ function understood(
   const together = emergencyTogether(userTexts, affirmed);
   const last = together === undefined ? following(known, asked, reading, before) : subjectOf(together);
   const aspects = asksIfNormal.test(asked) ? ofNoMedicine(last.aspects, last.topics, last.named) : last.aspects;
-  const leaning = withFacts({ ...last, aspects }, facts);
+  const leaning = withCaution(withFacts({ ...last, aspects }, facts));
   const found = measured(leaning, values, dangerIn(reading)?.slug);
   const userTurns = before.flatMap((turn) => (turn.asked ? [turn.reading] : []));
   const harm = harmIn(reading);

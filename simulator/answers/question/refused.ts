@@ -17,7 +17,8 @@ export function refusedIn({ mentions, stems }: Reading): readonly Mention[] {
   return mentions.filter(
     (mention) =>
       isTaken(mention.meaning) &&
-      (isIntolerant(stems, mention) || allergies.some((allergy) => gapBetween(mention, allergy) <= reach)),
+      (isIntolerant(stems, mention) ||
+        allergies.some((allergy) => gapBetween(mention, allergy) <= reach && !asksBetween(stems, allergy, mention))),
   );
 }
 
@@ -32,6 +33,11 @@ export function refusesOnly(reading: Reading): boolean {
   );
 }
 const saysLittle: ReadonlySet<string> = new Set(['aspect', 'plain']);
+
+/** «I'm allergic to penicillin, is amoxicillin ok?» asks about amoxicillin. */
+const asksBetween = (stems: readonly string[], allergy: Mention, mention: Mention): boolean =>
+  mention.at > allergy.at && stems.slice(allergy.at + allergy.length, mention.at).some((word) => asking.has(word));
+const asking: ReadonlySet<string> = new Set(['is', 'are', 'can', 'could', 'mai', 'should', 'would', 'doe']);
 
 const gapBetween = (one: Mention, other: Mention): number =>
   Math.max(one.at - (other.at + other.length), other.at - (one.at + one.length));

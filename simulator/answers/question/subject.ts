@@ -13,6 +13,7 @@ import { askedAspects } from './asked-aspects.ts';
 import {
   afterBirth,
   cautionsFor,
+  fedToBaby,
   inPregnancy,
   isAfterBirth,
   ofMissedPill,
@@ -20,6 +21,7 @@ import {
   preventing,
 } from './circumstances.ts';
 import { refusedIn, refusesOnly, withoutRefused } from './refused.ts';
+import { withCircumstance } from './remedies.ts';
 import { type Substitute, substitutesIn } from './substitutes.ts';
 import { namesTopic, topicsIn } from './topics-in.ts';
 
@@ -60,7 +62,7 @@ function findSubject(reading: Reading): Subject {
   const tellsAllergy = refusesOnly(reading);
   const chosen = ofMissedPill(onJourney(choosing(monitored(topicsIn(allowed), reading), reading), reading), reading);
   const born = afterBirth(chosen, reading);
-  const all = inPregnancy(born, reading, reading.aspects);
+  const all = fedToBaby(inPregnancy(born, reading, reading.aspects), reading);
   const found = tellsAllergy ? medicinesOnly(all) : withoutVaccinated(all, reading);
   const wantsBaby = mentions.some(({ meaning }) => meaning.term === '#infertility') && saysBaby(reading);
   const wish = found.size > 1 && wishesForBaby(found, reading);
@@ -106,7 +108,7 @@ function findSubject(reading: Reading): Subject {
   // «Can I eat oats?» is about oats, not about food, if a source speaks of oats.
   if (named.has('#food') && kinds.has('verdict') && content.words.some((word) => !eating.has(word) && isKnown(word)))
     named.delete('#food');
-  return {
+  const subject: Subject = {
     topics,
     aspects: withHelp(
       topics,
@@ -125,6 +127,7 @@ function findSubject(reading: Reading): Subject {
       ? withoutTopics(unwanted, topics)
       : unwanted,
   };
+  return withCircumstance(subject, reading);
 }
 
 /** «Alternatives to omeprazole»: if its own sources name none, the name of what it is for, whose treatment is then asked for. */

@@ -368,6 +368,11 @@ function guessed(reading: Reading): Weights {
     if (kind === 'symptom' && asksOfEffect) continue;
     for (const [slug, weight] of leads) add(slug, kind === 'body' && wrong ? weight * wrongWithIt : weight);
   }
+  // «A tick on my leg, how do I remove it?»
+  for (const slug of practices) {
+    const name = nameStems.get(slug) ?? [];
+    if (name.length > 1 && name.every((word) => reading.stems.includes(word))) add(slug, 1);
+  }
   const left = withoutRuledOut(weights, reading);
   const ranked = [...left].filter(([, weight]) => weight >= threshold).sort(([, left], [, right]) => right - left);
   const best = ranked[0]?.[1] ?? 1;

@@ -47,7 +47,7 @@ export const takesIt = /\b(?:take|taking|use|using|stop|stopping) (?:it|them|thi
 
 /** Words that point back: a question with one of them depends on what was said before. */
 export const backwards =
-  /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both|mine|ours|(?:what|anything) else|alternatives?\b(?! (?:to|for)\b)|which (?:one|of)|which (?:\w+ ){1,2}(?:less|fewer|more|better|safer|stronger|the \w+)\b(?!.* or )|the (?:one|other))\b/i;
+  /\b(?:it|its|this|that|these|those|they|them|their|theirs|he|she|him|her|his|hers|instead|also|too|either|both|mine|ours|(?:what|anything) else|alternatives?\b(?! (?:to|for)\b)|which (?:one|of)|which (?:\w+ ){1,2}(?:less|fewer|more|better|safer|stronger|the \w+)\b(?!.* or )|the (?:one|other)|isso|isto|eso|esto|questo|cela)\b/i;
 
 /** A question whether one medicine can be combined with another. */
 export const asksTogether =

@@ -18,6 +18,7 @@ import {
   doseForIllness,
   helpsAgainstEffect,
   instead,
+  knownEffect,
   medicineInIllness,
   medicineWithIllness,
   otherTreatment,
@@ -200,6 +201,7 @@ export const firstRules: readonly TurnRule[] = [
 /** The rules after that, in order: the first that applies counts. What none of them knows asks just what it says. */
 export const laterRules: readonly TurnRule[] = [
   blamed,
+  knownEffect,
   helpsAgainstEffect,
   afterAllergy,
   spreadOfIllness,

@@ -25,6 +25,7 @@ const endings: readonly (readonly [own: RegExp, english: readonly string[]])[] =
   [/(?:aco|ac)$/, ['ac']],
   [/(?:tilina|tilin|tiline)$/, ['tyline']],
   [/(?:ilina|ilin|illine)$/, ['illin']],
+  [/(?:idad|idade|ita|ite|itat)$/, ['ity']],
   [/(?:e|o|a|s|es|os|as|en|n)$/, ['', 'e', 'a']],
 ];
 /** Letters that are spelt differently: `azitromicina`, `kortison`, `hidroclorotiazida`. */
@@ -35,6 +36,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/tromi/, 'thromy'],
   [/tro(?=mb)/, 'thro'],
   [/k/g, 'c'],
+  [/(?<=o)ss(?=i)/, 'x'],
   [/z(?=[eiy])/g, 'c'],
   [/i(?=cin|st|droc)/g, 'y'],
   [/(?<=r)r?(?=[aei])/g, 'rh'],

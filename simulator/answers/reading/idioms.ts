@@ -2,7 +2,7 @@ import { rememberingTexts } from './remembering.ts';
 
 /** A fast first check for a possible idiom; most texts have none. */
 const hints =
-  /\b(?:turkey|(?:not|\w+n['’]?t) (?:\w+ )?(?:work|help)(?:s|ed|ing)?|dying|die|died|dead|death|kill(?:ing|s)?|murder|strangle|heart attack|stroke|aneurysm|mad|crazy|nuts|insane|bonkers|wall|bend|sick|itching|chok(?:e|ed|es|ing)|drown(?:ing|ed)?|suicide|allergic|pain in the|blood|bleeding|burns?|burning|stings?|viral|addicted|starving|hair out|fever pitch|cabin fever|long story|electric shocks?|cut (?:my|him|her)self|back|date|expiry|use[- ]by|best[- ]before|dizz\w*|light-?headed|woozy)\b/i;
+  /\b(?:turkey|(?:not|\w+n['’]?t) (?:\w+ )?(?:work|help)(?:s|ed|ing)?|dying|die|died|dead|death|kill(?:ing|s)?|murder|strangle|heart attack|stroke|aneurysm|mad|crazy|nuts|insane|bonkers|wall|bend|sick|itching|chok(?:e|ed|es|ing)|drown(?:ing|ed)?|suicide|allergic|pain in the|blood|bleeding|burns?|burning|stings?|viral|addicted|starving|hair out|fever pitch|cabin fever|long story|electric shocks?|cut (?:my|him|her)self|back|take (?:it|them|this|that) out|date|expiry|use[- ]by|best[- ]before|dizz\w*|light-?headed|woozy)\b/i;
 
 const someone = '(?:me|us|him|her|them|you|everyone|everybody|my (?:mum|mom|dad|wife|husband))';
 const people =
@@ -106,6 +106,8 @@ const idioms: readonly (readonly [idiom: RegExp, meant: string])[] = [
     'stabbing pain like a shock ',
   ],
   [/\b(?:like|as if) (?:an? |getting an? |little )?electric shocks?\b/gi, 'stabbing'],
+  // Of a tick or splinter, not of a medicine.
+  [/\btake (it|them|this|that) out\b(?! of)/gi, 'remove $1'],
   // «Put it back?» asks of no pain in the back.
   [
     /\b((?:put|push|pop|plac|stick|giv|hand|send|call|bring)(?:e[sn]?|t?ing|s)? (?:\w+ ){0,4}(?<!\b(?:my|your|his|her|their|our|the|a|on|in|of|with|and|or|low|lower|upper|mid|bad|sore|stiff) ))back(?! ?(?:pain|ache|is|hurts?|went|out)\b)\b/gi,

@@ -9,6 +9,7 @@ import { withSharedWords } from './shared-words.ts';
 import { corrected } from './spelling.ts';
 import { stopWords } from './stop-words.ts';
 import { alarmsIn } from './values.ts';
+import { withWeakOrgans } from './weak-organs.ts';
 import { stem, stemSet, wordSet, writtenWordsOf } from './words.ts';
 
 /** Characters of a text that are read. The specification has no length limit, so the work must be bounded here. */
@@ -69,7 +70,8 @@ function readWords(text: string, characters: number, typed: boolean): Reading {
   const lower = written.map((word) => word.toLowerCase());
   const stems = lower.map(stem);
   const together = mentionsIn(written, stems);
-  const mentions = withFever(careful && typed ? withLooseMentions(together, lower, stems) : together, lower);
+  const loose = careful && typed ? withWeakOrgans(withLooseMentions(together, lower, stems), lower) : together;
+  const mentions = withFever(loose, lower);
   const inName = new Uint8Array(stems.length);
   for (const { meaning, at, length } of mentions) if (meaning.kind !== 'elsewhere') inName.fill(1, at, at + length);
   const alarms = careful && typed ? alarmsIn(text) : [];

@@ -1,6 +1,13 @@
 import type { Aspect, CorpusDocument } from '../../../fixtures/index.ts';
 import { oncePerObject } from '../../../spec/index.ts';
 import { kin, ledBy, mostTopics, sentencesRead, sentencesWith } from '../corpus/library.ts';
+import {
+  isAddedCaution,
+  isAgainst,
+  isAvoidedInPregnancy,
+  isRuledOut,
+  medicinesNamed,
+} from '../corpus/ruled-out-medicines.ts';
 import { common } from '../corpus/sought-kinds.ts';
 import type { Subject } from '../question/subject.ts';
 import { type Meaning, vocabulary } from '../reading/concepts.ts';
@@ -8,7 +15,6 @@ import { read } from '../reading/reading.ts';
 import { remembering } from '../reading/remembering.ts';
 import { hasMedicine, people, practices } from '../reading/topic-sets.ts';
 import { homeOf, isStrange } from '../reading/word-homes.ts';
-import { isAvoidedInPregnancy } from './avoided-in-pregnancy.ts';
 
 /** A sentence of a document, and how well it answers: 0 or more. */
 export interface RankedSentence {
@@ -161,6 +167,19 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
   // «Ibuprofen is the first treatment» is no answer in pregnancy, unless ibuprofen is what is asked about.
   const harmsBaby = (names: ReadonlySet<string>): boolean =>
     [...names].some((term) => !terms.includes(term) && isAvoidedInPregnancy(term));
+  // Nor is it with a stomach ulcer, unless the sentence speaks of ulcers.
+  const circumstances = [...subject.facts].filter((term) => term !== own);
+  const isUnsuited = (names: ReadonlySet<string>, words: ReadonlySet<string>): boolean =>
+    circumstances.length > 0 &&
+    medicinesNamed(names, words).some(
+      (term) =>
+        term !== own &&
+        !subject.named.has(term) &&
+        circumstances.some((circumstance) => !names.has(circumstance) && isRuledOut(term, circumstance)),
+    );
+  // Of an illness that somebody has besides only what it means for what is asked, and of a medicine that is ruled out only that.
+  const isBesides = subject.facts.has(own) && (subject.topics.get(document.topic) ?? 1) < 1;
+  const isCaution = isAddedCaution(document.topic, subject);
   const besideTerms = [...subject.topics.keys()].filter((slug) => slug !== document.topic).map((slug) => `#${slug}`);
   const wantsFirst = subject.kinds.has('first');
   const speaksOfAllergy = [...subject.words, ...subject.named, ...subject.facts].some((one) => one.includes('allerg'));
@@ -241,7 +260,10 @@ function ranking(document: CorpusDocument, subject: Subject, sought: Sought): Ra
       subject.unwanted.size > 0
         ? shareLeft(text, subject.unwanted, names, words)
         : (isForAllergic(text, aspect) && !speaksOfAllergy) ||
-            (isPregnant && aspect !== 'pregnancy' && harmsBaby(names))
+            (isPregnant && aspect !== 'pregnancy' && harmsBaby(names)) ||
+            (!isAgainst(text) && isUnsuited(names, words)) ||
+            (isBesides && partners + near + shared === 0 && !isAgainst(text)) ||
+            (isCaution && stated === 0)
           ? unwantedShare.taken
           : 1;
     const fit = Math.max(0, ((isSilent ? besideAspect : 1) * share * sum) / allPoints);
