@@ -5,8 +5,8 @@ import { comparing } from '../reading/content-words.ts';
 import { meaningsNear } from '../reading/nearness.ts';
 import { blamesVaccine, namesVaccine, type Reading, stemText } from '../reading/reading.ts';
 import { hasMedicine, medicines, people, practices, vague } from '../reading/topic-sets.ts';
-import { stem } from '../reading/words.ts';
 import { asMeant, aspectsByPattern } from './asked-patterns.ts';
+import { ofEffect, ofHarm, ofWorsening } from './aspects-of-illness.ts';
 import { isKindAsked } from './medicine-groups.ts';
 import { namesTopic } from './topics-in.ts';
 
@@ -43,18 +43,6 @@ export function askedAspects(
   return peopleFirst(hasMedicine(found) ? meant : asMeant(meant, reading));
 }
 
-/** «It burns when I pee and it's getting worse» tells how it is, and does not ask how it goes on. */
-function ofWorsening(aspects: readonly Aspect[], reading: Reading, found: Weights): readonly Aspect[] {
-  const isTold = aspects.join() === 'complications' && found.size > 0 && !hasMedicine(found);
-  const text = stemText(reading);
-  return isTold && worsening.test(text) && !asking.test(text) ? ['help', 'treatment'] : aspects;
-}
-const worsening = new RegExp(
-  `\\b(?:${['getting', 'gets', 'got', 'becoming'].map(stem).join('|')}) ${stem('worse')}\\b`,
-);
-const asking =
-  /^(?:when|do|doe|did|is|are|will|can|could|should|would|mai)\b|\b(?:what|why|how|which|who|where|(?:do|doe|did|is|are|will|can|could|should|would|might) (?:i|it|thi|that|my|he|she|they|the|you))\b/;
-
 /** «Ddx of fatigue» asks where a complaint comes from; «what causes jaundice?» which illnesses show it, not where those come from. */
 function ofComplaint(aspects: readonly Aspect[], reading: Reading, found: Weights): readonly Aspect[] {
   const instead = (wrong: Aspect, right: Aspect) => [right, ...aspects.filter((aspect) => aspect !== wrong)];
@@ -79,49 +67,6 @@ function preventionFirst(aspects: readonly Aspect[]): readonly Aspect[] {
     ? ['prevention', 'treatment']
     : aspects;
 }
-
-/** «Can diabetes harm my feet?»: an illness has no side effects. «Can psoriasis affect the joints?» */
-function ofHarm(aspects: readonly Aspect[], reading: Reading, found: Weights): readonly Aspect[] {
-  const isIllness = found.size > 0 && [...found.keys()].every((slug) => !medicines.has(slug) && !practices.has(slug));
-  if (!isIllness || !reading.stems.some((word) => harming.has(word))) return aspects;
-  // «Prostate cancer screening: benefits and harms»
-  if (reading.stems.includes('screen')) return ['tests'];
-  const ofBody = reading.mentions.some(({ meaning: { kind } }) => kind === 'body');
-  const isOpen = aspects.length === 0 && ofBody && kindsSought(reading).has('verdict');
-  return isOpen || aspects.join() === 'side-effects' ? ['complications', 'symptoms'] : aspects;
-}
-const harming: ReadonlySet<string> = new Set(['harm', 'damag', 'affect']);
-
-/** «Can dehydration cause headaches?», «does it weaken bones?» ask what the first can do, not where it comes from, nor what goes with it. */
-function ofEffect(aspects: readonly Aspect[], reading: Reading, found: Weights): readonly Aspect[] {
-  const at = reading.stems.findIndex((word) => doing.has(word));
-  const isCause = causing.has(reading.stems[at] ?? '');
-  if (at < 0 || (isCause && !aspects.includes('causes')) || !kindsSought(reading).has('effect')) return aspects;
-  if (blamesVaccine(reading.stems, reading.mentions)) return aspects;
-  // «Allergies» are those that have sources.
-  const source = reading.mentions.find(
-    ({ at: where, meaning: { term, kind, leads } }) =>
-      where < at &&
-      (found.has(term.slice(1)) || (kind === 'group' && [...leads.keys()].some((slug) => found.has(slug)))),
-  )?.meaning;
-  const uses = source?.kind === 'medicine' ? meaningsNear(source) : undefined;
-  // A name may hold both: «diabetes cause blindness».
-  const holds = reading.mentions.some(({ at: where, length }) => where < at && at < where + length);
-  if (holds) return ['complications'];
-  const isNamed = reading.mentions.some(
-    ({ at: where, meaning: { kind, term } }) =>
-      where > at && (isCause ? tellable.has(kind) : changeable.has(kind) && uses?.has(term) !== true),
-  );
-  // «It», which weakens or lowers something, is mostly a medicine.
-  const isMedicine = source?.kind === 'medicine' || (found.size === 0 && aspects.join() === 'interactions');
-  if (!isNamed || (source === undefined && !isMedicine) || (!isCause && !isMedicine)) return aspects;
-  const effects: readonly Aspect[] = isMedicine ? ['side-effects', 'warnings'] : ['symptoms', 'complications'];
-  return [...new Set([...effects, ...(isCause ? aspects : [])])];
-}
-const causing: ReadonlySet<string> = new Set(['caus', 'trigger']);
-const doing: ReadonlySet<string> = new Set([...causing, 'affect', 'lower', 'rais', 'increas', 'weaken', 'reduc']);
-const tellable: ReadonlySet<string> = new Set(['condition', 'symptom', 'group']);
-const changeable: ReadonlySet<string> = new Set([...tellable, 'sign', 'body', 'test', 'plain']);
 
 /** «Is it safe in pregnancy?» asks first about pregnancy; «how does it spread among children?» first about spreading. */
 export function peopleFirst(aspects: readonly Aspect[]): readonly Aspect[] {

@@ -1,6 +1,5 @@
 import { topics } from '../../../fixtures/index.ts';
 import { oncePerObject } from '../../../spec/index.ts';
-import { sentencesWith } from '../corpus/library.ts';
 import { dangerIn, eatingDisorder, suicidal } from '../danger/danger.ts';
 import { harmIn } from '../danger/harm.ts';
 import { somebody } from '../danger/urgent-help.ts';
@@ -17,6 +16,7 @@ import { isKindAsked, isWideGroup, withoutWideGroups } from './medicine-groups.t
 import { asksUnknowable, isOfAnimalOrPlant, isOfCooking, isOfThing, isOfWork, isThingItself } from './of-things.ts';
 import { withoutRuledOut } from './ruled-out.ts';
 import { describedTopics, describingWordCount } from './told.ts';
+import { vagueCloseness, weightsBeside } from './weights-beside.ts';
 
 /** Evidence below this is only a guess: the answer is then that there is no source. */
 const threshold = 0.5;
@@ -140,11 +140,11 @@ function affirmedTopicsIn(reading: Reading): Weights {
     const ordered = clearly
       ? named.toSorted((left, right) => Number(vague.has(left)) - Number(vague.has(right)))
       : named;
-    const effects = effectsOf(reading, mentioned);
+    const lesser = weightsBeside(reading, mentioned);
     const found = new Map(
       ordered
-        .map((slug) => [slug, effects.get(slug) ?? (vague.has(slug) ? closeness : 1)] as const)
-        .toSorted(([one], [other]) => Number(effects.has(one)) - Number(effects.has(other))),
+        .map((slug) => [slug, lesser.get(slug) ?? (vague.has(slug) ? closeness : 1)] as const)
+        .toSorted(([one], [other]) => Number(lesser.has(one)) - Number(lesser.has(other))),
     );
     if (named.every((slug) => vague.has(slug) || habits.has(slug))) {
       const surer = pointedAt(reading) ?? surelyDescribed(reading, named);
@@ -167,64 +167,6 @@ function affirmedTopicsIn(reading: Reading): Weights {
   }
   return guessed(reading);
 }
-
-/** Weights of topics that are effects of a named medicine: «ciprofloxacin and a torn tendon» is about the medicine, whose sources name tendons. */
-function effectsOf({ stems, mentions }: Reading, named: readonly Mention[]): Weights {
-  const slugs = new Set(named.map(({ meaning }) => meaning.term.slice(1)));
-  const speaks = (slug: string, words: readonly string[]): boolean =>
-    words.every((word) => sentencesWith(word, slug) > 0);
-  const taken = [...slugs].filter((slug) => medicines.has(slug));
-  const done = [...slugs].filter((slug) => practices.has(slug));
-  const illnesses = [...slugs].filter((slug) => !practices.has(slug) && !medicines.has(slug) && !vague.has(slug));
-  // «What can I take for constipation while on opioids?» asks about the constipation, unless they are its cause.
-  const [complaint, besides] = named;
-  if (complaint !== undefined && besides !== undefined && named.length === 2 && isRemedied(stems, complaint, besides)) {
-    const [own, other] = [complaint, besides].map(({ meaning }) => meaning.term.slice(1)) as [string, string];
-    if (!medicines.has(own) && medicines.has(other))
-      return new Map([
-        [own, 1],
-        [other, vagueCloseness],
-      ]);
-  }
-  const effects = new Map<string, number>();
-  for (const { meaning, at, length } of named) {
-    const slug = meaning.term.slice(1);
-    const words = stems.slice(at, at + length);
-    if (medicines.has(slug)) continue;
-    // «The risk of a stroke in atrial fibrillation»
-    const isRisk = asksRiskOf(stems, at);
-    const isOf = (one: Mention): boolean =>
-      one.at > at && endangering.has(stems[one.at - 1] ?? '') && (named.includes(one) || one.meaning.kind === 'group');
-    if (isRisk && mentions.some(isOf)) {
-      effects.set(slug, vagueCloseness);
-      continue;
-    }
-    const isOtherName = words.every((word) => !nameStems.get(slug)?.includes(word));
-    // «Endoscopy in reflux» is not that of the bowel, which is also called so.
-    if (practices.has(slug) && isOtherName && illnesses.some((one) => speaks(one, words))) {
-      effects.set(slug, muchBeside);
-      continue;
-    }
-    // «A headache after a lumbar puncture» is not a tension headache.
-    if (vague.has(slug) && done.some((one) => speaks(one, words))) effects.set(slug, muchBeside);
-    else if (isOtherName && taken.some((one) => speaks(one, words))) effects.set(slug, vagueCloseness);
-  }
-  return effects;
-}
-const riskOf = /\b(?:risk|chanc|danger|odd) (?:of|for) (?:(?:a|an|the|have|get|anoth|my|develop) )*$/;
-/** Whether a text asks for the risk of what it names at a position. */
-export const asksRiskOf = (stems: readonly string[], at: number): boolean =>
-  riskOf.test(`${stems.slice(Math.max(0, at - 4), at).join(' ')} `);
-const endangering: ReadonlySet<string> = new Set(['in', 'with', 'from', 'on', 'my', 'have', 'after']);
-/** Whether a text asks what to take or do for a complaint that it names before something else, which is not said to cause it. */
-const isRemedied = (stems: readonly string[], { at, length }: Mention, other: Mention): boolean =>
-  remedying.test(stems.slice(Math.max(0, at - 4), at).join(' ')) &&
-  !blaming.test(stems.slice(at + length, other.at).join(' '));
-const remedying =
-  /\b(?:(?:take|us|use|do|good|help|work|best|remedi|treatment) (?:for|with|against)|treat|reliev|eas)(?: (?:my|the|a|an|thi|hi|her))?$/;
-const blaming = /\b(?:caus|from|due|by|after)\b/;
-/** The weight of a complaint that is explained by a procedure. */
-const muchBeside = 0.4;
 
 /** «He snores and then stops breathing» at night is sleep apnoea, not a cardiac arrest; except in children. */
 const isAsleep = ({ mentions, aspects }: Reading, { term }: Meaning): boolean =>
@@ -264,7 +206,6 @@ function surelyDescribed(reading: Reading, named: readonly string[]): string | u
   return named.some((slug) => (tells.get(slug) ?? 0) > best[1]) ? undefined : best[0];
 }
 
-const vagueCloseness = 0.7;
 /** The weight of a complaint next to an illness that says more. */
 const besideClear = 0.85;
 /** The weight of topics named together with an emergency. */

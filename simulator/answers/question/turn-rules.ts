@@ -27,7 +27,7 @@ import {
   twoMedicines,
 } from './medicine-turns.ts';
 import type { Subject } from './subject.ts';
-import { asksRiskOf, namesTopic } from './topics-in.ts';
+import { namesTopic } from './topics-in.ts';
 import {
   again,
   asksTogether,
@@ -40,6 +40,7 @@ import {
   whatToDo,
   why,
 } from './turn-patterns.ts';
+import { asksRiskOf } from './weights-beside.ts';
 
 const none: ReadonlyMap<string, number> = new Map();
 
