@@ -78,9 +78,10 @@ const MAX_CHANGES = 12;
 
 /**
  * How often an option must bring the failure back, with a right answer in between. A failure that hangs on what half of all answers hold would pass
- * each time with one chance in four, and there are many options to try: after two times one of them often passed.
+ * each time with one chance in four, and there are many options to try: after two times one of them often passed. The catalogue has not as many
+ * new values for `q`, and its answers hold nothing that the request does not ask for.
  */
-const TIMES = 6;
+const timesFor = ({ endpoint }: Call): number => (endpoint === 'domains' ? 2 : 6);
 
 /**
  * Finds out whether a failure is what a cache leaves of an earlier request, whose key lacks an option: with new texts the answer is right, and with
@@ -115,7 +116,7 @@ export async function findSentBefore(
         const next = again();
         return typeof (await judge(next.call, next.before)) === 'object';
       };
-      if (!(await isTrueEachTime(isOnlyThen, TIMES))) continue;
+      if (!(await isTrueEachTime(isOnlyThen, timesFor(failed)))) continue;
       const circumstances = describeSentBefore(failed, change, '; with a new one the answer is right');
       return { error: withCircumstances(found, circumstances), again, circumstances };
     }
