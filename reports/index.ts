@@ -45,6 +45,6 @@ export { createProgress, type Progress, type ProgressOptions } from './terminal/
 export { renderRule, renderTerminal } from './terminal/terminal.ts';
 export { elide } from './text/elide.ts';
 export { escapeControls } from './text/escape-controls.ts';
-export { firstOf, formatDollars, listed, plural } from './text/format.ts';
+export { firstOf, formatDollars, inList, listed, plural } from './text/format.ts';
 export { keyPattern, maskDeep, maskKey, maskKeys } from './text/mask.ts';
 export { prepareDirectory, type ReportFormat, writeBeside, writeReports } from './write.ts';

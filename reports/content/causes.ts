@@ -1,6 +1,6 @@
 import { isObject } from '../../spec/index.ts';
 import { elide } from '../text/elide.ts';
-import { listed, plural } from '../text/format.ts';
+import { inList, listed, plural } from '../text/format.ts';
 import { habitOf } from './habits.ts';
 import { refusalIn } from './refusal.ts';
 import { type Failure, type RuleReport, shownStep } from './report.ts';
@@ -54,7 +54,6 @@ const MAX_NAMES = 4;
 /** Number of characters of a server's own error that a label quotes. */
 const MAX_ERROR = 80;
 const MONEY = 'about money';
-const IN_WORDS = new Intl.ListFormat('en-GB');
 
 /**
  * Groups the failed rules by likely cause, the largest group first and single rules last.
@@ -194,7 +193,7 @@ function symptomOf(rule: RuleReport): Symptom {
 }
 
 function seenOf({ only, with: names }: Partial<NonNullable<Failure['circumstances']>> = {}): Symptom['seen'] {
-  const words = names?.map((some) => IN_WORDS.format(some)).join('; or with ');
+  const words = names?.map((some) => inList(some)).join('; or with ');
   return words && names ? { words: `${only ? 'only' : 'seen'} with ${words}`, pieces: names.flat() } : undefined;
 }
 

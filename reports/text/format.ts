@@ -4,6 +4,10 @@ export function plural(n: number, noun: string): string {
   return `${n.toLocaleString('en-US')} ${n === 1 ? noun : many}`;
 }
 
+/** A list in a sentence: «a», «a and b», «a, b and c». */
+export const inList = (parts: readonly string[], last = 'and'): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${last} ${parts.at(-1)}`;
+
 /** The first `most` items; `more` describes how many others there are. */
 export function firstOf<Item>(items: readonly Item[], most: number, more: (left: number) => Item): Item[] {
   return items.length > most ? [...items.slice(0, most), more(items.length - most)] : [...items];

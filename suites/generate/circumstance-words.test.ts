@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { inList } from '../../reports/index.ts';
 import { circumstances } from '../../spec/index.ts';
-import { describeLevel, inList } from './circumstance-words.ts';
+import { describeLevel } from './circumstance-words.ts';
 
 it('has words of its own for every level of every factor', () => {
   const unsaid = Object.values(circumstances)

@@ -160,7 +160,3 @@ export function describeLevel(factor: string, level: string): string {
   const of = words[factor];
   return (typeof of === 'function' ? of(level) : of?.[level]) ?? `\`${factor}\` ${level}`;
 }
-
-/** A list in a sentence: «a», «a and b», «a, b and c». */
-export const inList = (parts: readonly string[], last = 'and'): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${last} ${parts.at(-1)}`;

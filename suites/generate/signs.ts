@@ -1,3 +1,4 @@
+import { inList } from '../../reports/index.ts';
 import { notationParts } from '../http/exchange/exchange.ts';
 
 /** Levels by factor, as in `circumstance-texts.ts`. */
@@ -18,11 +19,10 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
     ),
   'white space around': ['before \t', 'before  ', 'behind  ', 'behind \n'],
   indented: notationParts,
-  browser: ['browser user-agent', 'browser accept-language', 'browser cache-control', 'browser if-none-match'],
-  traced: [
-    ...['traced user-agent', 'traced accept-language', 'traced sec-fetch-mode', 'traced x-request-id'],
-    ...['traced traceparent', 'traced content-type'],
-  ],
+  browser: ['user-agent', 'accept-language', 'cache-control', 'if-none-match'].map((header) => `browser ${header}`),
+  traced: ['user-agent', 'accept-language', 'sec-fetch-mode', 'x-request-id', 'traceparent', 'content-type'].map(
+    (header) => `traced ${header}`,
+  ),
 };
 
 /** The factors whose levels hold signs. Source: `spec/circumstances.ts`. */
@@ -90,19 +90,19 @@ const MAX_NAMED = 4;
 export function describeSigns(factor: string, signs: readonly string[]): string {
   if (factor === 'client') {
     const headers = signs.map((sign) => `\`${sign.slice(sign.indexOf(' ') + 1)}\``);
-    return `the header ${inList(headers)}`;
+    return `the header ${inList(headers, 'or')}`;
   }
   if (factor === 'notation')
-    return `JSON ${inList(signs.map((part) => (part === 'in reverse order' ? 'with its fields in reverse order' : part)))}`;
+    return `JSON ${inList(
+      signs.map((part) => (part === 'in reverse order' ? 'with its fields in reverse order' : part)),
+      'or',
+    )}`;
   const names = signs.map((sign) => EDGES[sign] ?? NAMES[sign] ?? `\`${sign}\``);
   const more = names.length - MAX_NAMED;
   const all = more > 0 ? [...names.slice(0, MAX_NAMED), `${more} other ${more === 1 ? 'sign' : 'signs'}`] : names;
-  const list = inList(all);
+  const list = inList(all, 'or');
   return factor === 'edges' ? list : `${list} in the ${factor === 'query' ? 'query' : 'text'}`;
 }
-
-const inList = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
 /** The client and its one header that a row has alone, if it has one. */
 export function headerIn(client: string | undefined): readonly [client: string, header: string] | undefined {

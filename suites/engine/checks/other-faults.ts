@@ -1,6 +1,5 @@
-import { elide, listed } from '../../../reports/index.ts';
+import { elide, inList, listed } from '../../../reports/index.ts';
 import { findRule, isObject } from '../../../spec/index.ts';
-import { inList } from '../../generate/circumstance-words.ts';
 import type { Exchange } from '../../http/exchange/exchange.ts';
 import { bodyOf, objectIn } from '../../judges/read.ts';
 import { endpointOfCase } from '../failure/case-origin.ts';

@@ -1,7 +1,6 @@
-import { elide } from '../../../reports/index.ts';
+import { elide, inList } from '../../../reports/index.ts';
 import { defined } from '../../../spec/index.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
-import { inList } from '../../generate/circumstance-words.ts';
 import { circumstancesOf } from '../../generate/read-circumstances.ts';
 import { shrink, smallerCallsAlike, withPlainText } from '../../generate/smaller.ts';
 import { hasAttachments } from '../../http/exchange/cost.ts';

@@ -1,8 +1,8 @@
-import { plural } from '../../../reports/index.ts';
+import { inList, plural } from '../../../reports/index.ts';
 import { defined, type EndpointName } from '../../../spec/index.ts';
 import { withDefault } from '../../generate/circumstance-rows.ts';
 import type { Circumstances } from '../../generate/circumstance-texts.ts';
-import { describeLevel, describeTogether, inList } from '../../generate/circumstance-words.ts';
+import { describeLevel, describeTogether } from '../../generate/circumstance-words.ts';
 import { describeSigns } from '../../generate/signs.ts';
 import type { SeenIn } from '../../judges/judgement.ts';
 import { type Needed, nonDefaultLevels, plainestOf, type TriedLevels } from './needed.ts';

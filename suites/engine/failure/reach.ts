@@ -1,4 +1,5 @@
-import { describeLevel, inList } from '../../generate/circumstance-words.ts';
+import { inList } from '../../../reports/index.ts';
+import { describeLevel } from '../../generate/circumstance-words.ts';
 
 /** Factors whose levels are numbers, so that numbers between two levels can be tried. */
 const COUNTED = new Set(['messages', 'length', 'listed', 'max results', 'input', 'documents', 'limit']);
